@@ -2,7 +2,8 @@
 
 Run ``python -m benchmarks.dame`` in the project's environment. It fails if a count is wrong. With
 ``--games 50`` it plays so many games of each level against random moves and of levels against each
-other instead, colours changing, two random moves first; a draw counts half.
+other instead, colours changing, two random moves first; a draw counts half. At the end it says how
+long each level has thought about a move.
 """
 
 import argparse
@@ -14,7 +15,7 @@ from random import Random
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks.levels import compared
+from benchmarks.levels import Thinking, compared
 from games.assistant.dame import choose_dame
 from games.rules.dame import START, Game, Options, perft
 
@@ -36,8 +37,8 @@ LONGEST = 200
 """A game that is not over after so many moves is drawn."""
 
 
-def played(levels: tuple[str, str], seed: int, times: list[float]) -> float:
-    """Return what White gets in a game; the seconds of each move are added to `times`."""
+def played(levels: tuple[str, str], seed: int, thinking: Thinking) -> float:
+    """Return what White gets in a game."""
     random, game = Random(seed), Game.begin()
     for number in range(LONGEST):
         if game.turn is None:
@@ -46,9 +47,7 @@ def played(levels: tuple[str, str], seed: int, times: list[float]) -> float:
         if level == "random" or number < 2:
             move = random.choice(game.legal_moves())
         else:
-            began = time.perf_counter()
-            move = choose_dame(game, level)
-            times.append(time.perf_counter() - began)
+            move = thinking.about(level, choose_dame, game, level)
         game = game.play(move)
         if game.repetitions >= 3 and game.result is None:
             game = game.claim_repetition()
@@ -58,10 +57,10 @@ def played(levels: tuple[str, str], seed: int, times: list[float]) -> float:
 
 def levels(count: int) -> None:
     """Print how levels do against each other."""
-    times: list[float] = []
-    for first, second, points in compared(count, partial(played, times=times)):
-        print(f"{first:<6}  {second:<6}  {points:5.1f} of {count}  {max(times):5.2f} s", flush=True)
-        times.clear()
+    thinking = Thinking()
+    for first, second, points in compared(count, partial(played, thinking=thinking)):
+        print(f"{first:<6}  {second:<6}  {points:5.1f} of {count}", flush=True)
+    thinking.show()
 
 
 def main() -> None:

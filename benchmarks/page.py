@@ -1,9 +1,12 @@
-"""The weight and quality of the first table page: `python benchmarks/page.py`.
+"""The weight and quality of the first table or board page: `python benchmarks/page.py`.
 
 Opens a table in the middle of a game, signed in, in a real Chromium with an empty cache, and adds
 up what came over the wire, headers included; then asks Lighthouse (with npx) about the same page.
+With --board it is a game of backgammon after its opening: the page of a player, of a guest on a
+phone, and of an onlooker.
 
     python benchmarks/page.py               the scorer's page and the onlooker's, and Lighthouse
+    python benchmarks/page.py --board
     python benchmarks/page.py --no-lighthouse
 """
 
@@ -27,7 +30,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from playwright.sync_api import sync_playwright
 
 from benchmarks.figures import busy
-from benchmarks.loopback import HOST, data_folder, free_port, people, serving, surroundings
+from benchmarks.loopback import HOST, data_folder, free_port, made, people, serving, surroundings
 from benchmarks.phones import COOKIE, Scorer, next_form
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
@@ -41,7 +44,7 @@ FLAGS = (
 )
 LIGHTHOUSE = "lighthouse@12.8.2"
 CATEGORIES = ("performance", "accessibility", "best-practices")
-LIMIT = 60_000
+LIMIT, BOARD_LIMIT = 60_000, 80_000
 NAME = "chouette.test"
 WHO = (("scorer", "scorers"), ("player", "seated"), ("onlooker", "viewers"))
 ICON = re.compile(r'<link rel="(?:icon|manifest|apple-touch-icon)" href="([^"]+)"')
@@ -86,10 +89,12 @@ async def begin(port, table):
     await scorer.close()
 
 
-def weigh(browser, address, table, cookie):
+def weigh(browser, address, path, cookies):
     """Return the bytes of each address loaded until the page is quiet."""
     context = browser.new_context(viewport={"width": 360, "height": 740}, locale="en")
-    context.add_cookies([{"name": COOKIE, "value": cookie, "url": address}])
+    context.add_cookies(
+        [{"name": name, "value": value, "url": address} for name, value in cookies.items()]
+    )
     page = context.new_page()
     wire = context.new_cdp_session(page)
     wire.send("Network.enable")
@@ -111,7 +116,7 @@ def weigh(browser, address, table, cookie):
         "Network.loadingFinished",
         lambda event: whole.update({event["requestId"]: event["encodedDataLength"]}),
     )
-    page.goto(f"{address}/sessions/{table['id']}/table/", wait_until="load")
+    page.goto(address + path, wait_until="load")
     page.wait_for_timeout(2000)
     found = {names[one]: whole.get(one, sizes.get(one, 0)) for one in names}
     encodings = "gzip, br" if address.startswith(f"http://{HOST}") else "gzip"
@@ -131,18 +136,18 @@ def fetched(address, encodings):
         return head + 19 + len(answer.read())
 
 
-def report(title, address, found, sent):
+def report(title, address, found, sent, limit):
     """Print one page's weight by part; `sent` also has what a service worker fetched."""
     total = sum(found.values())
     print(f"\n{title}: {total / 1000:.1f} KB in {len(found)} requests", end="")
-    print(f" ({'below' if total < LIMIT else 'ABOVE'} {LIMIT // 1000} KB)", end="")
+    print(f" ({'below' if total < limit else 'ABOVE'} {limit // 1000} KB)", end="")
     print(f"; in two seconds the server sent {sent / 1000:.1f} KB")
     for part, size in sorted(found.items(), key=lambda one: -one[1]):
         name = part.removeprefix(address)
         print(f"  {size / 1000:7.1f} KB  {re.sub(r'[.][0-9a-f]{12}[.]', '.', name)}")
 
 
-def lighthouse(playwright, server, table, cookie):
+def lighthouse(playwright, server, path, cookies):
     """Run Lighthouse on the page with its phone defaults; return the scores."""
     if shutil.which("npx") is None:
         print("\nLighthouse: npx is missing (Debian: apt-get install npm), so it was not asked.")
@@ -155,13 +160,15 @@ def lighthouse(playwright, server, table, cookie):
         executable_path=CHROMIUM,
         args=[*FLAGS, f"--remote-debugging-port={port}"],
     )
-    browser.add_cookies([{"name": COOKIE, "value": cookie, "url": server.address}])
+    browser.add_cookies(
+        [{"name": name, "value": value, "url": server.address} for name, value in cookies.items()]
+    )
     done = subprocess.run(
         [
             "npx",
             "--yes",
             LIGHTHOUSE,
-            f"{server.address}/sessions/{table['id']}/table/",
+            server.address + path,
             "--quiet",
             "--output=json",
             f"--output-path={target}",
@@ -194,31 +201,50 @@ def main():
     """Print what the page weighs, and Lighthouse's scores."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--no-lighthouse", action="store_true")
+    parser.add_argument("--board", action="store_true")
     options = parser.parse_args()
+    limit = BOARD_LIMIT if options.board else LIMIT
     with data_folder() as data:
-        environment = surroundings(data, CHOUETTE_ALLOWED_HOSTS=f"{HOST},{NAME}")
-        table = people(environment, tables=1, scorers=1, viewers=1, seated=1)["tables"][0]
+        environment = surroundings(
+            data,
+            CHOUETTE_ALLOWED_HOSTS=f"{HOST},{NAME}",
+            DJANGO_SETTINGS_MODULE="chouette.settings",
+        )
+        if not options.board:
+            table = people(environment, tables=1, scorers=1, viewers=1, seated=1)["tables"][0]
+            path = f"/sessions/{table['id']}/table/"
+            readers = tuple((who, {COOKIE: table[role][0]}) for who, role in WHO)
         with serving(environment) as server:
-            asyncio.run(begin(server.port, table))
-            print(f"the table page, five players, in the second game; {busy()}")
+            if options.board:
+                board = made(environment, "benchmarks.online", "--make", "1")[0]
+                path = f"/boards/{board['id']}/"
+                readers = (
+                    ("player", {COOKIE: board["white"]}),
+                    ("guest", {board["name"]: board["black"]}),
+                    ("onlooker", {}),
+                )
+                print(f"the board page, after the opening roll; {busy()}")
+            else:
+                asyncio.run(begin(server.port, table))
+                print(f"the table page, five players, in the second game; {busy()}")
             with sync_playwright() as playwright:
                 browser = playwright.chromium.launch(
                     executable_path=CHROMIUM,
                     args=[*FLAGS, f"--host-resolver-rules=MAP {NAME} {HOST}"],
                 )
-                for who, role in WHO:
+                for who, cookies in readers:
                     # As on loopback and behind TLS; in a club's network without TLS browsers accept
                     # only gzip.
                     for name in (HOST, NAME):
                         wire = Wire(server.port)
                         address = f"http://{name}:{wire.port}"
-                        found = weigh(browser, address, table, table[role][0])
+                        found = weigh(browser, address, path, cookies)
                         kind = "with TLS or on loopback" if name == HOST else "plain http"
-                        report(f"{who}, {kind}", address, found, wire.bytes)
+                        report(f"{who}, {kind}", address, found, wire.bytes, limit)
                         wire.listener.close()
                 browser.close()
                 if not options.no_lighthouse:
-                    lighthouse(playwright, server, table, table["scorers"][0])
+                    lighthouse(playwright, server, path, readers[0][1])
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """Django's settings; installations configure them with environment variables."""
 
+import gc
 import os
 from pathlib import Path
 
@@ -9,6 +10,10 @@ from django.utils.translation import gettext_lazy as _
 
 from chouette import environment
 from chouette.logs import logging_config
+
+# Loading makes two hundred thousand objects that stay. Looking through them at every 700 new ones
+# takes a tenth of a start.
+gc.set_threshold(20_000, 20, 20)
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = environment.data_folder(os.environ, ROOT)
@@ -264,6 +269,7 @@ SPECTACULAR_SETTINGS = {
         "SessionStatusEnum": "games.models.Session.Status",
         "BoardStatusEnum": "games.models.Board.Status",
         "BoardPaceEnum": "games.models.Board.Pace",
+        "TypeEnum": "games.models.boards.games_offered",
     },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
@@ -314,11 +320,17 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"expires": 590},
     },
     "levels": {"task": "tournaments.tell_levels", "schedule": 30.0},
+    "rehearsals": {
+        "task": "tournaments.wake_rehearsals",
+        "schedule": 30.0,
+        "options": {"expires": 25},
+    },
     "assistant": {
         "task": "games.tasks.assistants_wake",
         "schedule": 60.0,
         "options": {"expires": 55},
     },
+    "seats": {"task": "games.tasks.seats_left", "schedule": 60.0, "options": {"expires": 55}},
     "figures": {
         "task": "tournaments.heal_figures",
         "schedule": 120.0,

@@ -1,12 +1,14 @@
 """Registers the games app with Django."""
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class GamesConfig(AppConfig):
     """The table, the record and the people at it."""
 
     name = "games"
+    verbose_name = _("Clubs and evenings")
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:

@@ -52,9 +52,13 @@ def pace(topic: str) -> float:
 
 
 def presence_write(connections: Sequence[tuple[str, str, str]]) -> None:
-    """Record who is connected to a table; boards keep no such record."""
-    tables.presence_write([one for one in connections if _of(one[0]) is tables])
+    of_boards = [one for one in connections if _of(one[0]) is boards]
+    if of_boards:
+        boards.presence_write(of_boards)
+    if len(of_boards) < len(connections):
+        tables.presence_write([one for one in connections if _of(one[0]) is tables])
 
 
 def presence_delete(connections: Collection[str]) -> None:
     tables.presence_delete(connections)
+    boards.presence_delete(connections)

@@ -8,7 +8,7 @@ from kombu.exceptions import OperationalError
 
 from games.boards.selectors.boards import assistant_waits
 from games.boards.services.chouettes import offers_checked, session_followed
-from games.boards.services.telling import turn_notice
+from games.boards.services.telling import turn_notices
 from games.files.services.jobs import jobs_forget
 from games.models import Board, Player, Session
 from games.permissions import Actor
@@ -144,19 +144,24 @@ def assistant_is_asked(sender: Any, *, board_id: int, **news: Any) -> None:
 @receiver(board_changed)
 def turn_is_told(sender: Any, *, board_id: int, version: int, **news: Any) -> None:
     """Tell the devices of whose turn it is."""
-    told = turn_notice(board_id=board_id, version=version)
-    if told is not None:
-        user_id, notice = told
-        notice_tell(user_id, notice.as_json())
+    for one in turn_notices(board_id=board_id, version=version):
+        notice_tell(one.user_id, one.notice.as_json(), seat_id=one.seat_id)
 
 
 @receiver(notice_due)
-def notice_is_sent(sender: Any, *, user_id: int, notice: dict[str, Any], **news: Any) -> None:
-    """Queue messages to a user's devices; without a broker they are left out."""
+def notice_is_sent(
+    sender: Any,
+    *,
+    user_id: int | None,
+    notice: dict[str, Any],
+    seat_id: int | None = None,
+    **news: Any,
+) -> None:
+    """Queue messages to somebody's devices; without a broker they are left out."""
     try:
-        push_tell.delay(user_id, notice)
+        push_tell.delay(user_id, notice, seat_id)
     except OperationalError as error:
-        logger.warning("push_lost", user=user_id, error=str(error))
+        logger.warning("push_lost", user=user_id, seat=seat_id, error=str(error))
 
 
 @receiver(board_invited)

@@ -39,8 +39,8 @@ board_changed = Signal()
 # Argument: board_id. What captain and crew lay before each other has changed; the board has not.
 crew_changed = Signal()
 
-# Arguments: user_id, notice (of `Notice.as_json` in `games.accounts.services.push`). Devices of the
-# user should show it.
+# Arguments: user_id, notice (of `Notice.as_json` in `games.accounts.services.push`), seat_id (of a
+# guest at a board, who has no account). Their devices should show it.
 notice_due = Signal()
 
 # Arguments: invitation_id, link, language. Somebody is invited to a board by e-mail.
@@ -131,9 +131,19 @@ def announced_together() -> Iterator[None]:
 
 
 def board_beat(board: Board) -> None:
-    """Increment the board's beat for what is not in its log, and notify after the commit."""
+    """Increment the board's beat for a change outside its log, and notify after the commit."""
     Board.objects.filter(pk=board.pk).update(beat=F("beat") + 1)
     board_tell(board)
+
+
+def board_at_table_beat(session: Session) -> None:
+    """Increment the beat of the board that a session is played on.
+
+    For what the board's page shows of its table, where no step is written that the board follows.
+    """
+    if session.on_board:
+        for board in session.boards.filter(status=Board.Status.PLAYING):
+            board_beat(board)
 
 
 def board_tell(board: Board) -> None:
@@ -159,8 +169,7 @@ def crew_beat(board: Board, **written: Any) -> None:
     transaction.on_commit(partial(crew_changed.send_robust, sender=Consultation, board_id=board.pk))
 
 
-def notice_tell(user_id: int, notice: dict[str, Any]) -> None:
-    """Show a notice on a user's devices, after the commit."""
-    transaction.on_commit(
-        partial(notice_due.send_robust, sender=None, user_id=user_id, notice=notice)
-    )
+def notice_tell(user_id: int | None, notice: dict[str, Any], *, seat_id: int | None = None) -> None:
+    """Show a notice on the devices of a user, or of a guest's seat, after the commit."""
+    said = {"user_id": user_id, "notice": notice, "seat_id": seat_id}
+    transaction.on_commit(partial(notice_due.send_robust, sender=None, **said))

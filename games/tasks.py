@@ -9,12 +9,19 @@ from django.utils import timezone
 
 from games.accounts.services.accounts import links_delete_expired, sign_ins_delete_old
 from games.accounts.services.passwords import password_mail_send
-from games.accounts.services.push import Notice, PushLater, push_devices, push_send
+from games.accounts.services.push import (
+    Notice,
+    PushLater,
+    push_devices,
+    push_send,
+    pushes_delete_old,
+)
 from games.api.creations import creations_delete_old
 from games.boards.services.assistant import assistant_move, assistants_due
 from games.boards.services.chouette_assistant import chouette_assist
 from games.boards.services.invitation_mails import invitation_mail_send
 from games.boards.services.news import news_send
+from games.boards.services.presence import seats_sweep
 from games.errors import Refused
 from games.files.services.jobs import job_run, jobs_delete_old
 from games.files.services.kept_backups import backup_keep
@@ -22,6 +29,7 @@ from games.record.log.origins import origins_delete
 from games.table.services.passes import passes_delete_old
 from games.webhooks.services.deliveries import (
     board_deliveries_write,
+    boards_untold,
     deliveries_delete_old,
     deliveries_due,
     deliveries_write,
@@ -42,6 +50,7 @@ def old_traces_delete() -> None:
     jobs_delete_old(now=timezone.now())
     deliveries_delete_old(now=timezone.now())
     creations_delete_old(now=timezone.now())
+    pushes_delete_old()
 
 
 @shared_task(name="chouette.tasks.old_sign_ins_delete")
@@ -82,7 +91,9 @@ def webhook_send(delivery_id: int) -> None:
 
 @shared_task
 def webhooks_send_due() -> None:
-    """Try what is due; runs every minute, so that a restart loses nothing."""
+    """Try what is due, ends of boards included; every minute, so that a restart loses nothing."""
+    for board_id in boards_untold(now=timezone.now()):
+        board_deliveries_write(board_id=board_id)
     for delivery_id in deliveries_due():
         delivery_send(delivery_id=delivery_id)
 
@@ -94,9 +105,9 @@ def password_mail(email: str, language: str, path: str) -> None:
 
 
 @shared_task
-def push_tell(user_id: int, notice: dict[str, Any]) -> None:
-    """Tell all of a user's devices; `notice` is `Notice.as_json()`."""
-    for subscription_id in push_devices(user_id):
+def push_tell(user_id: int | None, notice: dict[str, Any], seat_id: int | None = None) -> None:
+    """Tell all devices of a user or a guest's seat; `notice` is `Notice.as_json()`."""
+    for subscription_id in push_devices(user_id, seat_id):
         push_tell_device.delay(subscription_id, notice)
 
 
@@ -124,6 +135,12 @@ def assistants_wake() -> None:
 def board_invitation_mail(invitation_id: int, link: str, language: str) -> None:
     """Mail an invitation to a board; retried if the mail server does not answer."""
     invitation_mail_send(invitation_id=invitation_id, link=link, language=language)
+
+
+@shared_task
+def seats_left() -> None:
+    """Note who is gone from boards whose server was killed, where no server notes it."""
+    seats_sweep()
 
 
 @shared_task

@@ -15,8 +15,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import psycopg
+from redis import Redis
 
 from tests.databases import kept_in
 from tests.kept import Commands, Started
@@ -110,6 +112,22 @@ def postgres_database(*, migrated: bool = True) -> Iterator[str]:
         yield _beside(server, name)
     finally:
         _ask(server, f'DROP DATABASE "{name}" WITH (FORCE)')
+
+
+def redis_database() -> str:
+    """The address of a Redis database that no other process of this test run uses.
+
+    Another test's worker would take messages from the queue, and its heartbeat would stay.
+    """
+    from chouette.health import HEARTBEAT  # needs the settings, which come after this module
+
+    process = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    server = urlsplit(os.environ["TEST_REDIS_URL"])
+    url = server._replace(path=f"/{8 + process % 8}").geturl()  # a server has sixteen
+    with Redis.from_url(url) as redis:
+        for key in redis.scan_iter(f"*{HEARTBEAT}"):
+            redis.delete(key)
+    return url
 
 
 def forget_prepared() -> None:

@@ -1,11 +1,13 @@
 """Every text for people is there in every language, with its placeholders; nothing is left over."""
 
+import datetime
 import re
 from pathlib import Path
 
 import polib
 import pytest
 from django.conf import settings
+from django.utils.formats import date_format
 from django.utils.translation import gettext, override
 
 from games.rules.chouette import MESSAGES, OPTIONS, REASONS
@@ -94,6 +96,14 @@ def test_texts_are_found_in_templates(tmp_path: Path) -> None:
         Message("%(n)s game", plural="%(n)s games"),
         Message("May", context="a month"),
     }
+
+
+def test_no_text_of_ours_takes_the_place_of_a_month_or_a_day_of_the_week() -> None:
+    with override("de"):
+        months = [date_format(datetime.date(2026, month, 1), "M") for month in range(1, 13)]
+        days = [date_format(datetime.date(2026, 6, day), "D") for day in range(1, 8)]
+    assert " ".join(months) == "Jan Feb Mär Apr Mai Jun Jul Aug Sep Okt Nov Dez"
+    assert " ".join(days) == "Mo Di Mi Do Fr Sa So"
 
 
 def test_texts_are_found_in_jinja_templates() -> None:

@@ -1,12 +1,14 @@
 """Registers the tournaments app with Django."""
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class TournamentsConfig(AppConfig):
     """Leaderboards, ratings, tournaments."""
 
     name = "tournaments"
+    verbose_name = _("Matches and ratings")
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:

@@ -1,11 +1,13 @@
 """Receives the signals of the games app."""
 
+from contextlib import suppress
 from functools import partial
 
 from django.db import transaction
 from django.db.models import Q
 from django.db.models.signals import post_save
 from django.dispatch import receiver
+from kombu.exceptions import OperationalError
 
 from games.models import Action, Board, Player, Session
 from games.signals import board_changed, players_merging, session_changed
@@ -13,9 +15,14 @@ from tournaments.ladders.services.evenings import evening_stale
 from tournaments.ladders.services.gathering import soon
 from tournaments.record.services.access import require_one_person
 from tournaments.results.services.online import board_count
-from tournaments.signals import matches_changed
+from tournaments.signals import matches_changed, rehearsal_plays
 from tournaments.tables.services.counting import table_count
-from tournaments.tasks import rebuild_leaderboard, refresh_match_ratings, refresh_ratings
+from tournaments.tasks import (
+    play_rehearsal,
+    rebuild_leaderboard,
+    refresh_match_ratings,
+    refresh_ratings,
+)
 
 
 @receiver(session_changed, dispatch_uid="tournaments.ratings.leaderboard")
@@ -52,6 +59,13 @@ def session_counts(
 def matches_count(sender: object, *, club_id: int, **rest: object) -> None:
     """Queue the match ratings of a club in which a match was settled or corrected."""
     _queue_matches(club_id)
+
+
+@receiver(rehearsal_plays, dispatch_uid="tournaments.rehearsals")
+def rehearsal_goes_on(sender: object, *, event_id: int, seconds: int, **rest: object) -> None:
+    """Queue the next result of a rehearsal. Without a broker the next wake does."""
+    with suppress(OperationalError):
+        play_rehearsal.apply_async((event_id,), countdown=seconds)
 
 
 @receiver(post_save, sender=Player, dispatch_uid="tournaments.merged_players")

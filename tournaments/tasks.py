@@ -7,6 +7,7 @@ from celery.signals import worker_ready
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
+from tournaments.events.services.rehearsal_pace import rehearsal_step, rehearsals_due
 from tournaments.ladders.services.differences import HEALERS
 from tournaments.ladders.services.evenings import evenings_refresh
 from tournaments.ladders.services.healing import figures_heal
@@ -84,3 +85,18 @@ def tell_levels() -> None:
 def count_boards() -> None:
     """Count boards online whose end was lost between the write and its news."""
     boards_count(now=timezone.now())
+
+
+@shared_task(name="tournaments.play_rehearsal")
+def play_rehearsal(event_id: int) -> None:
+    """Enter a rehearsal's next result, and come again; `wake_rehearsals` mends a broken chain."""
+    seconds = rehearsal_step(event_id=event_id, now=timezone.now())
+    if seconds is not None:
+        play_rehearsal.apply_async((event_id,), countdown=seconds)
+
+
+@shared_task(name="tournaments.wake_rehearsals")
+def wake_rehearsals() -> None:
+    """Go on with rehearsals that waited for a round, or whose worker was killed."""
+    for event_id in rehearsals_due(now=timezone.now()):
+        play_rehearsal.delay(event_id)

@@ -368,6 +368,8 @@ class Hub:
 
     def _presence_now(self) -> None:
         self._presence_due = None
+        if self.is_closing:  # all are forgotten at once, and nothing is noted after that
+            return
         arrived, left = list(self._arrived.values()), self._left
         self._noted.update(self._arrived)
         self._arrived, self._left = {}, set()

@@ -7,15 +7,17 @@ import secrets
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from django.conf import settings
 from django.db import connections
 
 from chouette.live import wakers
 from chouette.live.hub import Hub, Waker
-from chouette.live.publishing import Publisher
 from chouette.live.source import Source
+
+if TYPE_CHECKING:
+    from chouette.live.publishing import Publisher
 
 _LOADED: Final = secrets.token_hex(8)
 
@@ -36,7 +38,9 @@ def source() -> Source:
 def waker() -> Waker:
     """Return the waker that fits the configuration."""
     if settings.LIVE_REDIS_URL:
-        return wakers.RedisWaker(settings.LIVE_REDIS_URL, _prefix(), own())
+        from chouette.live.redis_waker import RedisWaker  # loads slowly, and only some have Redis
+
+        return RedisWaker(settings.LIVE_REDIS_URL, _prefix(), own())
     database = connections["default"]
     if database.vendor == "sqlite":
         return wakers.FileWaker(Path(database.settings_dict["NAME"]))
@@ -86,4 +90,6 @@ def _prefix() -> str:
 
 @cache
 def _publisher() -> Publisher:
+    from chouette.live.publishing import Publisher
+
     return Publisher(settings.LIVE_REDIS_URL, _prefix(), own())

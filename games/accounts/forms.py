@@ -162,7 +162,7 @@ def offer_tokens(form: forms.Form, user: User) -> None:
 
 
 def tokens_said(count: int) -> str:
-    return gettext("Withdraw my access tokens as well (%(count)s)") % {"count": count}
+    return gettext("Revoke my access tokens as well (%(count)s)") % {"count": count}
 
 
 def look_like_ours(form: forms.Form) -> None:

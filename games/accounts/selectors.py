@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db.models import Prefetch
 from django.utils import timezone
 
-from games.models import Membership, Player, PushSubscription, SignIn, User
+from games.models import BoardSeat, Membership, Player, SignIn, User
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +55,9 @@ class PushDevice:
     mark: str
 
 
-def push_devices_of(user: User) -> Sequence[PushDevice]:
-    """Return the browsers that a user gets messages in, the latest first, in one query."""
-    rows = PushSubscription.objects.filter(user=user).order_by("-created_at", "-pk")
+def push_devices_of(holder: User | BoardSeat) -> Sequence[PushDevice]:
+    """Return the browsers that somebody gets messages in, the latest first, in one query."""
+    rows = holder.push_subscriptions.order_by("-created_at", "-pk")
     return [
         PushDevice(
             row.public_id,

@@ -1,6 +1,6 @@
 """The requests and answers of the API that are about boards."""
 
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -9,14 +9,12 @@ from games.api.serializers import KEY, Pattern, TextField, WholeNumber, YesOrNo
 from games.boards.selectors.boards import names_at, seats_of
 from games.boards.services.acting import PLAIN_ACTS, SEED_ACTS
 from games.boards.services.boards import BANK_DAYS, DAYS_A_MOVE
-from games.models import Board, BoardSeat, BoardStep
+from games.models import Board, BoardSeat, BoardStep, Job, games_offered
 from games.permissions import NOBODY, Reader
 from games.record.log.writing import LONGEST_KEY
+from games.rules.agreed import Agreed, agreed
 from games.rules.backgammon import Game
-from games.rules.chess import ENDINGS
-from games.rules.chess.position import LONGEST_FEN
-from games.rules.dame.options import LANDINGS
-from games.rules.dame.setting import LONGEST_FEN as LONGEST_DAME_FEN
+from games.rules.online import BACKGAMMON, GAME_TYPES, GameType
 from games.rules.online import Board as State
 from games.rules.online.board import LONGEST_SEED, LONGEST_SERIES
 
@@ -121,7 +119,7 @@ class BoardDetailSerializer(BoardSerializer):
     )
     game = serializers.SerializerMethodField(help_text="The number of the game, from 1.")
     position = serializers.SerializerMethodField(
-        help_text="Backgammon: the Position ID, who acts on roll. Dame, chess: the FEN."
+        help_text="Backgammon: the Position ID, who acts on roll. Other games: the FEN."
     )
     roll = serializers.SerializerMethodField(help_text="The dice that are to be played.")
     cube = serializers.SerializerMethodField(
@@ -197,12 +195,13 @@ class BoardDetailSerializer(BoardSerializer):
 
     @extend_schema_field(DiceSerializer(many=True))
     def get_dice(self, board: Board) -> list[Json]:
+        names = names_at(seats_of(board), self._reader(board), sees_names=self.sees_names)
         return [
             {
                 "game_id": seed.game_id,
                 "commitment": seed.commitment,
                 "server_seed": None if board.is_open else seed.server_seed or None,
-                "failed": seed.failed if self.context["names_late"] else "",
+                "failed": ", ".join(names[seat].name for seat in seed.failed if seat in names),
             }
             for seed in board.dice_seeds.order_by("pk")
         ]
@@ -232,41 +231,48 @@ class BoardStepSerializer(serializers.ModelSerializer[BoardStep]):
         return payload
 
 
-class DameOptionsSerializer(serializers.Serializer[Json]):
-    """What differs between sources of Dame."""
+def _shape(option: Agreed) -> serializers.Field[Any, Any, Any, Any]:
+    """Return an option of a game as programs send it."""
+    said: dict[str, Any] = {"default": option.default, "help_text": option.help or option.title}
+    match option.kind:
+        case "switch":
+            return YesOrNo(**said)
+        case "choice":
+            return serializers.ChoiceField(choices=list(option.labels), **said)
+    return TextField(max_length=option.longest, **said)
 
-    landing = serializers.ChoiceField(
-        choices=LANDINGS, default="free",
-        help_text="Where kings land after a capture; strict: where they can capture again.",
-    )  # fmt: skip
-    backward = YesOrNo(default=False, help_text="Men capture backward, too.")
-    huffing = YesOrNo(default=False, help_text="Blasen: a missed capture costs a piece.")
-    fen = TextField(max_length=LONGEST_DAME_FEN, default="", help_text="A position to begin with.")
 
-
-class ChessOptionsSerializer(serializers.Serializer[Json]):
-    """What a game of chess begins with; the array unless something is said."""
-
-    ending = serializers.ChoiceField(
-        choices=["", *ENDINGS], default="", help_text="An ending to practise."
+def _options_of(name: str, of: GameType) -> serializers.Serializer[Json]:
+    """Return what is chosen of a game's own options."""
+    fields = {one.name: _shape(one) for one in agreed(of.options({}))}
+    made = type(f"{name.capitalize()}OptionsSerializer", (serializers.Serializer,), fields)
+    return cast(
+        "serializers.Serializer[Json]",
+        made(required=False, help_text=f"For {of.title} only."),
     )
-    fen = TextField(max_length=LONGEST_FEN, default="", help_text="A position, instead.")
 
 
-class NewBoardSerializer(serializers.Serializer[Json]):
+class OfGamesSerializer(serializers.Serializer[Json]):
+    """The own options of each game that has some, by its name."""
+
+    def get_fields(self) -> dict[str, Any]:
+        """Add a field for each game."""
+        chosen = {name: of for name, of in GAME_TYPES.items() if agreed(of.options({}))}
+        return super().get_fields() | {name: _options_of(name, of) for name, of in chosen.items()}
+
+
+class NewBoardSerializer(OfGamesSerializer):
     """What two agree on before they play."""
 
     club = TextField(max_length=60, help_text="Its short name.")
-    type = serializers.ChoiceField(choices=Board.Type.choices, default=Board.Type.BACKGAMMON)
-    dame = DameOptionsSerializer(required=False, help_text="For Dame only.")
-    chess = ChessOptionsSerializer(required=False, help_text="For chess only.")
+    type = serializers.ChoiceField(choices=games_offered(), default=BACKGAMMON.name)
     length = WholeNumber(
         min_value=1, max_value=99, allow_null=True, default=None,
         help_text="Points of the match; null for a single game.",
     )  # fmt: skip
     games = WholeNumber(
         min_value=2, max_value=LONGEST_SERIES, allow_null=True, default=None,
-        help_text="Games of a series of Dame or chess; null for one. The next begins by itself.",
+        help_text="Games of a series without a cube; null for one. The next begins by itself.",
     )  # fmt: skip
     seat = WholeNumber(min_value=0, max_value=1, default=0, help_text="Yours: 0 is White.")
     player = TextField(
@@ -321,9 +327,26 @@ class SeatFiguresSerializer(serializers.Serializer[BoardSeat]):
     )
 
 
-class BoardAnalysisSerializer(serializers.Serializer[Json]):
-    """What an analysis has found."""
+class AnalysisJobSerializer(serializers.ModelSerializer[Job]):
+    """How far an analysis is."""
 
+    id = serializers.CharField(source="public_id")
+    done = serializers.IntegerField(help_text="Moves that are judged.")
+    total = serializers.IntegerField(help_text="0 until the worker has read the board.")
+    message = serializers.CharField(help_text="How it ended, as a sentence.")
+
+    class Meta:
+        model = Job
+        fields = ["id", "state", "done", "total", "message"]
+        read_only_fields = fields
+
+
+class BoardAnalysisSerializer(serializers.Serializer[Json]):
+    """What an analysis has found, and how far it is."""
+
+    job = AnalysisJobSerializer(
+        allow_null=True, help_text="Kept for a week; what it found is kept with the board."
+    )
     seats = SeatFiguresSerializer(many=True)
     luck = serializers.ListField(
         child=serializers.FloatField(allow_null=True),

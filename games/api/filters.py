@@ -12,7 +12,18 @@ from django_filters import rest_framework as filters
 from drf_spectacular.utils import extend_schema_field
 
 from games.api.serializers import LARGEST_NUMBER
-from games.models import Action, Board, BoardStep, Club, Debt, Note, Payment, Player, Session
+from games.models import (
+    Action,
+    Board,
+    BoardStep,
+    Club,
+    Debt,
+    Note,
+    Payment,
+    Player,
+    Session,
+)
+from games.rules.online import GAME_TYPES
 
 LONGEST = 60
 DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -46,11 +57,11 @@ class DayField(forms.Field):
         if value is None:
             return None
         if not DAY.fullmatch(str(value)):
-            raise ValidationError(_("This is a day like 2026-11-21."))
+            raise ValidationError(_("Write the day like 2026-11-21."))
         try:
             return datetime.date.fromisoformat(str(value))
         except ValueError:
-            raise ValidationError(_("This is a day like 2026-11-21.")) from None
+            raise ValidationError(_("Write the day like 2026-11-21.")) from None
 
 
 class WordField(forms.ChoiceField):
@@ -158,7 +169,7 @@ class BoardFilter(filters.FilterSet):  # type: ignore[misc]
     club = Text("club__slug")
     player = Text("seats__player__public_id")
     status = Word(choices=Board.Status.choices)
-    type = Word(choices=Board.Type.choices)
+    type = Word(choices=[(name, of.title) for name, of in GAME_TYPES.items()])
 
     is_rated = Flag()
 

@@ -5,6 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from games.boards.services.chouettes import BANKS
 from games.record.log.projections import LARGEST_STAKE, MOST_PLAYERS
 from games.record.log.writing import LONGEST_KEY
 from games.record.services.actions import MOST_ACTIONS, MOST_STEPS
@@ -147,6 +148,10 @@ class NewSessionSerializer(serializers.Serializer[Json]):
         default=None,
         help_text="Replies stay hidden until all are in; as the club does if missing.",
     )
+    on_board = YesOrNo(
+        default=False,
+        help_text="The first game is played on the board; then replies are always hidden.",
+    )
 
 
 class SessionChangeSerializer(serializers.Serializer[Json]):
@@ -156,6 +161,15 @@ class SessionChangeSerializer(serializers.Serializer[Json]):
     place = TextField(max_length=120, required=False)
     played_on = DayField(required=False)
     season = IdField(required=False, allow_null=True, help_text="Null for none.")
+
+
+class SessionBoardSerializer(serializers.Serializer[Json]):
+    """Where the games of a session are played, from the next one on."""
+
+    on_board = YesOrNo(help_text="On the board; then replies are always hidden.")
+    minutes = serializers.ChoiceField(
+        BANKS, default=0, help_text="The bank of each side for a game; 0 without a clock."
+    )
 
 
 class RequestSerializer(serializers.Serializer[Json]):

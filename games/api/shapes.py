@@ -108,6 +108,8 @@ class SessionSerializer(serializers.ModelSerializer[Session]):
             "rules",
             "rules_version",
             "replies_hidden",
+            "on_board",
+            "board_minutes",
             "status",
             "version",
         ]

@@ -2,7 +2,17 @@
 
 from django.urls import path
 
-from games.api.views import aftermath, board_files, boards, catalogue, clubs, play, sessions
+from games.api.views import (
+    aftermath,
+    board_files,
+    boards,
+    catalogue,
+    clubs,
+    play,
+    records,
+    sessions,
+)
+from games.boards.presenters.squares.games import GAMES
 
 urlpatterns = [
     path("me", catalogue.Me.as_view(), name="api-me"),
@@ -16,10 +26,14 @@ urlpatterns = [
     path("clubs/<str:slug>/debts", clubs.ClubDebts.as_view(), name="api-debts"),
     path("clubs/<str:slug>/payments", clubs.ClubPayments.as_view(), name="api-payments"),
     path("clubs/<str:slug>/import", sessions.SessionImport.as_view(), name="api-import"),
+    path("clubs/<str:slug>/records", records.Records.as_view(), name="api-records"),
     path("players/<str:public_id>", clubs.PlayerDetail.as_view(), name="api-player"),
     path("sessions", sessions.Sessions.as_view(), name="api-sessions"),
     path("sessions/<str:public_id>", sessions.SessionDetail.as_view(), name="api-session"),
     path("sessions/<str:public_id>/table", sessions.SessionTable.as_view(), name="api-table"),
+    path(
+        "sessions/<str:public_id>/board", sessions.SessionBoard.as_view(), name="api-session-board"
+    ),
     path("sessions/<str:public_id>/actions", play.SessionActions.as_view(), name="api-actions"),
     path("sessions/<str:public_id>/roll", play.SessionRoll.as_view(), name="api-roll"),
     path("sessions/<str:public_id>/undo", play.SessionUndo.as_view(), name="api-undo"),
@@ -60,8 +74,14 @@ urlpatterns = [
         name="api-board-analysis",
     ),
     path("boards/<str:public_id>/export/mat", board_files.BoardMat.as_view(), name="api-board-mat"),
-    path("boards/<str:public_id>/export/pdn", board_files.BoardPdn.as_view(), name="api-board-pdn"),
-    path("boards/<str:public_id>/export/pgn", board_files.BoardPgn.as_view(), name="api-board-pgn"),
+    *(
+        path(
+            f"boards/<str:public_id>/export/{kind}",
+            board_files.BoardText.as_view(kind=kind),
+            name=f"api-board-{kind}",
+        )
+        for kind in sorted(of.FILE for of in GAMES.values())
+    ),
     path("debts/<str:public_id>/pay", aftermath.DebtPay.as_view(), name="api-pay"),
     path("debts/<str:public_id>/unpay", aftermath.DebtUnpay.as_view(), name="api-unpay"),
     path("sessions/<str:public_id>/export/csn", aftermath.ExportCsn.as_view(), name="api-csn"),

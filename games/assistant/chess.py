@@ -2,8 +2,8 @@
 
 It looks at every line to its depth and on while something can be captured, counts pieces and where
 they stand, and leaves out what cannot change the result (alpha-beta). Against a bare king it takes
-squares from it, which mates with queen or rook; with two bishops it knows every position. It knows
-the game as it stands and nothing else.
+squares from it; with a queen, a rook or two bishops *strong* knows every position. It knows the
+game as it stands and nothing else.
 
 >>> from games.rules.chess import Game
 >>> choose_chess(Game("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"), "medium").uci()
@@ -12,39 +12,25 @@ the game as it stands and nothing else.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from hashlib import sha256
-from time import monotonic
+from dataclasses import replace
+from math import inf
 from typing import Final
 
 import chess
 
 from games.assistant.levels import LevelName
-from games.assistant.two_bishops import TABLE, is_two_bishops
+from games.assistant.mating import table_for
+from games.assistant.searching import SearchLevel, Thought
 from games.rules.chess import Game
 
-
-@dataclass(frozen=True, slots=True)
-class ChessLevel:
-    """How many plies a level looks ahead, and how much it misjudges a move.
-
-    `seconds` end the thought wherever it is; `doubt` is in hundredths of a pawn, the most that is
-    added to or taken from a move.
-    """
-
-    depth: int
-    seconds: float
-    doubt: int = 0
-
-
-CHESS_LEVELS: Final[dict[LevelName, ChessLevel]] = {
-    "easy": ChessLevel(1, 1.0, doubt=90),
-    "medium": ChessLevel(2, 1.0, doubt=15),
-    "strong": ChessLevel(8, 1.2),
+CHESS_LEVELS: Final[dict[LevelName, SearchLevel]] = {
+    "easy": SearchLevel(1, doubt=90, seconds=1.0),
+    "medium": SearchLevel(2, doubt=15, seconds=1.0),
+    "strong": SearchLevel(8, seconds=1.2),
 }
 
 TO_BUILD: Final = 0.7
-"""Seconds of a move to go on with the table of two bishops, until it is complete."""
+"""Seconds of a move to go on with the table of an ending, until it is complete."""
 WON: Final = 100_000
 LEAST: Final = 30
 """A draw is taken by who is not ahead by so many hundredths of a pawn."""
@@ -99,12 +85,13 @@ def choose_chess(game: Game, level: LevelName, positions: int | None = None) -> 
     if len(moves) == 1:
         return moves[0]
     how, board = CHESS_LEVELS[level], game.board.copy()
-    if not how.doubt and is_two_bishops(board) and board.occupied_co[board.turn] & board.bishops:
-        known = TABLE.best(board) if TABLE.grow(TO_BUILD) else None
+    table = None if how.doubt else table_for(board)
+    if table and table.grow(inf if positions else TO_BUILD):
+        known = table.best(board)
         if known is not None:
             return known
-    search = _Search(how.seconds, positions)
-    doubts = {move: _doubt(board, move, how.doubt) for move in moves}
+    search = _Search(replace(how, positions=positions, seconds=inf) if positions else how)
+    doubts = {move: how.misjudges(f"{board.fen()} {move.uci()}") for move in moves}
     past = _past(game.board)
     best = {move: _gain(board, move) for move in moves}
     for depth in range(1, how.depth + 1):
@@ -132,32 +119,34 @@ def choose_chess(game: Game, level: LevelName, positions: int | None = None) -> 
     return max(best, key=lambda one: (best[one], one.uci()))
 
 
-def accepts_chess_draw(game: Game, side: int) -> bool:
+def chosen(game: Game, level: LevelName) -> tuple[str, str]:
+    """Return the act of the side to move, and its text."""
+    return "play", game.board.san(choose_chess(game, level))
+
+
+def accepts_draw(game: Game, side: int) -> bool:
     """Tell whether the assistant takes a draw: where it stands no better than its opponent."""
     if game.turn is None:
         return False
-    value = _Search(CHESS_LEVELS["medium"].seconds).value(game.board.copy(), 2, -WON, WON, 0)
+    value = _Search(CHESS_LEVELS["medium"]).value(game.board.copy(), 2, -WON, WON, 0)
     return (value if game.turn == side else -value) <= LEAST
 
 
-def claims_chess_draw(game: Game, side: int) -> bool:
+def claims_draw(game: Game, side: int) -> bool:
     """Tell whether the assistant claims a draw that it may: unless it stands better."""
-    return game.may_claim and accepts_chess_draw(game, side)
+    return game.may_claim and accepts_draw(game, side)
 
 
-class _Search:
+class _Search(Thought):
     """Values of positions for the side to move, in hundredths of a pawn."""
 
-    def __init__(self, seconds: float, positions: int | None = None) -> None:
-        self.until = monotonic() + seconds
-        self.most = positions
-        self.count = 0
-        self.is_spent = False
+    def __init__(self, level: SearchLevel) -> None:
+        super().__init__(level)
         self.known: dict[Key, tuple[int, int, int, chess.Move | None]] = {}
 
     def value(self, board: chess.Board, depth: int, low: int, high: int, ply: int) -> int:
         """Return the value where it is between `low` and `high`, otherwise a bound of it."""
-        if self._is_late():
+        if self.is_late():
             return _worth(board)
         if depth <= 0 and not board.is_check():
             return self._calm(board, low, high)
@@ -195,7 +184,7 @@ class _Search:
     def _calm(self, board: chess.Board, low: int, high: int) -> int:
         """Return the value after the captures that are worth it."""
         best = _worth(board)
-        if best >= high or self._is_late():
+        if best >= high or self.is_late():
             return best
         low = max(low, best)
         for move in sorted(board.generate_legal_captures(), key=lambda one: -_gain(board, one)):
@@ -215,14 +204,6 @@ class _Search:
             moves.remove(first)
             moves.insert(0, first)
         return moves
-
-    def _is_late(self) -> bool:
-        self.count += 1
-        if self.most is not None:
-            self.is_spent = self.count > self.most
-        elif not self.count % 64 and monotonic() > self.until:
-            self.is_spent = True
-        return self.is_spent
 
 
 def _key(board: chess.Board) -> Key:
@@ -343,11 +324,3 @@ def _corner(board: chess.Board, hunter: chess.Color, square: chess.Square) -> in
         )
         corners = [one for one in corners if chess.BB_SQUARES[one] & colour]
     return min(chess.square_manhattan_distance(square, one) for one in corners)
-
-
-def _doubt(board: chess.Board, move: chess.Move, most: int) -> int:
-    """Return by how much a move is misjudged: always the same in the same position."""
-    if not most:
-        return 0
-    said = f"{board.fen()} {move.uci()}".encode()
-    return int.from_bytes(sha256(said).digest()[:4]) % (2 * most + 1) - most

@@ -17,6 +17,7 @@ from games.assistant.engine import Engine, Stakes
 from games.assistant.findings import Decision
 from games.assistant.judging import Asked, CubeAct, CubeAsked, PlayAsked, above_average
 from games.rules.backgammon.game import Game as BoardGame
+from games.rules.backgammon.match_score import Cube
 from games.rules.backgammon.position import Position
 from games.rules.backgammon.steps import Roll
 from games.rules.chouette import (
@@ -36,6 +37,8 @@ from games.rules.online.chouette import hand_of
 
 BOX: Final = 0
 """The box's seat, and the side it plays."""
+OWNERS: Final[Mapping[str, int | None]] = {"nobody": None, "self": BOX, "other": 1}
+"""Whose a cube is, as the box sees it, and the side of the board."""
 ASSISTANT: Final = -1
 """The account of what the assistant played for somebody who had vanished."""
 
@@ -174,7 +177,8 @@ class _Follower:
         if after.phase == "opening":
             return
         is_opening = game.turn is None
-        # Whoever opens has the first turn; what the opening made of the cubes counts from then on.
+        # The side that wins the opening has the first turn; from then on the cubes count as the
+        # opening left them.
         self._open()
         self.before_roll = replace(game, turn=after.turn) if is_opening else game
         if not is_opening:
@@ -212,8 +216,9 @@ class _Follower:
         yield self._dice(ply, state, state.turn, roll, is_opening=number == 0)
         stakes = tuple(one for one, _weight in bets)
         weights = tuple(weight for _one, weight in bets)
+        shown = self._shown(state, self._led()[0])
         yield PlayAsked(
-            0, number, account, state, roll, result, stakes, number == 0, weights=weights
+            0, number, account, shown, roll, result, stakes, number == 0, weights=weights
         )
 
     def _dice(
@@ -239,13 +244,26 @@ class _Follower:
         """Return what a side plays for, and how much of it: the box against all live bets, the
         team for its acting captain's.
         """
+        bets = self._led()
+        if side == BOX:
+            return tuple((self._stakes(bet, side), bet.worth(bet.value)) for bet in bets)
+        return tuple((self._stakes(bet, side), 1) for bet in bets[:1])
+
+    def _led(self) -> tuple[Bet, ...]:
+        """Return the live bets, that of the acting captain first."""
         game = self.table.game
         assert game is not None  # a board ends with its game
-        live = game.live
-        if side == BOX:
-            return tuple((self._stakes(bet, side), bet.worth(bet.value)) for bet in live)
-        own = [bet for bet in live if bet.holder == game.acting_captain]
-        return tuple((self._stakes(bet, side), 1) for bet in (own or live)[:1])
+        return tuple(sorted(game.live, key=lambda bet: bet.holder != game.acting_captain))
+
+    def _shown(self, state: BoardGame, bet: Bet) -> BoardGame:
+        """Return the board's game with the cube of a bet: what is judged is shown, and read by
+        other programs.
+        """
+        stakes = self._stakes(bet, BOX)
+        cube = Cube(stakes.cube, OWNERS[stakes.holder])
+        animals = int(stakes.beavers)
+        options = replace(state.options, jacoby=stakes.jacoby, animals=animals)
+        return replace(state, score=replace(state.score, cube=cube), options=options)
 
     def _able(self, side: int) -> tuple[Bet, ...]:
         """Return the cubes that a side may turn; a cube of the whole team is its captain's."""
@@ -273,7 +291,7 @@ class _Follower:
         assert team is not None
         account = BOX if by == BOX else team.line.index(bet.holder)
         stakes = self._stakes(bet, doubler)
-        return CubeAsked(0, self.rolls, account, game, act, stakes)
+        return CubeAsked(0, self.rolls, account, self._shown(game, bet), act, stakes)
 
 
 def _roll_of(ply: Ply) -> Roll:

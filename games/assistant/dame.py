@@ -2,7 +2,8 @@
 
 It looks at every line to its depth and on while something can be captured, counts pieces and how
 far men have come, and leaves out what cannot change the result (alpha-beta). It knows the game as
-it stands and nothing else; the same game always has the same answer.
+it stands and nothing else; the same game has the same answer wherever the machine is quick enough
+to look at all that a level looks at.
 
 >>> from games.rules.dame import Game
 >>> choose_dame(Game.begin(), "strong").path in {(21, 17), (22, 17), (22, 18), (23, 18), (23, 19),
@@ -13,11 +14,10 @@ True
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
-from hashlib import sha256
 from typing import Final
 
 from games.assistant.levels import LevelName
+from games.assistant.searching import SearchLevel, Thought
 from games.rules.dame.game import REPETITIONS, Game, Huff
 from games.rules.dame.generator import Key, captures, quiet_moves
 from games.rules.dame.moves import Move, capturing_moves, legal_moves, moved, result
@@ -25,23 +25,10 @@ from games.rules.dame.options import Options
 from games.rules.dame.position import Position
 from games.rules.dame.squares import squares_in
 
-
-@dataclass(frozen=True, slots=True)
-class DameLevel:
-    """How far a level looks, how many positions at most, and how much it misjudges a move.
-
-    `doubt` is in hundredths of a man, the most that is added to or taken from a move.
-    """
-
-    depth: int
-    nodes: int
-    doubt: int = 0
-
-
-DAME_LEVELS: Final[dict[LevelName, DameLevel]] = {
-    "easy": DameLevel(1, 500, doubt=60),
-    "medium": DameLevel(3, 4_000, doubt=12),
-    "strong": DameLevel(9, 20_000),
+DAME_LEVELS: Final[dict[LevelName, SearchLevel]] = {
+    "easy": SearchLevel(1, doubt=60, positions=500),
+    "medium": SearchLevel(3, doubt=12, positions=4_000),
+    "strong": SearchLevel(9, positions=20_000, seconds=1.2),
 }
 
 WON: Final = 100_000
@@ -72,8 +59,8 @@ def choose_dame(game: Game, level: LevelName) -> Move | Huff:
     moves = capturing_moves(position, options) or list(legal_moves(position, options))
     if len(moves) == 1:
         return moves[0]
-    search = _Search(options, how.nodes)
-    rated = {move: _doubt(position, move, how.doubt) for move in sorted(moves)}
+    search = _Search(options, how)
+    rated = {move: how.misjudges(json.dumps([position.fen, move.path])) for move in sorted(moves)}
     past = {one for one, _squares in game.seen}
     best: dict[Move, int] = dict.fromkeys(rated, 0)
     for depth in range(1, how.depth + 1):
@@ -97,14 +84,22 @@ def choose_dame(game: Game, level: LevelName) -> Move | Huff:
     return max(rated, key=lambda one: (best[one], tuple(-square for square in one.path)))
 
 
+def chosen(game: Game, level: LevelName) -> tuple[str, str]:
+    """Return the act of the side to move, and its text: a move, or the square of a removal."""
+    choice = choose_dame(game, level)
+    if isinstance(choice, Huff):
+        return "huff", str(choice.square)
+    return "play", choice.text
+
+
 def claims_draw(game: Game, side: int) -> bool:
     """Tell whether the assistant claims a draw by repetition: unless it stands better."""
-    return game.repetitions >= REPETITIONS and accepts_dame_draw(game, side)
+    return game.repetitions >= REPETITIONS and accepts_draw(game, side)
 
 
-def accepts_dame_draw(game: Game, side: int) -> bool:
+def accepts_draw(game: Game, side: int) -> bool:
     """Tell whether the assistant takes a draw: where it stands no better than its opponent."""
-    value = _Search(game.options, DAME_LEVELS["medium"].nodes).value(game.position, 3, -WON, WON)
+    value = _Search(game.options, DAME_LEVELS["medium"]).value(game.position, 3, -WON, WON)
     own = value if game.position.turn == side else -value
     return own <= MAN // 4
 
@@ -116,7 +111,7 @@ def _huff(game: Game) -> Huff | None:
     """
     if not game.huffable or not game.options.huffing:
         return None
-    search = _Search(game.options, DAME_LEVELS["medium"].nodes)
+    search = _Search(game.options, DAME_LEVELS["medium"])
 
     def worth(square: int) -> int:
         return search.value(game.position.without(square), 2, -WON, WON)
@@ -124,30 +119,26 @@ def _huff(game: Game) -> Huff | None:
     return Huff(max(sorted(game.huffable), key=worth))
 
 
-class _Search:
+class _Search(Thought):
     """Values of positions for the side to move, in hundredths of a man."""
 
-    def __init__(self, options: Options, nodes: int) -> None:
+    def __init__(self, options: Options, level: SearchLevel) -> None:
+        super().__init__(level)
         self.options = options
-        self.left = nodes
-
-    @property
-    def is_spent(self) -> bool:
-        return self.left <= 0
 
     def value(self, position: Position, depth: int, low: int, high: int) -> int:
         """Return the value where it is between `low` and `high`, otherwise a bound of it."""
-        self.left -= 1
+        is_late = self.is_late()
         keys: list[Key] = list(captures(position, self.options))
         if not position.own:
             return -WON - depth
         if not keys:
-            if depth <= 0 or self.is_spent:
+            if depth <= 0 or is_late:
                 return _worth(position)
             keys = [(origin, target, 0) for origin, target in quiet_moves(position)]
             if not keys:
                 return -WON - depth
-        elif depth <= -QUIET:
+        elif is_late or depth <= -QUIET:
             return _worth(position)
         best = -2 * WON
         # Many pieces first: what is good is mostly there, and then the rest is soon left out.
@@ -174,11 +165,3 @@ def _worth(position: Position) -> int:
             own += MAN + STEP * come + (BACK if come == 0 else 0)
         value += -own if side else own
     return -value if position.turn else value
-
-
-def _doubt(position: Position, move: Move, most: int) -> int:
-    """Return by how much a move is misjudged: always the same in the same position."""
-    if not most:
-        return 0
-    said = json.dumps([position.fen, move.path]).encode()
-    return int.from_bytes(sha256(said).digest()[:4]) % (2 * most + 1) - most

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from games.assistant.analysis import WORST, SideReport, side_report
+from games.assistant.analysis import SideReport, side_report
 from games.assistant.judging import CubeError, Judged, JudgedCube, JudgedPlay
 from games.rules.backgammon import MatchRecord, Position, Roll, game_from_xgid, play_of, play_text
 from games.rules.codec import from_plain, to_plain
@@ -65,10 +65,10 @@ class Findings:
     decisions: tuple[Decision, ...]
 
     @property
-    def worst(self) -> list[Decision]:
-        """The decisions that cost most, the worst first."""
+    def wrong(self) -> list[Decision]:
+        """The decisions that cost something, the worst first."""
         wrong = [one for one in self.decisions if one.counts and one.loss > 0]
-        return sorted(wrong, key=lambda one: -one.loss)[:WORST]
+        return sorted(wrong, key=lambda one: -one.loss)
 
     def dumped(self) -> str:
         """Return it as JSON."""

@@ -15,8 +15,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.backoffice.decide import Decision, decided
+from games.backoffice.entering import club_sheet_page
 from games.backoffice.pages.player_decisions import ClubPlayerMerge
 from games.backoffice.pages.session_decisions import (
+    GameMove,
     GameReinstate,
     GameVoid,
     SessionReinstate,
@@ -30,7 +32,7 @@ from games.record.selectors.sessions import session_get
 from games.web.sign_in import sign_in_required, user_of
 
 ABOUT_GAMES: Final[Mapping[str, type[Decision]]] = {
-    kind.slug: kind for kind in (GameVoid, GameReinstate)
+    kind.slug: kind for kind in (GameVoid, GameReinstate, GameMove)
 }
 ABOUT_SESSIONS: Final[Mapping[str, type[Decision]]] = {
     kind.slug: kind for kind in (SessionVoid, SessionReinstate, SessionSeason)
@@ -41,7 +43,7 @@ ABOUT_SESSIONS: Final[Mapping[str, type[Decision]]] = {
 @sign_in_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def game_decision(request: HttpRequest, public_id: str, number: int, do: str) -> HttpResponse:
-    """Declare a game void, or let it count again."""
+    """Declare a game void, let it count again, or move it to another evening."""
     session = session_get(public_id, request.user)
     require(user_of(request), Capability.USE_ADMIN, session.club, session)
 
@@ -66,6 +68,16 @@ def session_decision(request: HttpRequest, public_id: str, do: str) -> HttpRespo
 
     back = reverse("sheet", args=[public_id])
     return _asked(request, ABOUT_SESSIONS, do, fresh, session.club, back)
+
+
+@never_cache
+@sign_in_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def sheet_entering(request: HttpRequest, slug: str) -> HttpResponse:
+    """Enter an evening from a paper score sheet."""
+    club = club_get(slug, request.user)
+    require(user_of(request), Capability.IMPORT_SESSION, club)
+    return club_sheet_page(request, club)
 
 
 @never_cache

@@ -16,7 +16,7 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.backoffice.clubs import clubs_managed_by
 from games.backoffice.scope import ScopedAdmin
@@ -47,7 +47,18 @@ class SheetForm(forms.Form):
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )
     title = forms.CharField(label=gettext_lazy("Title"), max_length=120, required=False)
-    place = forms.CharField(label=gettext_lazy("Place"), max_length=120, required=False)
+    place = forms.CharField(
+        label=pgettext_lazy("where it is played", "Place"), max_length=120, required=False
+    )
+    stake_amount = forms.DecimalField(
+        label=gettext_lazy("One point is worth"),
+        max_digits=9,
+        decimal_places=2,
+        min_value=0,
+        required=False,
+        localize=True,
+    )
+    currency = forms.CharField(label=gettext_lazy("Currency"), max_length=12, required=False)
     rules = forms.CharField(
         label=gettext_lazy("House rules"),
         max_length=1000,
@@ -84,6 +95,7 @@ class Typed:
     """The input so far, unchanged."""
 
     names: tuple[str, ...]
+    stakes: tuple[str, ...]
     rows: tuple[Row, ...]
 
     @classmethod
@@ -92,6 +104,7 @@ class Typed:
         columns = _number(data.get("columns"), FIRST_COLUMNS, COLUMNS.start, COLUMNS.stop - 1)
         rows = _number(data.get("rows"), FIRST_ROWS, 1, MOST_ROWS)
         names = tuple(_text(data, f"name-{column}") for column in range(columns))
+        stakes = tuple(_text(data, f"stake-{column}") for column in range(columns))
         typed = tuple(
             Row(
                 tuple(_text(data, f"cell-{row}-{column}") for column in range(columns)),
@@ -100,12 +113,12 @@ class Typed:
             for row in range(rows)
         )
         if "more-columns" in data and columns + 1 < COLUMNS.stop:
-            names += ("",)
+            names, stakes = (*names, ""), (*stakes, "")
             typed = tuple(Row((*row.cells, ""), row.statements) for row in typed)
         if "more-rows" in data:
             more = min(MORE_ROWS, MOST_ROWS - rows)
             typed += (Row(("",) * len(names)),) * more
-        return cls(names, typed)
+        return cls(names, stakes, typed)
 
     @property
     def used(self) -> Typed:
@@ -116,16 +129,49 @@ class Typed:
         ):
             width -= 1
         rows = tuple(Row(row.cells[:width], row.statements) for row in self.rows)
-        return Typed(self.names[:width], rows)
+        return Typed(self.names[:width], self.stakes[:width], rows)
 
 
 def sheet_page(page: ScopedAdmin[Session], request: HttpRequest) -> HttpResponse:
-    """Show the empty sheet; enter it when it is posted."""
+    """Show the empty sheet in the back office; enter it when it is posted."""
     if not page.has_view_permission(request):
         raise PermissionDenied
     clubs = clubs_managed_by(request.user).order_by("name", "pk")
-    data = request.POST if request.method == "POST" else None
     likely = _likely(clubs, request.GET.get("club", ""))
+    session, context, status = _sheet(request, clubs, likely)
+    if session is not None:
+        page.message_user(request, _said(session), messages.SUCCESS)
+        return redirect(reverse("admin:games_session_change", args=[session.pk]))
+    context = {**page.admin_site.each_context(request), "opts": page.opts, **context}
+    return TemplateResponse(request, "backoffice/enter_sheet.html", context, status=status)
+
+
+def club_sheet_page(request: HttpRequest, club: Club) -> HttpResponse:
+    """The same on a page of the club."""
+    session, context, status = _sheet(request, Club.objects.filter(pk=club.pk), club)
+    if session is not None:
+        messages.success(request, _said(session))
+        return redirect("sheet", session.public_id)
+    form = context["form"]
+    form.fields["club"].widget = forms.HiddenInput()
+    for field in form.fields.values():
+        if not isinstance(field, forms.BooleanField):
+            field.widget.attrs["class"] = "input"
+    context = {"club": club, "back": reverse("session_list", args=[club.slug]), **context}
+    return TemplateResponse(request, "backoffice/club_enter_sheet.html", context, status=status)
+
+
+def _said(session: Session) -> str:
+    return _("The sheet has been entered: %(games)s games.") % {"games": session.games.count()}
+
+
+def _sheet(
+    request: HttpRequest, clubs: QuerySet[Club], likely: Club | None
+) -> tuple[Session | None, dict[str, Any], int]:
+    """Return the session that was made of the sheet; without one what the page shows, and the
+    status of the answer.
+    """
+    data = request.POST if request.method == "POST" else None
     form = SheetForm(data, initial=_first(likely))
     form.fields["club"].queryset = clubs  # type: ignore[attr-defined]
     typed = Typed.of(request.POST)
@@ -133,7 +179,7 @@ def sheet_page(page: ScopedAdmin[Session], request: HttpRequest) -> HttpResponse
     key, refused = request.POST.get("key") or uuid.uuid4().hex, 422
     if data is not None and "enter" in data and form.is_valid():
         try:
-            session = _enter(form, typed.used, request)
+            return _enter(form, typed.used, request), {}, 200
         except SheetWrong as error:
             problems = list(error.problems)
         except KeyReused:
@@ -146,23 +192,19 @@ def sheet_page(page: ScopedAdmin[Session], request: HttpRequest) -> HttpResponse
             ]
         except (ServiceError, ChouetteError) as error:
             problems = [str(error)]
-        else:
-            page.message_user(
-                request,
-                _("The sheet has been entered: %(games)s games.")
-                % {"games": session.games.count()},
-                messages.SUCCESS,
-            )
-            return redirect(reverse("admin:games_session_change", args=[session.pk]))
     club = form.cleaned_data.get("club") if form.is_bound and form.is_valid() else likely
     context = {
-        **page.admin_site.each_context(request),
-        "opts": page.opts,
         "title": _("Enter a paper sheet"),
         "form": form,
         "names": [
             Cell(f"name-{number}", name, _("Player %(number)s") % {"number": number + 1})
             for number, name in enumerate(typed.names)
+        ],
+        "stakes": [
+            Cell(
+                f"stake-{number}", stake, _("Player %(number)s plays for") % {"number": number + 1}
+            )
+            for number, stake in enumerate(typed.stakes)
         ],
         "rows": _rows(typed, problems),
         "columns": len(typed.names),
@@ -170,8 +212,7 @@ def sheet_page(page: ScopedAdmin[Session], request: HttpRequest) -> HttpResponse
         "key": key,
         "known": _known(club),
     }
-    status = refused if problems or (form.is_bound and form.errors) else 200
-    return TemplateResponse(request, "backoffice/enter_sheet.html", context, status=status)
+    return None, context, refused if problems or (form.is_bound and form.errors) else 200
 
 
 def _enter(form: SheetForm, typed: Typed, request: HttpRequest) -> Session:
@@ -186,6 +227,8 @@ def _enter(form: SheetForm, typed: Typed, request: HttpRequest) -> Session:
         place=data["place"],
         rules=data["rules"],
         add_players=data["add_players"],
+        stakes=typed.stakes,
+        worth=(data["stake_amount"], data["currency"]),
         key=request.POST.get("key", "")[:64],
     )
 
@@ -201,7 +244,10 @@ def _likely(clubs: QuerySet[Club], asked: str) -> Club | None:
 
 
 def _first(club: Club | None) -> dict[str, Any]:
-    return {} if club is None else {"club": club.pk, "played_on": today(club)}
+    if club is None:
+        return {}
+    worth = {"stake_amount": club.stake_amount, "currency": club.currency}
+    return {"club": club.pk, "played_on": today(club), **worth}
 
 
 def _known(club: Club | None) -> list[str]:

@@ -20,6 +20,7 @@ from django.template.response import SimpleTemplateResponse
 from django.utils import timezone
 
 from games.backoffice.clubs import is_superuser, may_enter, of_own_clubs
+from games.backoffice.labels import labels_give
 from games.backoffice.lists import UNSTORABLE, CappedPaginator, RowsList
 from games.backoffice.local_times import time_zone_path
 from games.errors import ServiceError
@@ -43,9 +44,17 @@ Row = TypeVar("Row", bound=Model)
 
 
 class OwnChoices:
-    """Limits the choices in forms to rows the user may see; the fields refuse all others, too."""
+    """Limits the choices in forms to rows the user may see; the fields refuse all others, too.
+
+    Columns without a label of their own get one in the reader's language.
+    """
 
     admin_site: admin.AdminSite
+    model: Any
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        labels_give(self.model)
 
     def formfield_for_dbfield(
         self, db_field: "Field[Any, Any]", request: HttpRequest, **kwargs: Any

@@ -15,6 +15,7 @@ urlpatterns = [
         club_pages.session_decision,
         name="session_decision",
     ),
+    path("clubs/<slug:slug>/sessions/enter/", club_pages.sheet_entering, name="sheet_entering"),
     path(
         "clubs/<slug:slug>/players/<slug:public_id>/merge/",
         club_pages.player_merge,

@@ -7,7 +7,6 @@ from typing import Final
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
 
 from games.boards.selectors.boards import board_find, seats_of
 from games.boards.services.chouette_acts import seat_of as seat_of_line
@@ -65,9 +64,10 @@ def sitting(answer: HttpResponse, board: Board, seat: BoardSeat) -> HttpResponse
     return answer
 
 
-def led_to(request: HttpRequest, session: Session, board: Board) -> HttpResponse:
-    """Lead to the board of a session; a phone takes its pass along, for the board's pages only."""
-    address = reverse("board", args=[board.public_id])
+def led_to(request: HttpRequest, session: Session, address: str) -> HttpResponse:
+    """Lead to a page about a session's board; a phone takes its pass along, for that page and what
+    lies below it.
+    """
     answer = redirect(address)
     holder = pass_of(request, session)
     if holder is not None and holder.is_granted:
@@ -77,7 +77,7 @@ def led_to(request: HttpRequest, session: Session, board: Board) -> HttpResponse
 
 
 def board_and_reader(request: HttpRequest, public_id: str) -> tuple[Board, BoardReader]:
-    """Return a board and who looks at it.
+    """Return a board and its reader.
 
     Raises:
         NotFound: it does not exist, or they may not see it; a stranger cannot tell which.
@@ -98,22 +98,21 @@ def board_and_reader(request: HttpRequest, public_id: str) -> tuple[Board, Board
 
 
 def board_and_onlooker(request: HttpRequest, public_id: str) -> tuple[Board, BoardReader]:
-    """Return a board and who looks at it as an onlooker, though they may play there.
+    """Return a board and its reader as an onlooker, though they may play there.
 
     Raises:
-        NotFound: it does not exist, or they may not see it without a seat; or it is a chouette's,
-            whose session has a big screen.
+        NotFound: it does not exist, or they may not see it without a seat.
     """
     board = board_find(public_id)
     reader = Reader.of(request.user, board.club)
-    if board.session is not None or not reader.may(Capability.VIEW_CLUB):
+    if not reader.may(Capability.VIEW_CLUB):
         raise NotFound
     user = reader.user if isinstance(reader.user, User) else None
     return board, BoardReader(reader, Sitter(None, user), seats_of(board))
 
 
 def reader_of(request: HttpRequest, board: Board, reader: Reader) -> BoardReader:
-    """Return who looks at a board, by their account or their cookie."""
+    """Return the reader of a board, by their account or their cookie."""
     seats = seats_of(board)
     user = reader.user
     side = seat_of(user, seats) if user is not None else None

@@ -19,7 +19,7 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "no_seat": _("You do not play at this board: you can watch."),
     "seat_taken": _("This seat is taken."),
     "seat_own": _("You sit at this board already. Send the link to somebody else."),
-    "seat_of_account": _("Who sits there signs in: a new link is for guests only."),
+    "seat_of_account": _("This player has an account and signs in: new links are for guests only."),
     "invitation_closed": _(
         "This link was used or withdrawn already, or has expired. Ask for a new one."
     ),
@@ -51,39 +51,48 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
         "Match text (.mat) and SGF are read here. Save the match as one of them in the program "
         "that it comes from."
     ),
+    "record_game": _("Say which game it is."),
+    "record_long": _("The text is longer than %(limit)s kB: take single games out of it."),
+    "record_moves": _("A game with more than %(limit)s moves is not shown."),
+    "record_missing": _("Choose a file, or paste its text."),
     "analysis_none": _("This server has no engine that could judge plays."),
     "board_of_chouette": _("This is a game of a chouette: it is played on the evening's own page."),
+    "meeting_address": _(
+        "A meeting's address begins with https:// and has at most %(most)s characters, none of "
+        "them a space."
+    ),
     "board_between": _("Between two games you say whether the next is played on the board."),
     "board_rolled": _(
-        "The dice of this game were rolled on its board: only what was said about cubes is taken "
-        "back. Who decides in the club can abandon the board."
+        "The dice of this game were rolled on its board: only what was said about cubes can be "
+        "taken back. An organizer can abandon the board."
     ),
-    "board_redo": _("What was taken back is said again on the board."),
+    "board_redo": _("What was taken back cannot be redone here: say it again on the board."),
     "team_speaks": _("Others may still double: %(names)s. Wait, or let the time run out."),
     "not_the_mover": _("Somebody else rolls and moves now."),
     "plead_waits": _("%(name)s asks you not to roll yet: %(seconds)s seconds more."),
-    "not_the_team": _("Only who plays in the team asks to wait."),
+    "not_the_team": _("Only players of the team can ask to wait."),
     "gone_self": _("It is your own turn."),
     "gone_there": _("%(name)s is here: the page is open on their device."),
     "gone_early": _("%(name)s is still waited for, %(seconds)s seconds more."),
-    "gone_nobody": _("Nobody who should act now is said to be gone."),
-    "gone_not_you": _("You were not missed."),
-    "gone_nobody_else": _("Nobody else of the team is left: who keeps the score moves."),
+    "gone_nobody": _("Nobody whose turn it is has been reported away."),
+    "gone_not_you": _("You have not been reported away."),
+    "gone_nobody_else": _("Nobody else of the team is here: the scorer moves."),
     "gone_extras": _("There are extras: a settlement of all bets would leave them open."),
     "settlement_over": _("No settlement is proposed any more."),
     "settlement_others": _("You have said so already, or others are asked."),
     "not_the_box": _("The box says that."),
     "not_the_crew": _("Only captain and crew consult here."),
-    "not_the_captain": _("Who moves for the team asks for advice."),
+    "not_the_captain": _("Only who moves for the team can ask for advice."),
     "advice_not_yours": _(
-        "You advise once your own cube was turned, or when the captain asks you."
+        "You may advise once your own cube was turned, or when the captain asks you."
     ),
     "advice_of_captain": _("You move yourself: play it, rather than propose it."),
     "advice_late": _("This roll is played, or was another one."),
-    "advice_needless": _("They may advise already, or are not in the game any more."),
+    "advice_needless": _("This player may advise already, or is out of the game."),
     "advice_illegal": _("This is no part of a legal play."),
     "trial_often": _("At most five steps a second are shown."),
     "seeds_nobody": _("Nobody is here who gives a seed: open this page on a player's phone."),
+    "seeds_alone": _("A seed is opened when the other player sits here and has chosen one, too."),
     "seeds_not_due": _("The other player still has time to open their seed."),
 }
 """Sentences by code: the general ones, and those of boards."""

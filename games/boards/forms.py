@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, Final
 
 from django import forms
-from django.utils.translation import gettext
+from django.utils.text import get_text_list
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.boards.errors import sentence
 from games.boards.services.boards import BANK_DAYS, DAYS_A_MOVE, LONGEST_NAME, Terms
-from games.models import Board, BoardSeat, Club, Player
+from games.models import Board, BoardSeat, Club, Player, games_offered
+from games.rules.agreed import Agreed, agreed
 from games.rules.backgammon import Options
-from games.rules.chess import ENDINGS
-from games.rules.chess import Options as ChessOptions
 from games.rules.coded import CodedError
-from games.rules.dame import Setting
-from games.rules.dame.setting import LONGEST_FEN
+from games.rules.online import BACKGAMMON, GAME_TYPES, game_type
 from games.web.forms import entry
 
 LENGTHS: Final = (1, 3, 5, 7, 9, 11, 13, 15, 17, 21, 25)
@@ -27,11 +28,35 @@ AGAINST: Final = (
     ("link", _("somebody with a link")),
     ("player", _("a player of the club")),
     ("club", _("anybody of my club")),
-    ("assistant", _("the assistant")),
+    ("assistant", pgettext_lazy("against whom", "the assistant")),
 )
-BEGINS: Final = {Board.Type.CHESS.value: ChessOptions, Board.Type.DAME.value: Setting}
-"""What begins a game of these with a position, where one is typed."""
 COLOURS: Final = ((0, _("White")), (1, _("Black")))
+
+
+@cache
+def _all_agreed() -> Sequence[tuple[str, str, Agreed]]:
+    """Return the options of all games that are chosen, with the game's name and their own."""
+    return [
+        (game, one.name, one) for game, of in GAME_TYPES.items() for one in agreed(of.options({}))
+    ]
+
+
+def field_of(option: Agreed) -> forms.Field:
+    """Return the field in which an option of a game is chosen."""
+    said: dict[str, Any] = {
+        "label": _(option.title),
+        "help_text": _(option.help) if option.help else "",
+        "required": False,
+    }
+    match option.kind:
+        case "switch":
+            return forms.BooleanField(**said)
+        case "choice":
+            choices = [(value, _(label)) for value, label in option.labels.items()]
+            widget = forms.Select(attrs=entry())
+            return forms.ChoiceField(choices=choices, initial=option.default, widget=widget, **said)
+    typing = forms.TextInput(attrs=entry(autocomplete="off", spellcheck="false"))
+    return forms.CharField(max_length=option.longest, widget=typing, **said)
 
 
 class BoardForm(forms.Form):
@@ -42,8 +67,8 @@ class BoardForm(forms.Form):
     )
     type = forms.ChoiceField(
         label=_("Which game?"),
-        choices=Board.Type.choices,
-        initial=Board.Type.BACKGAMMON,
+        choices=games_offered,
+        initial=BACKGAMMON.name,
         required=False,
         widget=forms.RadioSelect(),
     )
@@ -124,13 +149,6 @@ class BoardForm(forms.Form):
         initial=64,
         widget=forms.Select(attrs=entry()),
     )
-    huffing = forms.BooleanField(
-        label=_("Blasen: who misses a capture may lose the piece"), required=False
-    )
-    strict = forms.BooleanField(
-        label=_("A king lands where it can capture again, if it can"), required=False
-    )
-    backward = forms.BooleanField(label=_("Men capture backward, too"), required=False)
     games = forms.TypedChoiceField(
         label=_("How many games? Colours change, and the next begins by itself."),
         coerce=int,
@@ -138,20 +156,10 @@ class BoardForm(forms.Form):
         required=False,
         widget=forms.Select(attrs=entry()),
     )
-    ending = forms.ChoiceField(
-        label=_("Which position?"), required=False, widget=forms.Select(attrs=entry())
-    )
-    fen = forms.CharField(
-        label=_("Position to begin with (FEN)"),
-        max_length=LONGEST_FEN,
-        required=False,
-        help_text=_("The text by which programs of chess and draughts name a position."),
-        widget=forms.TextInput(attrs=entry(autocomplete="off", spellcheck="false")),
-    )
     is_rated = forms.BooleanField(
         label=_("Counts for the rating"),
         help_text=_(
-            "Matches, and games of Dame and chess from the beginning, between two players of the "
+            "Matches, and games without a cube from the beginning, between two players of the "
             "club; never against the assistant."
         ),
         required=False,
@@ -162,29 +170,53 @@ class BoardForm(forms.Form):
         super().__init__(*args, **kwargs)
         self._choose("player", [("", "—"), *((one.public_id, one.name) for one in players)])
         self._choose("length", [("", gettext("single game")), *((n, str(n)) for n in LENGTHS)])
-        endings = [(code, gettext(one.name)) for code, one in ENDINGS.items()]
-        self._choose("ending", [("", gettext("from the beginning")), *endings])
         self._choose("games", [("", gettext("one game")), *((n, str(n)) for n in SERIES)])
         limits = [(value, str(value)) for value in CUBE_LIMITS]
         self._choose("cube_limit", [*limits, ("", gettext("no limit"))])
         if not club.boards_rated:
             del self.fields["is_rated"]
+        for game, name, one in _all_agreed():
+            self.fields[f"{game}_{name}"] = field_of(one)
 
     def clean(self) -> dict[str, Any]:
         """Ask for the player where a player of the club is challenged."""
         found = super().clean() or {}
         if found.get("against") == "player" and not found.get("player"):
             self.add_error("player", gettext("Choose whom you challenge."))
-        begins = BEGINS.get(str(found.get("type")))
-        if begins is not None:
+        game = str(found.get("type"))
+        if game in GAME_TYPES:
             try:
-                begins(fen=found.get("fen", ""))
+                self.options = GAME_TYPES[game].options(self._said_of(game, found))
             except CodedError as error:
-                self.add_error("fen", sentence(error))
-            is_chess = begins is ChessOptions
-            if is_chess and found.get("fen") and found.get("ending"):
-                self.add_error("fen", gettext("Choose an ending or type a position, not both."))
+                self.add_error(self._typed_of(game), sentence(error))
         return found
+
+    def _said_of(self, game: str, found: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what was chosen of a game's own options."""
+        return {
+            name: found.get(f"{game}_{name}") or option.default
+            for one, name, option in _all_agreed()
+            if one == game
+        }
+
+    def _typed_of(self, game: str) -> str | None:
+        """Return the field of a game where something is typed: that is where mistakes are made."""
+        texts = [f"{one}_{name}" for one, name, of in _all_agreed() if one == game and of.longest]
+        return texts[-1] if texts else None
+
+    @property
+    def games_text(self) -> str:
+        """All games that are offered, in words."""
+        return get_text_list([title for _name, title in games_offered()], gettext("or"))
+
+    @property
+    def of_games(self) -> Sequence[tuple[Any, Sequence[forms.BoundField]]]:
+        """Each game that is offered, as a radio button, with the fields of its own options."""
+        return [
+            (radio, [self[f"{game}_{name}"] for game, name, _of in _all_agreed() if game == value])
+            for radio in self["type"]
+            for value in [radio.data["value"]]
+        ]
 
     @property
     def terms(self) -> Terms:
@@ -193,17 +225,9 @@ class BoardForm(forms.Form):
         pace = {"pace": said["pace"], "days": said["days"] or 3, "bank": said["bank"] or 7}
         rated = {"is_rated": said.get("is_rated", False)}
         played = {**pace, **rated, "games": said["games"]}
-        if said["type"] == Board.Type.CHESS:
-            start = ChessOptions(ending=said["ending"], fen=said["fen"])
-            return Terms(type=Board.Type.CHESS, options=start, **played)
-        if said["type"] == Board.Type.DAME:
-            dame = Setting(
-                landing="strict" if said["strict"] else "free",
-                backward=said["backward"],
-                huffing=said["huffing"],
-                fen=said["fen"],
-            )
-            return Terms(type=Board.Type.DAME, options=dame, **played)
+        game = said["type"] or BACKGAMMON.name
+        if not game_type(game).has_cube:
+            return Terms(type=game, options=self.options, **played)
         options = Options(
             cube_limit=said["cube_limit"],
             jacoby=said["jacoby"],

@@ -7,7 +7,7 @@ language: "0n|de", "-|en", "-ns|de".
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 from django.utils import translation
@@ -18,6 +18,7 @@ from games.boards.presenters.show import fragment_html
 from games.boards.selectors.boards import boards_read, seats_of
 from games.boards.selectors.crew import crew_beat, places_of
 from games.boards.services.chouette_acts import place_of
+from games.boards.services.presence import seats_forget, seats_note
 from games.boards.services.sitters import BoardReader
 from games.fast.kept import Kept
 from games.fast.queries import Prepared
@@ -50,6 +51,24 @@ def topic_of(board: Board) -> str:
 
 def crew_topic_of(board: Board) -> str:
     return f"{CREW}:{board.pk}"
+
+
+def presence_write(connections: Sequence[Looker]) -> None:
+    """Record which players have their board open: topic, who, and the connection's id."""
+    seats: dict[int, tuple[BoardSeat, ...]] = {
+        board.pk: seats_of(board)
+        for board in boards_read(_keys({topic for topic, _who, _name in connections}))
+    }
+    found: dict[str, int] = {}
+    for topic, who, name in connections:
+        there = seats.get(_key_of(topic), ())
+        side = _side(there, who)
+        found.update((name, seat.pk) for seat in there if seat.number == side)
+    seats_note(found)
+
+
+def presence_delete(connections: Collection[str]) -> None:
+    seats_forget(connections)
 
 
 def is_ours(topic: str) -> bool:
@@ -195,7 +214,8 @@ def _holding(board: Board, lookers: Collection[Looker], people: People) -> set[L
             place = place_of(board, rights.player)
             sees = place is not None or Capability.SEE_NAMES in allowed
             scores = place is None and Capability.SCORE in allowed
-            holds = audience.rpartition("|")[0] == _key(place, sees, scores=scores)
+            may = _key(place, sees, scores=scores), _key(None, Capability.SEE_NAMES in allowed)
+            holds = audience.rpartition("|")[0] in may  # who plays, too, on a big screen
             if lives and holds and Capability.VIEW_CLUB in allowed:
                 found.add(looker)
         elif lives and _holds(seats, who, audience, allowed):

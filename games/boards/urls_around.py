@@ -2,12 +2,13 @@
 
 from django.urls import path
 
-from games.boards.views import afterwards, chouettes, lines, lists, setup
+from games.boards.views import afterwards, chouettes, lines, lists, messages, reading, setup
 
 urlpatterns = [
     path("boards/", lists.my_boards, name="boards"),
     path("clubs/<slug:slug>/boards/", lists.club_boards, name="club_boards"),
     path("clubs/<slug:slug>/boards/new/", setup.board_new, name="board_new"),
+    path("clubs/<slug:slug>/boards/read/", reading.record_read, name="record_read"),
     path("boards/invitation/<str:token>/", setup.board_invitation, name="board_invitation"),
     path("sessions/<slug:public_id>/board/", chouettes.session_board, name="session_board"),
     path("boards/<slug:public_id>/invite/", setup.board_invite, name="board_invite"),
@@ -29,6 +30,12 @@ urlpatterns = [
     path("boards/<slug:public_id>/abandon/", afterwards.board_abandon_it, name="board_abandon"),
     path("boards/<slug:public_id>/rematch/", afterwards.board_rematch, name="board_rematch"),
     path("boards/<slug:public_id>/block/", afterwards.board_block, name="board_block"),
+    path("boards/<slug:public_id>/messages/", messages.subscribe, name="board_messages"),
+    path(
+        "boards/<slug:public_id>/messages/<slug:subscription>/out/",
+        messages.unsubscribe,
+        name="board_messages_out",
+    ),
     path("boards/<slug:public_id>/say/", lines.board_say, name="board_say"),
     path("boards/<slug:public_id>/lines/", lines.board_lines, name="board_lines"),
     path(

@@ -16,7 +16,7 @@ from games.permissions import Capability, require
 
 @dataclass(frozen=True, slots=True)
 class AnalysisSeen:
-    """An analysis that somebody may see; of a board with who looks at it."""
+    """An analysis that somebody may see; that of a board with its reader."""
 
     job: Job
     may_stop: bool

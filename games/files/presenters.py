@@ -21,8 +21,8 @@ from games.files.importing.columns import DATE, LABELS
 from games.files.importing.names import Known, Person, resolved
 from games.files.importing.players import PlayerRow
 from games.files.importing.results import GameRow, Results
-from games.files.importing.tables import Spreadsheet
-from games.files.selectors import jobs_of, sessions_to_choose
+from games.files.importing.tables import WORKBOOK, Spreadsheet
+from games.files.selectors import evenings_here, jobs_of, sessions_to_choose
 from games.files.services.imports import KINDS, ReadTable, problem_sentence, table_read
 from games.files.services.job_files import JobFiles
 from games.files.services.jobs import TASKS
@@ -94,6 +94,8 @@ class TablePreview:
     trouble: str
     button: str
     facts: str
+    known: list[str]
+    """Evenings that are here already, a sentence each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +182,18 @@ def _table(job: Job, reading: ReadTable, asked: str) -> TablePreview:
         trouble=trouble,
         button="" if trouble else _button(reading),
         facts=_facts(reading),
+        known=_known(job, reading),
     )
+
+
+def _known(job: Job, reading: ReadTable) -> list[str]:
+    if job.club is None or reading.results is None:
+        return []
+    told = _("The evening of %(date)s is here already, with the same players and totals.")
+    return [
+        told % {"date": date_format(one.date, "SHORT_DATE_FORMAT")}
+        for one in evenings_here(job.club, reading.results.evenings)[:PROBLEMS_SHOWN]
+    ]
 
 
 def _example(sheet: Spreadsheet, index: int) -> str:
@@ -191,6 +204,8 @@ def _facts(reading: ReadTable) -> str:
     sheet = reading.sheet
     delimiters = {";": _("semicolons"), ",": _("commas"), "\t": _("tabs")}
     rows = ngettext("%(count)s row", "%(count)s rows", len(sheet.rows)) % {"count": len(sheet.rows)}
+    if sheet.encoding == WORKBOOK:
+        return _("%(rows)s, from the first sheet of a spreadsheet") % {"rows": rows}
     return _("%(rows)s, divided by %(delimiter)s, written in %(encoding)s") % {
         "rows": rows,
         "delimiter": delimiters[sheet.delimiter],

@@ -16,6 +16,7 @@ urlpatterns = [
     path("jobs/<slug:public_id>/file/", files.job_file, name="job_file"),
     path("clubs/<slug:slug>/analyses/", analyses.analyses, name="analyses"),
     path("boards/<slug:public_id>/analyse/", analyses.board_analysis, name="board_analyse"),
+    path("boards/<slug:public_id>/analysis/", analyses.analysis_of_board, name="board_analysis"),
     path("analyses/<slug:public_id>/", analyses.analysis, name="analysis"),
     path("analyses/<slug:public_id>/state/", analyses.analysis_state, name="analysis_state"),
     path("analyses/<slug:public_id>/cancel/", analyses.analysis_stop, name="analysis_stop"),

@@ -12,6 +12,7 @@ from games.models.boards import (
     BoardStep,
     Consultation,
     DiceSeed,
+    games_offered,
 )
 from games.models.clubs import Club, Invitation, Membership, Player, Season
 from games.models.decisions import Decision
@@ -37,13 +38,13 @@ __all__ = [
     "BoardLine",
     "BoardSeat",
     "BoardStep",
-    "Consultation",
-    "DiceSeed",
     "Club",
+    "Consultation",
     "Debt",
     "Decision",
     "Declaration",
     "Delivery",
+    "DiceSeed",
     "Game",
     "GameScore",
     "Invitation",
@@ -69,5 +70,6 @@ __all__ = [
     "User",
     "UserManager",
     "Webhook",
+    "games_offered",
     "public_id",
 ]

@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.models import ids
@@ -10,6 +11,15 @@ from games.models.append_only import LogQuerySet, LogRow
 from games.models.clubs import Club, Player
 from games.models.ids import public_id
 from games.models.sessions import Session
+from games.rules.online import BACKGAMMON, GAME_TYPES
+
+
+def games_offered() -> list[tuple[str, str]]:
+    """Return the games that are played here, by name, with what they are called.
+
+    Fields take their choices from it, so a new game needs no migration.
+    """
+    return [(name, gettext(one.title)) for name, one in GAME_TYPES.items()]
 
 
 class Board(models.Model):
@@ -19,13 +29,6 @@ class Board(models.Model):
 
     What lists and reminders ask for stands in columns of its own, written with each step.
     """
-
-    class Type(models.TextChoices):
-        """The game that is played."""
-
-        BACKGAMMON = "backgammon", _("backgammon")
-        DAME = "dame", _("Dame")
-        CHESS = "chess", _("chess")
 
     class Status(models.TextChoices):
         """It waits for a second player or for seeds, is played, has ended, or never began."""
@@ -43,9 +46,14 @@ class Board(models.Model):
         BANK = "bank", _("clock with a delay")
         DAYS = "days", _("correspondence")
 
+    BOTH = 2
+    """What `waits_for` says where both seats have to do something."""
+
     public_id = models.CharField(max_length=16, unique=True, default=public_id, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="boards")
-    type = models.CharField(_("game"), max_length=12, choices=Type.choices, default=Type.BACKGAMMON)
+    type = models.CharField(
+        _("game"), max_length=12, choices=games_offered, default=BACKGAMMON.name
+    )
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.WAITING)
     match_length = models.PositiveSmallIntegerField(
         _("points"), null=True, blank=True, help_text="None for a single game."
@@ -72,6 +80,11 @@ class Board(models.Model):
     )
     actor = models.PositiveSmallIntegerField(
         null=True, editable=False, help_text="The seat whose turn it is."
+    )
+    waits_for = models.PositiveSmallIntegerField(
+        null=True,
+        editable=False,
+        help_text="The seat that has to do something; 2 for both, none while it is adjourned.",
     )
     due_at = models.DateTimeField(
         null=True, editable=False, help_text="When the running clock is out if nobody moves."
@@ -173,6 +186,11 @@ class BoardSeat(models.Model):
     language = models.CharField(max_length=10, blank=True, editable=False)
     reminded_at = models.DateTimeField(null=True, editable=False)
     taken_at = models.DateTimeField(default=timezone.now, editable=False)
+    away_at = models.DateTimeField(
+        null=True,
+        editable=False,
+        help_text="Since when no page of theirs is connected; none before they first had one open.",
+    )
     figures = models.JSONField(
         null=True,
         editable=False,
@@ -248,14 +266,15 @@ class BoardStep(LogRow):
 class DiceSeed(models.Model):
     """The server's half of a set of dice. It is shown when the board has ended, not before.
 
-    `failed` names who did not open their seed, so that the dice started anew: that is public.
+    `failed` holds the seats that did not open theirs, so that the dice started anew: that is
+    public.
     """
 
     board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="dice_seeds")
     game_id = models.CharField(max_length=32)
     server_seed = models.CharField(max_length=64)
     commitment = models.CharField(max_length=64)
-    failed = models.CharField(max_length=120, blank=True)
+    failed = models.JSONField(default=list, blank=True)
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:

@@ -121,7 +121,18 @@ class Club(models.Model):
         editable=False,
         help_text="The digest of the picture in the data folder, and part of its name.",
     )
+    groups = models.JSONField(
+        default=list,
+        editable=False,
+        help_text="Players who are seated together by one tap: a list of names and identifiers.",
+    )
     is_demo = models.BooleanField(_("demo club"), default=False)
+    is_rehearsal = models.BooleanField(
+        _("club of a rehearsal"),
+        default=False,
+        editable=False,
+        help_text="Its players are invented, so that it may be deleted as a whole.",
+    )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:

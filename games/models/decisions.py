@@ -32,6 +32,7 @@ class Decision(models.Model):
         GAME_VOID = "game_void", _("game declared void")
         GAME_REINSTATE = "game_reinstate", _("game reinstated")
         GAME_AMEND = "game_amend", _("game amended")
+        GAME_MOVE = "game_move", _("game moved to another evening")
         SEASON_CLOSE = "season_close", _("season closed")
         SEASON_REOPEN = "season_reopen", _("season opened again")
         PLAYER_MERGE = "player_merge", _("players merged")

@@ -85,9 +85,14 @@ class Pass(models.Model):
 
 
 class Presence(models.Model):
-    """An open stream of a person who may act at a table: they are connected."""
+    """An open stream of a person who may act: they are connected to a table, or to their board."""
 
-    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="presences")
+    session = models.ForeignKey(
+        Session, on_delete=models.CASCADE, null=True, related_name="presences"
+    )
+    board_seat = models.ForeignKey(
+        "games.BoardSeat", on_delete=models.CASCADE, null=True, related_name="presences"
+    )
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="+"
     )
@@ -98,9 +103,16 @@ class Presence(models.Model):
     class Meta:
         verbose_name = _("presence")
         verbose_name_plural = _("presences")
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(session__isnull=False, board_seat__isnull=True)
+                | models.Q(session__isnull=True, board_seat__isnull=False),
+                name="presence_at_one_place",
+            ),
+        ]
 
     def __str__(self) -> str:
-        return f"{self.session_id} {self.connection}"
+        return f"{self.session_id or self.board_seat_id} {self.connection}"
 
 
 class Declaration(models.Model):

@@ -20,6 +20,12 @@ def folded(name: str) -> str:
     return unicodedata.normalize("NFC", name.casefold())
 
 
+def sort_key(name: str) -> tuple[str, str]:
+    """Return what a list that people read is sorted by: Élodie stands among the other E."""
+    plain = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(one for one in plain if not unicodedata.combining(one)), folded(name)
+
+
 if TYPE_CHECKING:  # only the stubs declare type parameters
     Text = models.CharField[str, str]
 else:

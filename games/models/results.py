@@ -1,9 +1,15 @@
-"""What pages read: finished games, points, transfers. Projections of the log."""
+"""What pages read: finished games, points, transfers. Projections of the log.
+
+A foreign key has no index of its own where a unique one begins with it.
+"""
+
+from typing import Any
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games.models.clubs import Player
+from games.models.packed import ResultField
 from games.models.sessions import Session
 
 
@@ -23,14 +29,15 @@ class Game(models.Model):
         CUBES = "cubes", _("by the cubes")
         POINTS = "points", _("points only")
 
-    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="games")
+    session = models.ForeignKey(
+        Session, on_delete=models.CASCADE, related_name="games", db_index=False
+    )
     number = models.PositiveIntegerField(_("number"))
     box = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="games_as_box")
     captain = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="games_as_captain")
     partner = models.ForeignKey(
         Player, on_delete=models.PROTECT, null=True, blank=True, related_name="games_as_partner"
     )
-    line = models.JSONField(help_text="As played: box, partner and team, by public id.")
     by_hand = models.BooleanField(_("line set by hand"), default=False)
     line_differs = models.BooleanField(
         _("the rules would have seated them otherwise"),
@@ -48,7 +55,7 @@ class Game(models.Model):
     first_sequence = models.PositiveIntegerField()
     last_sequence = models.PositiveIntegerField()
     finished_at = models.DateTimeField(_("finished"))
-    result = models.JSONField()
+    result = ResultField(help_text="As the rules count it; names players by public id.")
 
     class Meta:
         verbose_name = _("game")
@@ -64,6 +71,11 @@ class Game(models.Model):
 
     def __str__(self) -> str:
         return str(_("game %(number)s") % {"number": self.number})
+
+    @property
+    def line(self) -> Any:
+        """As played: box, partner and team, by public id."""
+        return self.result["line"]
 
 
 class GameScore(models.Model):
@@ -86,7 +98,7 @@ class GameScore(models.Model):
         POINTS = "points", _("points only")
         BOARD = "board", _("played out")
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="scores")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="scores", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="scores")
     place = models.PositiveSmallIntegerField(help_text="Where they stood in the line, from 0.")
     role = models.CharField(_("role"), max_length=7, choices=Role.choices)
@@ -102,7 +114,6 @@ class GameScore(models.Model):
         verbose_name_plural = _("scores")
         ordering = ["game_id", "place"]
         constraints = [models.UniqueConstraint(fields=["game", "player"], name="score_once")]
-        indexes = [models.Index(fields=["player", "role"])]
 
     def __str__(self) -> str:
         return f"{self.player}: {self.points / 100:+g}"
@@ -111,8 +122,12 @@ class GameScore(models.Model):
 class Transfer(models.Model):
     """Points that went from one player to another in a game."""
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="transfers")
-    payer = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="transfers_paid")
+    game = models.ForeignKey(
+        Game, on_delete=models.CASCADE, related_name="transfers", db_index=False
+    )
+    payer = models.ForeignKey(
+        Player, on_delete=models.PROTECT, related_name="transfers_paid", db_index=False
+    )
     payee = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="transfers_received")
     amount = models.PositiveBigIntegerField(_("amount"), help_text=_("In hundredths of a point."))
 

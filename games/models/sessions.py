@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from games.models.append_only import LogQuerySet, LogRow
 from games.models.clubs import Club, Player, Season
 from games.models.ids import public_id
+from games.models.packed import PositionField
 
 
 class Session(models.Model):
@@ -52,10 +53,10 @@ class Session(models.Model):
     length = models.PositiveIntegerField(
         default=0, editable=False, help_text="How many rows the log has."
     )
-    snapshot = models.JSONField(
+    snapshot = PositionField(
         default=dict, editable=False, help_text="The position that the log leads to."
     )
-    checkpoint = models.JSONField(
+    checkpoint = PositionField(
         null=True,
         editable=False,
         help_text="The position before the game in progress, so that undo reads one game only.",
@@ -94,6 +95,13 @@ class Session(models.Model):
         _("minutes for each side"),
         default=0,
         help_text=_("The clock of a game on the board; 0 without one."),
+    )
+    meeting = models.CharField(
+        _("address of a meeting"),
+        max_length=300,
+        blank=True,
+        default="",
+        help_text=_("Where those who play see and hear each other; it is for them alone."),
     )
     # Most sessions have none; unlike empty strings, NULLs do not collide in a unique index.
     join_code = models.CharField(  # noqa: DJ001
@@ -187,7 +195,9 @@ class Action(LogRow):
         MOVE = "move", _("move to another club")
         CUT = "cut", _("cut back")
 
-    session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="log")
+    session = models.ForeignKey(
+        Session, on_delete=models.PROTECT, related_name="log", db_index=False
+    )
     sequence = models.PositiveIntegerField()
     kind = models.CharField(max_length=10, choices=Kind.choices)
     payload = models.JSONField()
@@ -204,6 +214,7 @@ class Action(LogRow):
         null=True,
         blank=True,
         related_name="+",
+        db_index=False,
         help_text="The pass of a phone without an account; then there is no sender.",
     )
     created_at = models.DateTimeField(default=timezone.now)
@@ -233,7 +244,13 @@ class Action(LogRow):
                 name="action_key_without_sender",
             ),
         ]
-        indexes = [models.Index(fields=["session", "step"])]
+        indexes = [
+            models.Index(
+                fields=["sent_by"],
+                condition=models.Q(sent_by__isnull=False),
+                name="action_by_pass",
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.sequence} {self.kind}"

@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.models.clubs import Club
 from games.models.ids import public_id
@@ -26,7 +27,11 @@ class ApiToken(models.Model):
     name = models.CharField(_("name"), max_length=80)
     prefix = models.CharField(max_length=20, help_text=_("With what the token begins."))
     token_hash = models.CharField(max_length=64, unique=True)
-    scopes = models.CharField(_("may"), max_length=40, help_text=_("Separated by blanks."))
+    scopes = models.CharField(
+        pgettext_lazy("what a token allows", "may"),
+        max_length=40,
+        help_text=_("Separated by blanks."),
+    )
     club = models.ForeignKey(
         Club,
         on_delete=models.CASCADE,

@@ -70,7 +70,8 @@ def actor_of(request: HttpRequest, session: Session) -> Somebody:
 def session_and_reader(request: HttpRequest, public_id: str) -> tuple[Session, Reader]:
     """Return a session and its reader: the signed-in user, or the phone with a pass.
 
-    A member whose phone has a pass acts by the pass, and still sees all names.
+    A member whose phone has a pass acts by the pass, and still sees all names. A player's phone
+    still reads who pays whom when the session has ended.
 
     Raises:
         NotFound: it does not exist, or the user may not see it; a stranger cannot tell which.
@@ -85,8 +86,11 @@ def session_and_reader(request: HttpRequest, public_id: str) -> tuple[Session, R
         phone = Reader.of(holder, session.club, session)
         if phone.may(Capability.VIEW_CLUB):
             found = phone if holder.is_granted else reader
-            names = (reader.allowed | phone.allowed) & {Capability.SEE_NAMES}
-            return session, found.also(*names)
+            also = (reader.allowed | phone.allowed) & {Capability.SEE_NAMES}
+            if holder.is_granted and holder.role == Pass.Role.PLAYER and not session.is_open:
+                # Who played is told at the end who pays whom, and under whose name.
+                also |= {Capability.SEE_NAMES, Capability.VIEW_MONEY}
+            return session, found.also(*also)
     if reader.may(Capability.VIEW_CLUB):
         return session, reader
     raise NotAllowed("pass_parted") if has_parted(request, session) else NotFound()

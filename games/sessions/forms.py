@@ -27,6 +27,7 @@ class Setup:
     place: str
     played_on: datetime.date | None
     replies_hidden: bool
+    on_board: bool
 
 
 def setup_of(club: Club, ask: Input) -> Setup:
@@ -49,6 +50,7 @@ def setup_of(club: Club, ask: Input) -> Setup:
         place=ask.one("place"),
         played_on=_date(ask.one("played_on")),
         replies_hidden=replies_hidden(club, ask),
+        on_board=ask.has("on_board"),
     )
 
 

@@ -12,6 +12,11 @@ urlpatterns = [
         name="session_new_player",
     ),
     path(
+        "clubs/<slug:slug>/sessions/new/group/",
+        setup.session_new_group,
+        name="session_new_group",
+    ),
+    path(
         "clubs/<slug:slug>/sessions/new/options/",
         setup.session_new_options,
         name="session_new_options",
@@ -39,7 +44,10 @@ urlpatterns = [
     path("clubs/<slug:slug>/recounted/", sheets.debts_recounted, name="debts_recounted"),
     path("sessions/<slug:public_id>/", sheets.sheet, name="sheet"),
     path("sessions/<slug:public_id>/print/", sheets.sheet_print, name="sheet_print"),
-    path("sessions/<slug:public_id>/sheet.csv", sheets.sheet_csv, name="sheet_csv"),
+    path("sessions/<slug:public_id>/sheet.csv", sheets.sheet_table, {"kind": "csv"}, "sheet_csv"),
+    path(
+        "sessions/<slug:public_id>/sheet.xlsx", sheets.sheet_table, {"kind": "xlsx"}, "sheet_xlsx"
+    ),
     path("sessions/<slug:public_id>/sheet.json", sheets.sheet_json, name="sheet_json"),
     path("sessions/<slug:public_id>/record.csn", sheets.sheet_csn, name="sheet_csn"),
     path("sessions/<slug:public_id>/games/<int:number>/", sheets.game_story, name="game_story"),

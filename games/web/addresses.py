@@ -75,7 +75,7 @@ class AddressRefused(ValueError):
     """The address is not allowed; `code` says why, `str()` in English."""
 
     SENTENCES: Final = {
-        "url_malformed": "this is no such address",
+        "url_malformed": "this is not an address",
         "url_scheme": "only https is allowed",
         "url_user": "an address with a name or password in it is not allowed",
         "url_port": "this port is not allowed",

@@ -145,7 +145,7 @@ def _is_shared(request: HttpRequest, reader: Reader) -> bool:
 
 
 def _cut(response: HttpResponse, request: HttpRequest, own: str) -> KeptPage:
-    """Keep what is not one reader's own of a page that was made for them."""
+    """Keep a page without the parts that are one reader's own."""
     assert response.status_code == 200  # nosec B101
     assert not response.cookies  # nosec B101
     content, secret = response.content, request.META.get("CSRF_COOKIE", "")

@@ -25,7 +25,7 @@ REFUSALS: Final[dict[int | str, Outage]] = {
             "try again where the network is better."
         ),
     ),
-    413: Outage(413, "body_too_large", _("This is larger than what is accepted here: 64 MB.")),
+    413: Outage(413, "body_too_large", _("This is too large: at most 64 MB are accepted here.")),
     429: Outage(429, "bodies_too_many", BUSY),
     503: Outage(503, "bodies_too_large", BUSY),
     507: DISK_FULL,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from django.db.models import F
+from django.db.models import F, Q
 from django.db.models.functions import Now
 
 from games.fast.queries import Prepared
@@ -15,7 +15,9 @@ _FOUND: Final = "_boards_waiting"
 _waiting: Final = Prepared(
     lambda user: (
         BoardSeat.objects.filter(
-            player__user=user, board__status=Board.Status.PLAYING, number=F("board__actor")
+            Q(number=F("board__waits_for")) | Q(board__waits_for=Board.BOTH),
+            player__user=user,
+            board__status=Board.Status.PLAYING,
         )
         .order_by()
         .values_list("board")
@@ -44,5 +46,10 @@ def boards_waiting(user: Any) -> frozenset[int]:
         return frozenset()
     found: frozenset[int] | None = vars(user).get(_FOUND)
     if found is None:
-        found = vars(user)[_FOUND] = frozenset(board for (board,) in _waiting(user.pk))
+        found = vars(user)[_FOUND] = boards_waiting_for(user.pk)
     return found
+
+
+def boards_waiting_for(user_id: int) -> frozenset[int]:
+    """Return the boards that wait for an account, in one query."""
+    return frozenset(board for (board,) in _waiting(user_id))

@@ -14,3 +14,5 @@ armTheme();
 armAlerts();
 armAwake();
 armShell();
+// Safari shows what a finger is on only where somebody listens for touches.
+document.addEventListener("touchstart", () => {}, { passive: true });

@@ -69,7 +69,7 @@ class Board {
     this.crew?.tried();
   }
 
-  // The assistant answers at once; whoever likes it better waits a moment, unless a clock runs.
+  // The assistant answers at once, or after a moment if the player prefers it and no clock runs.
   heard(state) {
     const { assistant, actor, version } = this.state;
     clearTimeout(this.thinking);
@@ -83,7 +83,8 @@ class Board {
     if (state.version === this.state.version) {
       this.state = state;
       if (Boolean(this.turn) !== state.steps.length > 0) this.begin(); // who is asked for advice may try plays now
-      if (!this.again.isOn) this.refresh();
+      if (this.again.isOn) this.mark();
+      else this.refresh();
       return;
     }
     if (state.dice.join() !== this.state.dice.join()) this.isSwapped = false;
@@ -96,20 +97,20 @@ class Board {
     this.view.ask(null);
     this.view.notice("");
     this.view.tell([...(isPlayed ? state.messages : []), state.status].join(" "));
-    this.show(isNews(state));
+    const isNew = isNews(state);
+    this.show(isNew && isPlayed); // after an own roll it has been shown
     this.next();
   }
 
   // The other side's play is shown again before the board stands as it is; all can be tapped meanwhile.
   async show(isNew) {
-    const { last, side } = this.state;
-    const { state } = this;
+    const { last, side, version } = this.state;
     this.refresh(SLIDE);
     if (isNew && last?.steps.length && last.side !== side && !this.turn?.isBegun) {
       const shown = await this.again.show(last, this.drawn);
-      if (this.state !== state) return;
+      if (this.state.version !== version) return;
       if (shown && !this.turn?.isBegun) {
-        this.drawn = matched(shown, state.pieces);
+        this.drawn = matched(shown, this.state.pieces);
         this.begin();
         this.refresh(SLIDE);
       }
@@ -289,12 +290,13 @@ class Board {
     this.view.notice("");
     this.refresh();
     const { version } = this.state;
-    const answer = await send(this.view.form, version, { do: what, ...fields }, () => this.view.notice(this.words.say("Unsent")));
+    const answer = await send(this.view.form, version, { do: what, ...fields }, () => this.view.notice(this.words.say("Kept")));
     this.sent = null;
     if (answer.ok) this.view.notice("");
     if (answer.ok && what === "type") document.getElementById("typed").value = "";
     this.take(answer.state);
-    if (!this.again.isOn) this.refresh();
+    if (this.again.isOn) this.mark();
+    else this.refresh();
     if (!answer.ok) this.view.notice(answer.message || this.place.dataset.brokenText);
     this.next();
   }

@@ -1,4 +1,4 @@
-// Shows a play of the other side again, step by step; whoever touches the board ends it.
+// Shows a play of the other side again, step by step; a touch of the board ends it.
 import { pace } from "./board_look.js";
 import { matched, stepped } from "./board_turn.js";
 

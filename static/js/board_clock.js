@@ -4,14 +4,15 @@ import { minutes } from "./minutes.js";
 let clock = null;
 let since = 0;
 
-const DAY = 24 * 60 * 60;
+const HOUR = 60 * 60;
+const DAY = 24 * HOUR;
 
 // A game by correspondence has days, one at the board minutes.
 const text = (left) => {
   const seconds = Math.max(0, Math.ceil(left / 1000));
-  if (seconds < 3600) return minutes(seconds);
-  const hours = `${Math.trunc((seconds % DAY) / 3600)}:${String(Math.trunc((seconds % 3600) / 60)).padStart(2, "0")} h`;
-  return seconds < DAY ? hours : `${Math.trunc(seconds / DAY)} d ${hours}`;
+  if (seconds < HOUR) return minutes(seconds);
+  if (seconds < DAY) return `${Math.trunc(seconds / HOUR)}:${String(Math.trunc((seconds % HOUR) / 60)).padStart(2, "0")} h`;
+  return `${Math.trunc(seconds / DAY)} d ${Math.trunc((seconds % DAY) / HOUR)} h`;
 };
 
 const tick = () => {
@@ -21,9 +22,11 @@ const tick = () => {
     const side = Number(place.dataset.clockOf);
     const runs = clock.running === side;
     const over = runs ? performance.now() - since - clock.delay : 0;
-    const shown = text(clock.left[side] - Math.max(0, over));
+    // What is left of the delay stands beside the bank; of days only both together mean something.
+    const isShort = -over < HOUR * 1000;
+    const shown = text(clock.left[side] - (isShort ? Math.max(0, over) : over));
     place.classList.toggle("side__clock--runs", runs);
-    const waits = runs && over < 0 ? ` +${Math.ceil(-over / 1000)}` : "";
+    const waits = runs && isShort && over < 0 ? ` +${Math.ceil(-over / 1000)}` : "";
     if (place.textContent !== shown + waits) place.textContent = shown + waits;
   }
 };

@@ -18,6 +18,8 @@ class Crew {
     this.heard = this.named();
     this.sent = ""; // the steps that the others see
     this.timer = 0;
+    this.trying = null;
+    this.isPutting = false;
     this.arm();
     this.show();
   }
@@ -87,7 +89,7 @@ class Crew {
 
   // Called whenever the steps on this board change.
   tried() {
-    if (this.timer || !this.state.speakers.includes(this.seat)) return;
+    if (this.timer || this.isPutting || !this.state.speakers.includes(this.seat)) return;
     this.timer = setTimeout(() => this.send(), 0);
   }
 
@@ -99,8 +101,13 @@ class Crew {
   async send() {
     const { steps } = this;
     let wait = BETWEEN;
+    if (this.isPutting) {
+      this.timer = 0;
+      return;
+    }
     if (steps !== this.sent && this.isNow) {
-      const answer = await this.post({ try: steps });
+      this.trying = this.post({ try: steps });
+      const answer = await this.trying;
       if (answer.ok) this.sent = steps;
       else if (answer.status === 422) wait = TRY_AGAIN;
       else { // another roll by now, or no network: it is not worth much
@@ -115,7 +122,10 @@ class Crew {
   }
 
   async put(text) {
+    this.isPutting = true;
+    await this.trying; // what arrived after the proposal would stay beside it
     const answer = await this.post({ put: text });
+    this.isPutting = false;
     if (!answer.ok) {
       this.board.view.notice(answer.message ?? this.board.place.dataset.brokenText);
       return;

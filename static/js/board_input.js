@@ -1,4 +1,4 @@
-// Hands on the board: taps, drags and arrow keys. What they mean is told by whoever arms them.
+// Hands on the board: taps, drags and arrow keys. The caller says what they mean.
 
 const FAR = 6; // pixels: from here on a press is a drag
 const NEAR = 34; // units of the picture: so far beside a place a checker may be let go

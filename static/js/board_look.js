@@ -2,13 +2,20 @@
 import { recall, remember } from "./kept.js";
 
 const NAME = "board";
-const DEFAULTS = { view: "right", colours: "felt", numbers: "fields", speed: "normal", thinks: "off", talk: "on", tap: "twice", forced: "off", roll: "never", bearoff: "off", closed: "off" };
-const WIDE = matchMedia("(min-width: 44rem)");
+const DEFAULTS = { view: "right", colours: "felt", speed: "normal", thinks: "off", talk: "on", tap: "twice", forced: "off", roll: "never", bearoff: "off", closed: "off" };
+const WIDE = matchMedia("(min-width: 44rem), (min-width: 36rem) and (max-height: 30rem)");
 const CALM = matchMedia("(prefers-reduced-motion: reduce)");
 const SPEEDS = { off: 0, slow: 700, normal: 380, fast: 180 };
 
+const chosen = () => {
+  try { return JSON.parse(recall(NAME) ?? "{}"); } catch { return {}; }
+};
+
+// Plays are told in the mover's own points, and so are the points numbered, but on the picture of
+// Tele-Backgammon, which has fields.
 export const options = () => {
-  try { return { ...DEFAULTS, ...JSON.parse(recall(NAME) ?? "{}") }; } catch { return { ...DEFAULTS }; }
+  const own = chosen();
+  return { ...DEFAULTS, numbers: own.view === "picture" ? "fields" : "own", ...own };
 };
 
 // Milliseconds for a step that is shown again; 0: it is not.
@@ -20,10 +27,14 @@ export const isCalm = () => CALM.matches;
 // The choices stand in the page as radio buttons: they show what was chosen, and change it at once.
 export const armOptions = (form, changed) => {
   if (!form) return;
-  const chosen = options();
-  for (const radio of form.querySelectorAll("input[type=radio]")) radio.checked = chosen[radio.name] === radio.value;
+  const show = () => {
+    const now = options();
+    for (const radio of form.querySelectorAll("input[type=radio]")) radio.checked = now[radio.name] === radio.value;
+  };
+  show();
   form.addEventListener("change", ({ target }) => {
-    remember(NAME, JSON.stringify({ ...options(), [target.name]: target.value }));
+    remember(NAME, JSON.stringify({ ...chosen(), [target.name]: target.value }));
+    show(); // one choice may change what is usual for another
     changed(target.name);
   });
 };
@@ -42,9 +53,9 @@ export class Look {
 
   get layout() { return this.geometry[this.name]; }
 
-  // All that depends on the layout and the view is set anew; pieces are drawn by whoever owns them.
+  // All that depends on the layout and the view is set anew; pieces are drawn by the module that owns them.
   apply() {
-    const { view, colours, numbers, talk } = options();
+    const { view, colours, talk } = options();
     this.name = WIDE.matches ? "wide" : "tall";
     // A board of squares is turned round for Black; a backgammon board is mirrored as its player likes.
     const { turns } = this.geometry;
@@ -68,13 +79,13 @@ export class Look {
       const { x, dy } = this.spot(number.dataset.number);
       number.setAttribute("x", x);
       number.setAttribute("y", this.foot(number.dataset.number) + (dy > 0 ? -14 : 14));
-      number.textContent = this.label(number.dataset.number, numbers);
+      number.textContent = this.label(number.dataset.number);
     }
     stage.dataset.ready = "";
   }
 
   // The number that is written at a field.
-  label(field, numbers = options().numbers) {
+  label(field, { numbers } = options()) {
     return numbers === "own" && this.side === 1 && !this.geometry.turns ? String(25 - Number(field)) : field;
   }
 

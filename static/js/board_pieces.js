@@ -33,7 +33,7 @@ export class Pieces {
     this.layer("pieces").replaceChildren();
   }
 
-  // Put all pieces where they belong; whoever has moved slides there within `duration` milliseconds.
+  // Put all pieces where they belong; those that have moved slide there within `duration` milliseconds.
   draw(pieces, duration = 0) {
     const counts = new Map();
     for (const { place } of pieces) counts.set(place, (counts.get(place) ?? 0) + 1);

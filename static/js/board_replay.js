@@ -42,7 +42,7 @@ class Replay {
         this.follow(link);
       }
     }
-    history.replaceState(history.state, "", `?at=${this.at}`);
+    if (this.range.form.method === "get") history.replaceState(history.state, "", `?at=${this.at}`);
   }
 
   // The list scrolls along; the page itself stays where it is.

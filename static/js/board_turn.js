@@ -18,7 +18,7 @@ export const stepped = (pieces, [from, to, others, kind], side) => {
   return [...now.filter((one) => one !== moved), { ...moved, place: to, kind: kind || moved.kind }];
 };
 
-// The server's pieces with the ids of those that are drawn: whoever stays where they are stays the same.
+// The server's pieces with the ids of those that are drawn: those that stay where they are keep their ids.
 export const matched = (drawn, wanted) => {
   const left = [...drawn];
   const take = (fits) => {
@@ -161,11 +161,11 @@ export class Turn {
   }
 
   // The text that the server gave, or as it is typed: absolute fields, nothing before the dash for the bar, nothing after it for off; at
-  // Dame every square, with an x if something is captured.
+  // other games every square, with an x if something is captured.
   get text() {
     const said = this.taken.at(-1)[6];
     if (said) return said;
-    if (this.game === "dame") {
+    if (this.game !== "backgammon") {
       const isCapture = this.taken.some((step) => step[4].length);
       return [this.taken[0][0], ...this.taken.map((step) => step[1])].join(isCapture ? "x" : "-");
     }

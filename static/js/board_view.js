@@ -27,13 +27,18 @@ export class View {
   refresh(now, slide = 0) {
     this.draw(now, slide);
     this.buttons(now);
+    const beside = this.place.closest("[data-doubler]"); // the table of a chouette stands there, too
+    if (beside) beside.dataset.doubler = now.state.doubler;
     setClock(now.state.clock);
-    setCount(now.state, () => this.buttons(now));
+    setCount(now.state, { tell: (text) => this.tell(text), over: () => this.buttons(now) });
     for (const part of document.querySelectorAll("[data-shows]")) {
       const [name, index] = part.dataset.shows.split(".");
       const value = index === undefined ? now.state[name] : now.state[name]?.[index];
       if (value !== undefined && part.textContent !== String(value)) part.textContent = value;
     }
+    const isOver = now.state.phase === "over" && !now.state.can.includes("next");
+    for (const part of document.querySelectorAll("[data-at-end]")) part.hidden = !isOver;
+    for (const part of document.querySelectorAll("[data-until-end]")) part.hidden = isOver;
     for (const part of document.querySelectorAll("[data-side]")) {
       part.classList.toggle("side--acts", Number(part.dataset.side) === now.state.actor);
     }

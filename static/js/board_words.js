@@ -1,4 +1,4 @@
-// What the board says: the names of its places for whoever cannot see it, and sentences about steps.
+// What the board says: the names of its places for people who cannot see it, and sentences about steps.
 import { filled } from "./words.js";
 
 export class Words {
@@ -46,7 +46,7 @@ export class Words {
       if (chosen && is([chosen])) parts.push(this.say("Chosen"));
       else if (is(targets)) parts.push(this.say("Lands"));
       else if (is(sources)) parts.push(this.say("Moves"));
-      else if (is(back)) parts.push(this.say("Back"));
+      else if (is(back)) parts.push(this.say("Retracts"));
       const text = parts.join(". ");
       if (button.getAttribute("aria-label") !== text) button.setAttribute("aria-label", text);
       const does = is(sources) || is(targets) || is(back);

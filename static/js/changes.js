@@ -53,7 +53,7 @@ export const graft = (from, to) => {
   }
 };
 
-// What somebody else has changed glows for a moment, with his name, and is told to those who listen.
+// What somebody else has changed glows for a moment, with their name, and is announced to screen readers.
 
 const LASTS = 2000;
 const QUIET = 700;
@@ -68,6 +68,7 @@ const partsOf = (seat) => {
   return new Map([
     [".cube", cube ? `${cube.textContent} ${placeOf(cube)} ${cube.className}` : ""],
     [".seat__total", seat.querySelector(".seat__total")?.textContent.trim() ?? ""],
+    [".seat__given", seat.querySelector(".seat__given")?.textContent.trim() ?? ""],
     [".seat__out", seat.querySelector(".seat__out")?.textContent.trim() ?? ""],
   ]);
 };
@@ -78,6 +79,7 @@ const seatsOf = () => document.querySelectorAll(".seat[data-moves]");
 export const picture = () => new Map(Array.from(seatsOf(), (seat) => [seat.dataset.moves, partsOf(seat)]));
 
 export const glow = (before, by) => {
+  const changes = [];
   for (const seat of seatsOf()) {
     const was = before.get(seat.dataset.moves);
     if (!was) continue;
@@ -86,10 +88,17 @@ export const glow = (before, by) => {
       const thing = text && text !== was.get(part) ? seat.querySelector(part) : null;
       if (thing) changed.push(thing);
     }
-    if (!changed.length) continue;
+    if (changed.length) changes.push({ seat, changed });
+  }
+  // Once is enough: their name in every row reads as if it were everybody's. It stands in their own
+  // row if that has changed; several steps may have come at once, and the others are not theirs.
+  const own = changes.find(({ seat }) => seat.querySelector(".seat__name")?.textContent.trim() === by);
+  const named = by ? own ?? changes[0] : null;
+  for (const change of changes) {
+    const { seat, changed } = change;
     for (const thing of changed) thing.classList.add("glow");
     let name = null;
-    if (by) {
+    if (change === named) {
       name = document.createElement("span");
       name.className = "glow__by";
       name.setAttribute("aria-hidden", "true");

@@ -11,10 +11,11 @@ const said = () => document.getElementById("said");
 const rows = () => document.querySelectorAll(".bouts--lines > .bout");
 
 const kept = []; // { text, key }: not answered yet
+const missed = []; // { text, why }: refused, and to be put right
 const last = {}; // the match that each card led to
 let isSending = false;
 
-// The table that is typed, or whoever is called so; scores behind it change nothing.
+// The table whose number, or the player whose name, is typed; scores behind it change nothing.
 export const find = () => {
   const text = (field()?.value ?? "").trim().toLocaleLowerCase();
   const table = /^\d+/.exec(text)?.[0];
@@ -39,7 +40,20 @@ const post = async (form, { text, key }) => {
   sent.set("key", key);
   const answer = await fetch(form.getAttribute("action"), { method: "POST", body: sent, headers: { "HX-Request": "true" } });
   if (UNREACHED.has(answer.status)) throw new Error("unreached");
-  return answer.text();
+  return { page: await answer.text(), isDone: answer.ok };
+};
+
+// What was refused comes back into the field once nothing else is typed there; what is typed next replaces it.
+const bringBack = () => {
+  const typed = field();
+  if (!typed || typed.value || kept.length || !missed.length) return;
+  const { text, why } = missed.shift();
+  typed.value = text;
+  const place = said();
+  place.innerHTML = why;
+  place.classList.add("line__said--wrong");
+  typed.focus();
+  typed.select();
 };
 
 // `take` puts the answer's desk in the place of this one; `hold` keeps the desk from looking for news meanwhile.
@@ -49,21 +63,28 @@ export const armLine = (take, hold) => {
     if (isSending || !kept.length || !form) return;
     isSending = true;
     hold(1);
-    let text = "";
+    let answer;
     try {
-      text = await post(form, kept[0]);
+      answer = await post(form, kept[0]);
     } catch {
       say(`${words("sayUnsaved")} ${kept.map((one) => one.text).join(" · ")}`, true);
     }
     hold(-1);
     isSending = false;
-    if (!text) {
+    if (!answer) {
       setTimeout(run, AGAIN);
       return;
     }
-    kept.shift();
-    take(text);
+    const { text } = kept.shift();
+    take(answer.page);
+    if (!answer.isDone) missed.push({ text, why: said()?.innerHTML ?? "" });
+    bringBack();
     find();
+    const sheet = document.getElementById("sheet");
+    if (answer.isDone && sheet && !field()?.value) {
+      sheet.scrollIntoView({ block: "nearest" });
+      sheet.focus({ preventScroll: true });
+    }
     run();
   };
 

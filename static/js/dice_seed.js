@@ -91,6 +91,8 @@ export const start = (element) => {
   const { game, seat, stage, openUrl } = element.dataset;
   const own = kept(game, seat);
   if (stage === "done") forget(game, seat);
+  const lost = element.parentElement?.querySelector("[data-seed-lost]"); // it was chosen in another browser
+  if (lost) lost.hidden = stage !== "open" || Boolean(own);
   if (stage === "open" && own) return send(element, "open", openUrl, { key: own.openKey, seed: own.seed });
   if (stage !== "commit") return undefined;
   const field = element.querySelector("[name=text]");

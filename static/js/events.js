@@ -23,21 +23,47 @@ const refresh = async () => {
   } catch {
     return; // no network: the next one may get through
   }
-  if (desk() === before && !pending) take(text); // else a tap was faster, and its answer is fresh
+  if (desk() === before && !pending) take(text, true); // else a tap was faster, and its answer is fresh
 };
 
-const take = (text) => {
+// What was saved is said aloud from a place that stays, and stands beside the line until the next answer.
+const told = document.getElementById("told");
+const tell = () => {
+  const said = document.getElementById("said");
+  if (told && said && !said.querySelector(".soft")) told.textContent = said.textContent;
+};
+
+const keepSaid = (fresh) => {
+  const [before, after] = [document.getElementById("said"), fresh.querySelector("#said")];
+  if (!before || !after) return;
+  after.innerHTML = before.innerHTML;
+  after.className = before.className;
+};
+
+const take = (text, isNews) => {
   const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("desk");
   if (!fresh) return;
+  if (isNews) keepSaid(fresh);
   graft(desk(), fresh);
   window.htmx.process(desk());
   find();
   tick();
+  if (!isNews) tell();
 };
 armLine(take, (more) => { pending += more; });
 
-document.addEventListener("htmx:beforeRequest", () => { pending += 1; });
-document.addEventListener("htmx:afterRequest", () => { pending = Math.max(0, pending - 1); });
+// Of two taps in a row the first answer replaces the desk, with the form of the second tap in it: htmx then has
+// no place for the second answer. It is put in here, and is counted as answered.
+const placed = new WeakSet();
+document.addEventListener("htmx:beforeSwap", ({ detail }) => placed.add(detail.xhr));
+document.addEventListener("htmx:beforeSend", ({ detail }) => {
+  const { xhr, requestConfig } = detail;
+  pending += 1;
+  xhr.addEventListener("loadend", () => {
+    pending = Math.max(0, pending - 1);
+    if (!placed.has(xhr) && requestConfig?.verb === "post") take(xhr.responseText);
+  });
+});
 
 // --- what could not be sent is kept, and sent by hand
 
@@ -49,25 +75,32 @@ document.addEventListener("chouette:taken", () => setTimeout(refresh));
 // the match or player once it is answered.
 let from = "";
 document.addEventListener("htmx:beforeRequest", ({ detail }) => {
-  const row = detail.elt.closest?.("li[id]");
-  if (row) from = row.id;
+  const row = detail.elt.closest?.("li[id]")?.id ?? detail.elt.closest?.("#sheet")?.dataset.row;
+  if (row) from = row;
   else if (!detail.elt.closest?.(".question")) from = "";
 });
+// What an earlier page has told stands above, and is old news once something else is done.
+document.addEventListener("htmx:afterSettle", () => document.getElementById("notice")?.replaceChildren(), { once: true });
 document.addEventListener("htmx:afterSettle", ({ detail }) => {
   if (!detail.xhr) return;
   find();
-  const told = desk()?.querySelector(".question, #problem");
-  if (!told) {
-    const row = document.getElementById(from);
-    if (!row || row.contains(document.activeElement)) return;
-    row.scrollIntoView({ block: "nearest" });
-    row.querySelector("button, a, summary, input[type=radio]")?.focus({ preventScroll: true });
+  tell();
+  const asked = desk()?.querySelector(".question, #problem");
+  const isPost = detail.requestConfig?.verb === "post";
+  if (asked) {
+    if (!isPost) return;
+    asked.tabIndex = -1;
+    asked.scrollIntoView({ block: "center" });
+    asked.focus({ preventScroll: true });
     return;
   }
-  if (detail.requestConfig?.verb !== "post") return;
-  told.tabIndex = -1;
-  told.scrollIntoView({ block: "center" });
-  told.focus({ preventScroll: true });
+  const sheet = document.getElementById("sheet");
+  const row = document.getElementById(from);
+  const target = sheet && !isPost ? sheet : row;
+  if (!target || target.contains(document.activeElement)) return;
+  target.scrollIntoView({ block: "nearest" });
+  const first = target === sheet ? sheet : row.querySelector("button, a, summary, input[type=radio]");
+  first?.focus({ preventScroll: true });
 });
 
 // --- a name chosen from the club's players goes into the list

@@ -1,5 +1,5 @@
 // Keeps the table up to date from the stream that the page names: <… data-live="address">.
-// What others do appears by itself; whoever is in the middle of something is left in it.
+// What others do appears by itself; somebody in the middle of something is not disturbed.
 import { glow, graft, picture, tell } from "./changes.js";
 import { Stream } from "./stream.js";
 import { say, words } from "./words.js";
@@ -32,7 +32,7 @@ const isHeld = () => inFlight.size > 0 || (pressed && Date.now() - pressed < LON
 
 // --- a picture arrives
 
-const take = (html, beat, force = false) => {
+export const take = (html, beat, force = false) => {
   if (!force && beat && beat <= shown()) return;
   if (isHeld()) {
     // Our own tap is on its way, or a finger is down: its answer may be newer than this.
@@ -73,6 +73,8 @@ const newsOf = (table, fresh) => {
 };
 
 const told = (table, own) => {
+  const title = document.querySelector("#table-title .topbar__line")?.textContent.trim();
+  if (title) document.title = `${title} · Chouette`;
   document.dispatchEvent(new CustomEvent("chouette:table", {
     detail: { beat: Number(table.dataset.beat ?? 0), version: version(table), own },
   }));
@@ -129,7 +131,8 @@ const close = (html, news) => {
   say(words("sayClosed", { what: news.sentence || words("sayChanged") }));
 };
 
-const choices = (table) => {
+// What is chosen and typed at the table, as the address of its pane.
+export const choices = (table) => {
   const asked = new URLSearchParams({ pane: table.dataset.pane });
   const own = new Set(["csrfmiddlewaretoken", "key", "version", "do", "pane"]);
   const forms = new Set(table.querySelectorAll("#sheet-form"));

@@ -1,4 +1,4 @@
-// A match asks for news again and again, and says so where it cannot. Whoever comes back, to the page
+// A match asks for news again and again, and says so where it cannot. Somebody who comes back, to the page
 // or into the network, taps once it is up to date.
 import { line } from "./taps.js";
 import { say, words } from "./words.js";

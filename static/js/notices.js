@@ -7,7 +7,7 @@ const closeMenus = (except) => {
   }
 };
 
-// Whoever taps with a keyboard goes on at the thumb zone when the button he used is gone.
+// With a keyboard the focus goes to the thumb zone when the button that was used is gone.
 const keepFocus = () => {
   if (document.activeElement && document.activeElement !== document.body) return;
   document.getElementById("thumb")?.focus({ preventScroll: true });

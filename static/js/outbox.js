@@ -9,7 +9,7 @@ import { bar } from "./outbox-bar.js";
 import { UNREACHED, wordsOf } from "./taps.js";
 
 const WAITS = [1500, 2500, 4000, 7000, 12000, 20000, 30000];
-const LATER = new Set([...UNREACHED, 401, 507]); // once he has signed in, once there is room on the disk
+const LATER = new Set([...UNREACHED, 401, 507]); // after a sign-in, or when the disk has room
 const NEWER = ["key", "csrfmiddlewaretoken", "version", "shown", "view", "round", "sheet"];
 
 let place = null;
@@ -23,7 +23,7 @@ let timer = 0;
 let network = null;
 const said = new WeakMap(); // what was tapped, in words: the form may be another when no answer comes
 
-// Whoever signs in next on this device does not send it.
+// It is not sent for the next person who signs in on this device.
 const name = () => `outbox:${about}:${place.dataset.who}`;
 // Which page it was tapped on, where several send the same taps; the others show no answer of it.
 const here = () => place.dataset.here ?? "";
@@ -126,7 +126,7 @@ const taken = (tap, { status, responseText }) => {
 
 // --- kept
 
-// What is kept says so to whoever else hears that a request has failed.
+// Other listeners for failed requests can see that this one is kept.
 const unreached = (detail, reason) => {
   const { requestConfig, elt, xhr } = detail;
   if (requestConfig?.verb === "get" && how.byHand && reason === "cut") {

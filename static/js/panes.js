@@ -25,7 +25,7 @@ const fetchAhead = async () => {
     if (!answer.ok || answer.redirected) return;
     const found = new DOMParser().parseFromString(await answer.text(), "text/html").querySelectorAll("template[data-pane]");
     kept = { beat: Number(found[0]?.dataset.beat ?? -1), panes: new Map(Array.from(found, (one) => [one.dataset.pane, one.content])) };
-    place.dataset.ahead = kept.beat; // for whoever looks at the page from outside
+    place.dataset.ahead = kept.beat; // for tests
     mark();
   } catch { /* the next change, or the network's return, asks again */ }
 };

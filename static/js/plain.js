@@ -59,3 +59,16 @@ document.addEventListener("input", ({ target }) => {
   waiting = null;
   show();
 });
+// What was not taken is read first, or how a list of names was read.
+const first = document.getElementById("faults") ?? document.getElementById("read");
+first?.focus({ preventScroll: true });
+first?.scrollIntoView({ block: "center" });
+// A fault named above leads to its field.
+document.addEventListener("click", (event) => {
+  const fault = event.target.closest("#faults a")?.hash.slice(1);
+  const field = fault && document.querySelector(`[aria-errormessage="${CSS.escape(fault)}"]`);
+  if (!field) return;
+  event.preventDefault();
+  field.focus({ preventScroll: true });
+  field.scrollIntoView({ block: "center" });
+});

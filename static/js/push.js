@@ -1,4 +1,5 @@
-// Messages to this device, on the account's page: only over https, only when asked for, one device at a time.
+// Messages to this device, on the account's page and, for guests, at a board by correspondence: only over https, only when
+// asked for, one device at a time. A box that begins hidden is shown where the browser can have them.
 import { digestOf } from "./sha256.js";
 
 const bytesOf = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (one) => one.charCodeAt(0));
@@ -14,9 +15,11 @@ const start = async (box) => {
   const say = (name) => { box.querySelector("[data-push-said]").textContent = box.dataset[name]; };
   const lack = missing(window);
   if (lack) {
-    say(lack);
+    if (!box.hidden) say(lack);
     return;
   }
+  const isGuests = box.hidden; // who may have several boards in this browser, and perhaps an account as well
+  box.hidden = false;
   if (Notification.permission === "denied") {
     say("denied");
     return;
@@ -25,9 +28,10 @@ const start = async (box) => {
   const own = await registration.pushManager.getSubscription();
   const row = own && document.querySelector(`[data-push-mark="${digestOf(own.endpoint)}"]`);
   if (row) {
-    row.querySelector("[data-push-here]").hidden = false;
+    row.hidden = false;
+    row.querySelector("[data-push-here]")?.removeAttribute("hidden");
     say("on");
-    row.querySelector("form").addEventListener("submit", () => { own.unsubscribe(); });
+    if (!isGuests) row.querySelector("form").addEventListener("submit", () => { own.unsubscribe(); });
     return;
   }
   say("off");
@@ -40,8 +44,8 @@ const start = async (box) => {
         say("denied");
         return;
       }
-      await own?.unsubscribe(); // it may be another user's, or be tied to another key
-      const made = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(box.dataset.key) });
+      if (!isGuests) await own?.unsubscribe(); // it may be another user's, or be tied to another key
+      const made = (isGuests && own) || await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(box.dataset.key) });
       const form = box.querySelector("form");
       form.elements.endpoint.value = made.endpoint;
       form.elements.key.value = textOf(made.getKey("p256dh"));

@@ -1,5 +1,5 @@
 // One stream of what is to be seen at an address; where no stream passes, the same address is asked
-// again and again. Whoever starts it is told of every picture, newest last, and of silence.
+// again and again. The caller is told of every picture, newest last, and of silence.
 
 const FIRST_WORD = 8000; // a stream that has said nothing by then does not pass here
 const WAITS = [1000, 2000, 4000, 8000, 15000];
@@ -89,7 +89,7 @@ export class Stream {
     source.addEventListener("error", () => { if (source === this.source) this.failed(false); });
   }
 
-  // For whoever looks at the page from outside: does a stream pass, is it asked for, or neither?
+  // For tests: is there a stream, does the page poll, or neither?
   set settled(is) {
     this.isSettled = is;
     document.documentElement.dataset.stream = is ? "open" : "closed";
@@ -107,7 +107,7 @@ export class Stream {
     this.failures = 0;
   }
 
-  // Whoever may do something else now than when he came is sent away, too: he asks what he may see.
+  // Readers whose rights have changed are sent away, too: the page asks again what they may see.
   async ended() {
     this.clear("word");
     await this.refresh(true);

@@ -1,7 +1,11 @@
 // What the table page does beyond every other page: it is live, loses no tap, and Back closes a pane.
+import { armHalf } from "./half.js";
+import { armLine } from "./line.js";
 import "./live.js";
 import { armOutbox } from "./outbox.js";
 import { armAhead } from "./panes.js";
+import { armSight } from "./sight.js";
+import { armSum } from "./sum.js";
 
 // The browser's own Back closes an open pane of the thumb zone before it leaves the table.
 const isOpen = () => Boolean(document.querySelector("#table #back"));
@@ -49,3 +53,7 @@ document.addEventListener("click", answerAll, true);
 armOutbox(place, place?.dataset.table, { one: true });
 armPanes();
 armAhead(place);
+armLine();
+armSum();
+armSight();
+armHalf(place);

@@ -50,6 +50,7 @@ class DemoBoard:
         self.language = "en"
         self.record: GameRecord | None = None
         self.assistant: int | None = None
+        self.count: dict[str, Any] | None = None
 
     # the game
 
@@ -65,6 +66,7 @@ class DemoBoard:
             can=list(self._can()),
             last=self.last,
             assistant=self.assistant,
+            count=self.count,
         )
 
     def _can(self) -> Iterator[str]:
@@ -176,6 +178,9 @@ class DemoBoard:
         """Tell whoever asks how the board stands; there is no stream here."""
         if "event-stream" in (route.request.headers.get("accept") or ""):
             route.fulfill(status=204)
+            return
+        if route.request.headers.get("if-none-match") == f'"{self.version}"':
+            route.fulfill(status=304)
             return
         context = {"state": board_state(self.seen)}
         body = Template('{{ state|json_script:"board-state" }}').render(Context(context))

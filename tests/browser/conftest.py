@@ -7,8 +7,12 @@ from typing import Any
 import pytest
 from axe_playwright_python.base import AxeResults
 from axe_playwright_python.sync_playwright import Axe
+from django.conf import settings
+from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
+from games.models import Club
+from tests import evenings
 from tests.servers import Server
 
 # On a busy machine a page may take long; what must be fast is measured by benchmarks.
@@ -245,3 +249,23 @@ def playing(thumb: Thumb) -> Thumb:
     for button in PLAYING:
         thumb.tap(button)
     return thumb
+
+
+@pytest.fixture
+def club() -> Club:
+    return evenings.club()
+
+
+@pytest.fixture
+def screen(browser: Browser, live_server: object, club: Club) -> Iterator[Page]:
+    """A screen on which the club's owner is signed in."""
+    context = browser.new_context(
+        base_url=str(live_server), viewport={"width": 1920, "height": 1080}
+    )
+    client = Client()
+    client.force_login(evenings.user("Olga"))
+    name = settings.SESSION_COOKIE_NAME
+    cookie = client.cookies[name].value
+    context.add_cookies([{"name": name, "value": cookie, "url": str(live_server)}])
+    yield context.new_page()
+    context.close()

@@ -14,6 +14,7 @@ from tests.servers import Server
 
 pytestmark = pytest.mark.browser
 
+SHELL = ("shell", "--no-imports", "-c")
 BOARD = """
 from games.models import Club, User
 from games.boards.services.boards import Terms, board_create, seat_give_to_assistant
@@ -32,10 +33,49 @@ seat_give_to_assistant(board=board, by=Sitter(0, user), level="LEVEL")
 print('made', board.public_id)
 """
 
+ENDING = """
+from django.db import transaction
+from games.boards.services.acting import board_act
+from games.rules.backgammon import legal_plays, play_text
+from games.rules.online import Board as State
+
+def bear_off(board):
+    board_act(board=board, sitter=Sitter(0, user), do="say_first", text="seven")
+    for turn in range(400):
+        board.refresh_from_db()
+        state = State.from_json(board.snapshot)
+        game, side = state.game, state.actor
+        if state.stage == "over":
+            return False
+        if side == 0 and state.phase == "roll" and sum(game.position.own) <= 3:
+            return True
+        sitter = Sitter(side, user if side == 0 else None)
+        do, text = "roll", ""
+        if state.phase == "play":
+            do, text = "play", play_text(legal_plays(game.position, game.roll)[0])
+        board_act(board=board, sitter=sitter, do=do, text=text, version=board.version)
+    return False
+
+class Over(Exception): pass
+
+for attempt in range(30):
+    try:
+        with transaction.atomic():  # the assistant hears of nothing before
+            board = board_create(club=club, by=user, terms=Terms(length=1))
+            seat_give_to_assistant(board=board, by=Sitter(0, user), level="easy")
+            if not bear_off(board):
+                raise Over
+    except Over:
+        continue
+    print("made", board.public_id)
+    break
+"""
+"""A game against the assistant, played by the program until White has three checkers at most."""
+
 
 def made(server: Server, code: str) -> list[str]:
     """Make a board by the services, and return what is printed of it."""
-    said = server.run("shell", "--no-imports", "-c", code)
+    said = server.run(*SHELL, code)
     found = re.search(r"made (.+)", said)
     assert found, said
     return found[1].split()
@@ -181,8 +221,10 @@ def test_two_browsers_play_a_match_with_a_cut_connection_and_a_killed_server(
         wire.cut()  # what the guest taps meanwhile is kept, and sent afterwards
         if zoe.can("[data-do=roll]"):
             zoe.page.locator("[data-do=roll]:visible").click()
-        zoe.page.wait_for_timeout(500)
+        missed = ann.page.locator("[data-count]")
+        expect(missed).to_contain_text("Zoë is not connected", timeout=30_000)
         wire.mend()
+        expect(missed).to_be_hidden(timeout=30_000)
         turns(hands, 3)
 
         server.restart()
@@ -235,7 +277,9 @@ def test_somebody_plays_the_assistant_at_each_level_and_once_by_keys_only(
         ann.tap("[data-do=drop]")
     else:
         ann.ask("resign", "[data-level=backgammon]")
-        expect(ann.page.locator("[data-shows=status]")).to_contain_text(re.compile("wins"))
+        expect(ann.page.locator("[data-shows=status]")).to_contain_text(
+            re.compile("wins"), timeout=60_000
+        )
     assert ann.errors == []
 
 
@@ -271,4 +315,40 @@ def test_a_game_is_played_on_the_text_board_without_scripts(
     typed.locator("input[name=text]").fill("$quit backgammon")
     typed.get_by_role("button").click()
     expect(page.locator("main")).to_contain_text(re.compile("wins the match|accepts|answer"))
+    context.close()
+
+
+def test_games_are_won_or_lost_on_the_board_by_keys_only_and_without_scripts(
+    server: Server,
+    browser: Browser,
+    contexts: tuple[BrowserContext, BrowserContext],
+    organizer_state: str,
+) -> None:
+    public_id, other_id = re.findall(r"made (\w+)", server.run(*SHELL, BOARD + ENDING + ENDING))
+    ann = Keys(contexts[0], f"{server.url}/boards/{public_id}/")
+    ann.page.locator("[data-board]").wait_for()
+    said = ann.page.locator("[data-shows=status]")
+    for _turn in range(3):
+        if "wins" in said.inner_text():
+            break
+        turns((ann, ann), 1)
+        expect(said).to_have_text(re.compile("Your turn|wins|gives up"), timeout=60_000)
+        if "gives up" in said.inner_text():
+            ann.tap("[data-do=accept]")
+            break
+    expect(said).to_contain_text("wins the match")
+    assert ann.errors == []
+
+    context = browser.new_context(storage_state=organizer_state, java_script_enabled=False)
+    page = context.new_page()
+    for _look in range(300):
+        page.goto(f"{server.url}/boards/{other_id}/text/")
+        button = page.locator("#do-roll, #do-accept, .textboard__plays button")
+        if button.count():
+            button.first.click()
+        elif page.locator("main", has_text="wins the match").count():
+            break
+        else:
+            page.wait_for_timeout(100)
+    expect(page.locator("main")).to_contain_text("wins the match")
     context.close()

@@ -38,6 +38,7 @@ from tests.browser.test_chouette import (
     Hand,
     agreed_by_keeper,
     first_play,
+    have_begun,
 )
 from tests.servers import Server
 
@@ -64,13 +65,17 @@ class Phone(Hand):
 
     def answers(self, name: str, word: str) -> None:
         """Say something about one of several cubes."""
+        self.press(self.word(name, word))
+
+    def word(self, name: str, word: str) -> Locator:
+        """The button that says something about one of several cubes."""
         self.page.locator("html:not([data-changed])").wait_for(state="attached")
         cube = self.page.locator("form.own", has=self.page.get_by_text(name, exact=True))
-        self.press(cube.get_by_role("button", name=word).first)
+        return cube.get_by_role("button", name=word).first
 
     def press(self, target: Locator) -> None:
-        """Touch something."""
-        target.tap()
+        """Touch something that the server hears."""
+        self.is_heard(target)
 
     def plays(self) -> None:
         """Make the first legal play, typed."""
@@ -108,17 +113,9 @@ def team_is_to_roll(box: Phone, captain: Phone) -> None:
                 hand.plays()
         if box.can("roll"):
             box.tap('[data-do="roll"]')
+            expect(box.page.locator('[data-can="roll"]')).to_be_hidden()
         captain.page.wait_for_timeout(100)
     raise AssertionError("the captain's turn does not come")
-
-
-def have_begun(*hands: Phone) -> None:
-    """Wait until the opening is rolled; a page that has shown the seeds loads itself anew."""
-    for hand in hands:
-        expect(hand.page.locator(".thumb__status")).to_contain_text(
-            re.compile("is to play|Your turn"), timeout=60_000
-        )
-        expect(hand.page.locator("#begin")).to_have_count(0)
 
 
 def choose(box: Phone, player: str, word: str) -> None:
@@ -141,8 +138,10 @@ def test_three_games_of_five_are_on_the_score_sheet_as_they_were_worked_out(
     val = Phone(browser, server, doors["Val"], session)
     wim = Phone(browser, server, doors["Wim"], session)
     everybody = [zoe, yan, xia, val, wim]
+    wim.to_board()  # it waits for the game, and leads on
     made(server, START.replace("SESSION", session))
-    for hand in everybody:
+    wim.page.wait_for_url("**/boards/**")
+    for hand in (zoe, yan, xia, val):
         hand.to_board()
     have_begun(*everybody)
 
@@ -153,13 +152,17 @@ def test_three_games_of_five_are_on_the_score_sheet_as_they_were_worked_out(
         wim.page.get_by_role("button", name="Save").tap()
     wim.page.goto("about:blank")
     team_is_to_roll(zoe, yan)
+    expect(xia.word("Your cube", "Double")).to_be_in_viewport()
+    expect(xia.page.locator("[data-count-left]")).to_contain_text(":")
     xia.answers("Your cube", "Double")
     xia.answers("Wim", "Double")
     val.answers("Your cube", "Hold")
     yan.tap('[data-do="roll"]')  # who rolls holds
+    expect(zoe.page.locator(".seat", has_text="Xia").get_by_text("Beaver")).to_be_in_viewport()
+    expect(zoe.page.locator("#confirm")).to_be_in_viewport()
     choose(zoe, "Xia", "beaver")
     choose(zoe, "Wim", "drop")
-    zoe.page.locator("#confirm").tap()
+    zoe.press(zoe.page.locator("#confirm"))
     xia.says("Accept")
     yan.tap('[data-asks-first="resign"]')
     yan.tap('[data-do="resign"][data-level="gammon"]')
@@ -167,8 +170,8 @@ def test_three_games_of_five_are_on_the_score_sheet_as_they_were_worked_out(
         hand.tap('[data-do="accept"]')
     for hand in (zoe, yan, xia, val):
         expect(hand.page.locator(".thumb__status")).to_contain_text("The box has won this game.")
-    val.page.locator("#b-own-more").tap()
-    val.page.get_by_role("button", name="I leave the table").tap()
+    leave = val.page.get_by_role("button", name="I leave the table")
+    val.press(val.opens("#b-own-more", leave))
     expect(zoe.page.locator("#table")).to_contain_text("has left before")
 
     # game 2
@@ -184,11 +187,10 @@ def test_three_games_of_five_are_on_the_score_sheet_as_they_were_worked_out(
     xia.tap('[data-do="roll"]')
     expect(xia.page.locator('[data-can="play"]')).to_be_visible()
     xia.plays()
-    zoe.page.locator("#b-box-doubles").tap()
-    zoe.page.locator("#confirm").tap()
+    zoe.press(zoe.opens("#b-box-doubles", zoe.page.locator("#confirm")))
     yan.answers("Your cube", "Drop")
     xia.context.set_offline(True)
-    xia.answers("Your cube", "Take")
+    xia.word("Your cube", "Take").tap()
     expect(xia.page.locator("#table")).to_contain_text("Not sent yet: Your cube: Take.")
     yan.answers("Your cube", "Take")
     xia.context.set_offline(False)
@@ -253,6 +255,7 @@ def settled(text: str) -> dict[str, int]:
     found = {}
     for paid, by, points in re.findall(r"(?:Xia pays (\w+)|(\w+) pays Xia) (\d+\.?\d*)", text):
         found[paid or by] = round(float(points) * 100) * (1 if paid else -1)
+    found |= dict.fromkeys(re.findall(r"(\w+) and Xia pay nothing", text), 0)
     assert set(found) == {"Wim", "Yan", "Zoe"}, text
     return found
 

@@ -1,7 +1,7 @@
 """Captain and crew consult at the board of a chouette; the box on its phone sees nothing of it."""
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import APIResponse, Browser, Route, expect
 
 from tests.browser.conftest import judged
 from tests.browser.test_boards import made
@@ -83,6 +83,38 @@ def goes(hand: Hand, *fields: int) -> None:
         hand.page.locator(f'[data-place="{field}"]').tap()
 
 
+def proposes_on_a_slow_line(hand: Hand, *fields: int) -> None:
+    """Make the last steps and propose the play; the step reaches the server late, the answer to
+    the proposal comes later still.
+    """
+    steps: list[Route] = []
+    proposals: list[tuple[Route, APIResponse]] = []
+
+    def keep(route: Route) -> None:
+        sent = route.request.post_data or ""
+        if "try=" in sent:
+            steps.append(route)
+        elif "put=" in sent:
+            proposals.append((route, route.fetch()))
+        else:
+            route.continue_()
+
+    hand.page.route("**/crew/", keep)
+    goes(hand, *fields)
+    while not steps:
+        hand.page.wait_for_timeout(50)
+    hand.page.locator("[data-do=put]").tap()
+    hand.page.wait_for_timeout(1000)
+    for route in steps:
+        route.continue_()
+    while not proposals:
+        hand.page.wait_for_timeout(50)
+    hand.page.wait_for_timeout(1000)
+    for route, answer in proposals:
+        route.fulfill(response=answer)
+    hand.page.unroute("**/crew/")
+
+
 def test_captain_and_member_try_propose_vote_and_take_over_and_the_box_sees_nothing(
     hands, server
 ) -> None:
@@ -104,8 +136,7 @@ def test_captain_and_member_try_propose_vote_and_take_over_and_the_box_sees_noth
     expect(crew).to_contain_text("Xia and Wim may advise.")
     goes(member, 12, 18)
     expect(captain.page.locator("[data-crew]")).to_contain_text("Xia tries 13/7.")
-    goes(member, 17, 18)
-    member.page.locator("[data-do=put]").tap()
+    proposes_on_a_slow_line(member, 17, 18)
     expect(plays).to_contain_text(["13/7 8/7 Xia · 1 vote"])
     expect(captain.page.locator(".named__who")).to_have_text(["Xia"])
 

@@ -124,6 +124,10 @@ def test_a_game_with_a_chain_a_removal_a_king_and_a_draw_by_repetition(
     made(server, BEGUN.replace("BOARD", public_id))
     keys = SquareKeys(contexts[0], address)
     told(guest, "6-9")
+    guest._touch(place(guest, "9"))
+    why = guest.page.locator("#notice .notice")
+    expect(why).to_have_text(re.compile("to move"))
+    expect(why).to_be_in_viewport(ratio=1)
 
     move(keys, "22x13x6")
     told(guest, "moved 22x13x6")
@@ -161,9 +165,10 @@ def test_a_game_with_a_chain_a_removal_a_king_and_a_draw_by_repetition(
         by_text(guest.page, "16-12")
         told(keys, "moved 16-12")
         move(keys, "13-2")
-    by_text(guest.page, "Claim a draw: three times the same position")
+    keys.tap("[data-do=claim]")
 
     for shown in (keys.page.locator("[data-shows=status]"), guest.page.locator("main")):
+        guest.page.get_by_role("link", name="Look again").click()
         expect(shown).to_contain_text("A draw: the position has occurred three times.")
     assert keys.errors == []
     assert guest.errors == []

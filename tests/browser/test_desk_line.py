@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import judged
 from tests.tournaments.directing import Directed, key
+from tournaments.events.services import draws
 from tournaments.models import Match
 from tournaments.results.services import results
 
@@ -75,10 +76,64 @@ def test_a_typed_table_or_player_is_found_and_a_slip_is_answered_beside_the_line
     page.keyboard.press("Enter")
     expect(page.locator("#said")).to_contain_text("7 points at the end")
     expect(page.locator("#typed")).to_be_focused()
-    expect(page.locator(".bouts--lines > .bout:visible")).to_have_count(8)
+    expect(page.locator("#typed")).to_have_value("p003 6 3")
+    expect(page.locator(".bouts--lines > .bout:visible")).to_have_count(1)
     found = judged(page, preload=False)
     assert found.violations_count == 0, found.generate_report()
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+def test_a_refused_line_comes_back_when_the_others_are_entered(opens: Opens) -> None:
+    directed = full(16)
+    page = opens(directed, 1280)
+    page.locator("#typed").focus()
+    for line in ("1 6 3", "2 7 3", "3 7 2"):
+        page.keyboard.type(line)
+        page.keyboard.press("Enter")
+    expect(page.locator("#typed")).to_have_value("1 6 3")
+    expect(page.locator("#said")).to_contain_text("7 points at the end")
+    expect(page.locator(".bout--settled")).to_have_count(2)
+    page.keyboard.type("1 7 3")
+    page.keyboard.press("Enter")
+    expect(page.locator("#told")).to_contain_text("Saved: Table 1")
+    expect(page.locator("#typed")).to_have_value("")
+
+
+def test_a_sheet_is_opened_by_a_name_and_saved_from_it_and_the_focus_goes_back(
+    opens: Opens,
+) -> None:
+    directed = full(16)
+    page = opens(directed, 360)
+    match = directed.open()[5]
+    row = page.locator(f"#m-{match.public_id} :focus")
+    page.locator("#typed").fill(str(match.first))
+    page.keyboard.press("Enter")
+    expect(page.locator("#sheet")).to_be_focused()
+    page.locator("#sheet-first").fill("7")
+    page.locator("#sheet-second").fill("5")
+    page.locator("#sheet-save").click()
+    expect(page.locator("#sheet")).to_have_count(0)
+    expect(page.locator("#told")).to_contain_text(f"{match.first} 7 : 5")
+    expect(row).to_have_count(1)
+
+    page.locator(f"#more-{match.public_id}").click()
+    expect(page.locator("#sheet")).to_be_focused()
+    page.locator("#sheet-close").click()
+    expect(page.locator("#sheet")).to_have_count(0)
+    expect(row).to_have_count(1)
+
+
+def test_a_second_tap_is_answered_though_the_first_has_replaced_the_desk(opens: Opens) -> None:
+    directed = Directed(names="Ann Bob Cid Dee")
+    page = opens(directed, 1280)
+    page.evaluate("""() => {
+      document.getElementById("view-entries").click();
+      document.getElementById("next").click();
+    }""")
+    expect(page.locator("#step-title")).to_have_text("Look at the draw")
+    # It goes on looking for news.
+    draws.draw_confirm(division=directed.division, by=directed.director, in_spite=True)
+    expect(page.locator("#step-title")).to_have_text("The draw is confirmed")
 
 
 @pytest.mark.parametrize("width", [360, 1280])

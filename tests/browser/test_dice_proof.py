@@ -99,7 +99,7 @@ def test_the_readers_browser_judges(browser: Browser, live_server: Any) -> None:
     page.goto("/proof/")
     check_verdicts(page)
     # The commitment as the reader's own mail has it.
-    mail = page.get_by_label("Your own invitation has the commitment")
+    mail = page.get_by_label("The commitment stood on the page")
     mail.fill(proof_of().server_commitment.upper() + " ")
     expect(page.locator("#dice-mailed-said")).to_have_text("It is the commitment of these dice.")
     mail.fill("0" * 64)

@@ -68,7 +68,7 @@ def joins_by_code(devices: Devices, name: str) -> Phone:
     phone.page.get_by_label("The table's code").fill(f" {code[:3].upper()} {code[3:]}")
     phone.page.get_by_role("button", name="Go on").tap()
     phone.page.get_by_role("button", name=name, exact=True).tap()
-    phone.sees("Waiting for the scorekeeper")
+    phone.sees("Waiting for the scorer")
     phone.is_accessible()
     tablet.goto(table)
     expect(tablet.locator(".claims__one")).to_contain_text(name)

@@ -97,8 +97,8 @@ def director(server: Server, held: BrowserContext) -> Director:
     page.goto(f"{server.url}/new-club/")
     page.get_by_label("What is the club called?").fill("Directed Club")
     page.get_by_role("button", name="Found the club").tap()
-    page.wait_for_url("**/sessions/new/")
-    page.goto(page.url.replace("sessions/new/", "events/"))
+    page.wait_for_url("**/clubs/directed-club*/")
+    page.goto(f"{page.url}events/")
     return found
 
 
@@ -173,11 +173,15 @@ def test_a_result_is_put_right_and_taken_back_on_the_sheet_of_a_match(director: 
     page.locator("#sheet-first").fill("3")
     page.locator("#sheet-second").fill("7")
     page.locator("#sheet-save").tap()
-    director.sees("This changes 1 later matches.")
+    director.sees("This changes 1 later match.")
     director.is_accessible()
     page.get_by_role("button", name="Change it all the same").tap()
-    expect(page.locator("#sheet .history")).to_contain_text("corrected the result: 3 : 7")
+    expect(page.locator("#sheet")).to_have_count(0)
+    expect(page.locator("#told")).to_contain_text("3 : 7")
+    expect(page.locator("[id^=round-]").first).to_have_attribute("aria-current", "page")
     expect(page.locator(".quick")).to_have_count(1)
+    page.locator(".bout__more").first.tap()
+    expect(page.locator("#sheet .history")).to_contain_text("corrected the result: 3 : 7")
     assert director.complaints == []
 
 

@@ -37,7 +37,7 @@ def choose(guest: Phone, code: str, name: str) -> None:
     expect(guest.page.get_by_role("heading", name="Who are you?")).to_be_visible()
     guest.is_accessible()
     guest.page.get_by_role("button", name=name, exact=True).tap()
-    guest.sees("Waiting for the scorekeeper")
+    guest.sees("Waiting for the scorer")
     guest.is_accessible()
 
 
@@ -81,7 +81,7 @@ def test_a_no_is_told_to_the_phone_that_waits(
     guest.page.get_by_role("button", name="Go on").tap()
     guest.page.get_by_role("button", name="I only watch").tap()
     # The demo club is closed to strangers, so that even who watches is asked for.
-    guest.sees("Waiting for the scorekeeper")
+    guest.sees("Waiting for the scorer")
     card = thumb.page.locator(".claims__one")
     expect(card).to_contain_text("A phone asks to watch.")
     card.get_by_role("button", name="No").tap()

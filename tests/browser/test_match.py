@@ -198,5 +198,5 @@ def test_a_phone_checks_in_by_the_code_and_reports_in_two_taps(
     noa.fits()
     mia.sees("Noa has reported: Noa wins 3 : 1. Is that right?")
     mia.press("reject")
-    noa.sees("The final score")
+    noa.sees("What is right?")
     assert noa.complaints == mia.complaints == desk.complaints == []

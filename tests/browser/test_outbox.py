@@ -211,7 +211,7 @@ def test_answers_chosen_without_a_network_are_not_called_by_what_was_chosen_befo
     other.is_live()
     other.tap("#b-team-doubles")
     other.tap("#confirm")
-    expect(other.page.locator("#confirm")).to_have_text("Take all")
+    expect(other.page.locator("#confirm")).to_have_text("Confirm: take all for 2")
     other.cut()
     other.touch("#all-drop")
     expect(other.page.locator("#confirm")).to_have_text("Send these answers")

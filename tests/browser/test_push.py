@@ -11,6 +11,11 @@ from playwright.sync_api import Browser, BrowserType, expect
 
 from games.accounts.sealing import public_key, unpacked
 from games.accounts.services.push import Notice
+from games.boards.actors import cookie_name, seat_sealed
+from games.boards.services.boards import Terms, board_create
+from games.boards.services.invitations import invitation_accept, invitation_make
+from games.boards.services.sitters import Sitter
+from games.clubs.services.clubs import club_create
 from games.models import PushSubscription, User
 from tests.browser.conftest import PHONE, comes_true, judged
 from tests.conftest import WHOLE
@@ -95,6 +100,40 @@ def test_messages_are_switched_on_shown_and_switched_off(
 
     page.get_by_role("button", name="No more messages").click()
     expect(box).to_contain_text("No messages come to this device.")
+    assert not PushSubscription.objects.exists()
+    assert said == []
+    context.close()
+
+
+def test_a_guest_at_a_board_switches_messages_on_and_off(
+    browser: Browser, live_server: Any
+) -> None:
+    ann = User.objects.create_user("ann@example.org", name="Ann")
+    club = club_create(by=ann, name="Tuesday Club")
+    board = board_create(club=club, by=ann, terms=Terms(length=3, pace="days"))
+    made, _token = invitation_make(board=board, by=Sitter(0, ann))
+    seat = invitation_accept(invitation=made, by=None, name="Zoë")
+    context = browser.new_context(base_url=str(live_server), viewport=PHONE)
+    context.add_cookies(
+        [{"name": cookie_name(board), "value": seat_sealed(seat), "url": str(live_server)}]
+    )
+    context.grant_permissions(["notifications"], origin=str(live_server))
+    key = unpacked(public_key("7"))
+    context.add_init_script(SERVICE.replace("[KEY]", str(list(key))))
+    page = context.new_page()
+    said: list[str] = []
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.goto(f"/boards/{board.public_id}/")
+    box = page.locator("[data-push]")
+    expect(box).to_contain_text("This device can tell you when it is your turn.")
+    assert judged(page).violations_count == 0
+    box.get_by_role("button", name="Send messages to this device").click()
+    expect(box).to_contain_text("Messages come to this device.")
+    kept = PushSubscription.objects.get()
+    assert (kept.user, kept.seat) == (None, seat)
+
+    box.get_by_role("button", name="No more messages").click()
+    expect(box).to_contain_text("This device can tell you when it is your turn.")
     assert not PushSubscription.objects.exists()
     assert said == []
     context.close()

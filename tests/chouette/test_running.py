@@ -17,7 +17,14 @@ from typing import Any
 import pytest
 import yaml
 
-from tests.servers import ROOT, Server, free_port, postgres_database, wait_until_ready
+from tests.servers import (
+    ROOT,
+    Server,
+    free_port,
+    postgres_database,
+    redis_database,
+    wait_until_ready,
+)
 
 pytestmark = pytest.mark.slow
 
@@ -143,7 +150,7 @@ def production(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, s
             "CHOUETTE_HTTPS": "on",
             "CHOUETTE_LOG_JSON": "on",
             "DATABASE_URL": url,
-            "REDIS_URL": os.environ["TEST_REDIS_URL"],
+            "REDIS_URL": redis_database(),
         }
 
 

@@ -34,6 +34,9 @@ def test_the_organizer_of_the_demo_club_gets_a_link(
     assert HOME in said
     assert organizer.sign_in_links.count() == 1
     assert "/sign-in/" in said
+    assert "For a club of your own" in said
+    User.objects.create_user("ann@example.org", name="Ann")
+    assert "For a club of your own" not in "\n".join(command.welcome(HOME, lan=False))
 
 
 def test_once_used_no_other_link_is_made(command: up.Command, organizer: User) -> None:

@@ -17,7 +17,7 @@ from benchmarks.crowd import Crowd
 from benchmarks.loopback import Server, serving
 from benchmarks.phones import BEAT, Answer, Browser, Form, Scorer, forms_of
 from tests.kept import Commands, Started
-from tests.servers import postgres_database, prepared
+from tests.servers import postgres_database, prepared, redis_database
 
 Result = TypeVar("Result")
 
@@ -99,7 +99,7 @@ def database(kind: str, *, migrated: bool = True) -> Iterator[dict[str, str]]:
         yield {}
         return
     with postgres_database(migrated=migrated) as url:
-        yield {"DATABASE_URL": url, "REDIS_URL": os.environ["TEST_REDIS_URL"]}
+        yield {"DATABASE_URL": url, "REDIS_URL": redis_database()}
 
 
 def table_in(data: Path, variables: dict[str, str] | None = None, **numbers: int) -> Table:

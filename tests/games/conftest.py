@@ -1,4 +1,4 @@
-"""A club with its people, and a session that tests play on."""
+"""A club with its people, and a session and boards that tests play on."""
 
 import uuid
 from collections.abc import Callable
@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from games.boards.services.boards import Terms, board_create, seat_join
 from games.clubs.services.clubs import club_create
 from games.models import Club, Membership, Player, Session, User
 from games.record.log.writing import Recorded
@@ -16,6 +17,7 @@ from games.record.services.actions import record_action
 from games.rules.chouette.notation import parse
 from games.rules.chouette.renaming import renamed
 from games.sessions.services.sessions import session_create
+from tests.games.boards.table import Playing
 from tests.games.phone import Phone
 
 
@@ -133,6 +135,42 @@ def phone(client: Client, session: Session, organizer: User) -> Phone:
     """The organizer's phone, before the order is rolled."""
     client.force_login(organizer)
     return Phone(client, session)
+
+
+@pytest.fixture
+def ann(member: Callable[[str], User]) -> User:
+    user = member("player")
+    user.name = "Ann"
+    user.save()
+    return user
+
+
+@pytest.fixture
+def bo(member: Callable[[str], User]) -> User:
+    user = member("player")
+    user.name = "Bo"
+    user.save()
+    return user
+
+
+@pytest.fixture
+def board_between(club: Club, ann: User, bo: User) -> Callable[..., Playing]:
+    """Makes boards at which Ann plays White and Bo has sat down."""
+
+    def make(terms: Terms | None = None) -> Playing:
+        board = board_create(
+            club=club, by=ann, terms=terms or Terms(length=3), is_challenge=True, key=""
+        )
+        seat_join(board=board, by=bo)
+        return Playing(board, (ann, bo))
+
+    return make
+
+
+@pytest.fixture
+def playing(board_between: Callable[..., Playing]) -> Playing:
+    """A match to 3 after the opening roll."""
+    return board_between().seed()
 
 
 @dataclass

@@ -20,12 +20,13 @@ from games.record.selectors.log import game_notation, tale_of_all, told_since
 from games.record.selectors.names import names_in
 from games.record.selectors.notes import authors_of
 from games.record.selectors.sessions import names_of
-from games.sessions.exports.session_csv import sheet_as_csv
 from games.sessions.exports.session_json import session_as_json
+from games.sessions.exports.session_rows import sheet_rows
 from games.sessions.presenters.earlier_games import note_page
 from games.sessions.presenters.setup import setup_page
 from games.sessions.presenters.sheets import club_front, sheet_page, story
 from games.sessions.selectors.amendment import game_text
+from games.sessions.selectors.circles import Circles
 from games.sessions.selectors.settling import debts_of_club, settlement
 from games.sessions.selectors.sheets import cards, row_get, sheet_get, sheet_of_all
 from games.sessions.services.csn import csn_export
@@ -45,7 +46,7 @@ from tournaments.desk.presenters.log import log_page
 from tournaments.desk.selectors import division_directed, event_steps
 from tournaments.events.selectors.events import board_read
 from tournaments.events.selectors.phones import mine_read
-from tournaments.ladders.exports import board_as_csv, official_as_csv
+from tournaments.ladders.exports import leaderboard_rows, official_rows
 from tournaments.ladders.presenters.leaderboards import leaderboard_page
 from tournaments.ladders.presenters.people import player_page
 from tournaments.ladders.presenters.ratings import rating_page
@@ -149,7 +150,7 @@ def notes(of: Place, **to: Any) -> Any:
 
 def lists(of: Place, **to: Any) -> Any:
     found = official_get(of.club, str(of.ids["official"]), **to)
-    return official_as_csv(found)
+    return str(official_rows(found))
 
 
 def evening_rows(of: Place, **to: Any) -> Any:
@@ -166,7 +167,7 @@ NAMES: Final[dict[str, Read]] = {
     "a game in notation": lambda of, **to: game_notation(ended(of), 1, **to),
     "a game to amend": lambda of, **to: game_text(ended(of), 1, **to).identifiers,
     "the sheet": lambda of, **to: sheet_get(ended(of), **to).columns,
-    "the whole sheet": lambda of, **to: sheet_as_csv(sheet_of_all(ended(of), **to)),
+    "the whole sheet": lambda of, **to: str(sheet_rows(sheet_of_all(ended(of), **to))),
     "a row": lambda of, **to: row_get(ended(of), 1, **to)[0].cells,
     "the page of a sheet": evening_rows,
     "the sheet for programs": lambda of, **to: session_as_json(sheet_of_all(ended(of), **to), **to),
@@ -193,7 +194,7 @@ NAMES: Final[dict[str, Read]] = {
     "players for programs": lambda of, **to: (
         PlayerSerializer(of.club.players.select_related("club"), many=True, context=to).data
     ),
-    "a leaderboard": lambda of, **to: board_as_csv(
+    "a leaderboard": lambda of, **to: leaderboard_rows(
         leaderboard_asked(of.club, LeaderboardQuery(over="all"), **to, whole=True)
     ),
     "a leaderboard's page": lambda of, **to: [
@@ -223,9 +224,9 @@ NAMES: Final[dict[str, Read]] = {
         for one in event_page(board(of, **to), "now").current
         for line in one.lines
     ],
-    "an event's entries": lambda of, **to: exports.entries_as_csv(board(of, **to)),
-    "an event's results": lambda of, **to: exports.results_as_csv(board(of, **to)),
-    "an event's standings": lambda of, **to: exports.standings_as_csv(board(of, **to)),
+    "an event's entries": lambda of, **to: str(exports.entries_rows(board(of, **to))),
+    "an event's results": lambda of, **to: str(exports.results_rows(board(of, **to))),
+    "an event's standings": lambda of, **to: str(exports.standings_rows(board(of, **to))),
     "an event's wall": lambda of, **to: [
         [(one.first, one.second) for one in slide.matches]
         for slide in event_wall(board(of, **to)).slides
@@ -243,7 +244,9 @@ NAMES: Final[dict[str, Read]] = {
     "a match": match_of,
     "matches": listed,
     "the page that sets a session up": lambda of, **to: (
-        setup_page(of.club, seatable_players(of.club), Input(), "2026-01-01", **to).players
+        setup_page(
+            of.club, seatable_players(of.club), Input(), "2026-01-01", Circles((), None), **to
+        ).players
     ),
     "the form for an event": lambda of, **to: (
         new_page(

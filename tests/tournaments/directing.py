@@ -54,7 +54,10 @@ class Directed:
 
     def enter(self, *names: str) -> list[Entry]:
         """Enter players."""
-        players = [self.player(name) for name in names]
+        known = {one.name: one for one in Player.objects.filter(club=self.club, name__in=names)}
+        new = [Player(club=self.club, name=name) for name in names if name not in known]
+        known |= {one.name: one for one in Player.objects.bulk_create(new)}
+        players = [known[name] for name in names]
         return entries.entries_add(division=self.division, by=self.director, players=players)
 
     def entry(self, name: str) -> Entry:

@@ -8,10 +8,11 @@ from drf_spectacular.extensions import OpenApiSerializerFieldExtension
 from drf_spectacular.utils import Direction, extend_schema_field
 from rest_framework import serializers
 
-from games.models import Board, Player
+from games.models import Player
 from games.permissions import Capability
 from games.rules.backgammon.match_log import MatchLog
 from games.rules.backgammon.match_score import Cube
+from games.rules.online import GAME_TYPES
 from tournaments.models import (
     Match,
 )
@@ -60,7 +61,7 @@ class MatchSerializer(PeopleSerializer, serializers.Serializer[Any]):
     division = serializers.CharField(source="round.division.public_id", allow_null=True)
     round = serializers.CharField(source="round.public_id", allow_null=True)
     round_number = serializers.IntegerField(source="round.number", allow_null=True)
-    game = serializers.CharField(help_text=", ".join(Board.Type.values))
+    game = serializers.CharField(help_text=", ".join(GAME_TYPES))
     node = serializers.CharField(allow_blank=True, help_text="Its place in the bracket or group.")
     table = serializers.IntegerField(source="board", allow_null=True)
     sides = serializers.SerializerMethodField(help_text="Null: not known yet; in a bye, nobody.")

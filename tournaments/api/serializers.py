@@ -19,7 +19,7 @@ from games.api.serializers import (
     YesOrNo,
     whole,
 )
-from games.models import Board
+from games.models import games_offered
 from games.record.log.writing import LONGEST_KEY
 from games.rules.backgammon.match_score import LONGEST, LONGEST_REASON, MOST_POINTS
 from tournaments.events.services.entries import MOST_ENTRIES
@@ -162,7 +162,7 @@ class EventFieldsSerializer(serializers.Serializer[Json]):
 
     title = TextField(max_length=120, required=False)
     game = serializers.ChoiceField(
-        Board.Type.values,
+        games_offered(),
         required=False,
         help_text="What is played; Dame and chess by Swiss system or round robin.",
     )

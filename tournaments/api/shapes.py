@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from games.models import Board
 from games.permissions import Capability, Reader
+from games.rules.online import GAME_TYPES
 from tournaments.api.reading import with_counts
 from tournaments.models import (
     Division,
@@ -34,7 +34,7 @@ class EventSerializer(serializers.Serializer[Any]):
     id = serializers.CharField(source="public_id")
     club = serializers.CharField(source="club.slug")
     title = serializers.CharField()
-    game = serializers.CharField(help_text=", ".join(Board.Type.values))
+    game = serializers.CharField(help_text=", ".join(GAME_TYPES))
     place = serializers.CharField(allow_blank=True)
     starts_on = serializers.DateField()
     season = serializers.CharField(source="season.public_id", allow_null=True)

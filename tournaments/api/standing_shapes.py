@@ -15,7 +15,7 @@ from tournaments.api.table_shapes import RemarkSerializer, remarks_shown
 from tournaments.events.selectors.events import DivisionShown
 from tournaments.formats.base import Standings
 from tournaments.formats.errors import BASES, FIGURES
-from tournaments.pages.presenters.events_words import part_name
+from tournaments.pages.presenters.events_words import part_name, wins_basis
 from tournaments.pairing.brackets import placing
 from tournaments.record.selectors.results import standings_of
 from tournaments.standings.results import WIN
@@ -60,6 +60,9 @@ class StandLineSerializer(serializers.Serializer[Json]):
     score = serializers.FloatField(allow_null=True, help_text="In wins; null for chouettes.")
     wins = serializers.IntegerField(allow_null=True)
     losses = serializers.IntegerField(allow_null=True)
+    halves = serializers.IntegerField(
+        allow_null=True, help_text="Draws, and matches that were broken off."
+    )
     byes = serializers.IntegerField(allow_null=True)
     tie_breaks = TieBreakValueSerializer(many=True)
     figures = FigureSerializer(many=True)
@@ -87,7 +90,7 @@ def _matches(field: DivisionShown, group: str, lines: Sequence[StandingLine]) ->
     return {
         "group": group,
         "basis": BY_WINS,
-        "basis_text": _("By wins; a bye is one, a match that was broken off a half for each."),
+        "basis_text": wins_basis(field.division),
         "is_comparable": True,
         "lines": [
             {
@@ -98,6 +101,7 @@ def _matches(field: DivisionShown, group: str, lines: Sequence[StandingLine]) ->
                 "score": line.score / WIN,
                 "wins": line.wins,
                 "losses": line.losses,
+                "halves": line.halves,
                 "byes": line.byes,
                 "tie_breaks": [_value(one) for one in line.values],
                 "figures": [],
@@ -120,7 +124,7 @@ def _chouettes(field: DivisionShown, found: Standings) -> Json:
                 "place": line.place,
                 "shares_place": places.count(line.place) > 1,
                 "table": line.table,
-                **dict.fromkeys(("score", "wins", "losses", "byes")),
+                **dict.fromkeys(("score", "wins", "losses", "halves", "byes")),
                 "tie_breaks": [],
                 "figures": [
                     {

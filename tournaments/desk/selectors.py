@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import field as value
 from functools import cached_property
@@ -45,6 +45,8 @@ class Directed:
     tables: tuple[EventTable, ...] = ()
     forbidden: tuple[ForbiddenPair, ...] = ()
     people: People = value(default_factory=lambda: People.of(()))
+    disputes: Mapping[int, int] = value(default_factory=dict)
+    """How many results are disputed, by the division's key."""
 
     @cached_property
     def names(self) -> dict[str, str]:
@@ -131,7 +133,8 @@ def division_directed(
     Raises:
         NotFound: the event has no such division.
     """
-    divisions = tuple(event.divisions.order_by("position"))
+    disputed = Count("rounds__matches", filter=Q(rounds__matches__state=Match.State.DISPUTED))
+    divisions = tuple(event.divisions.annotate(disputed=disputed).order_by("position"))
     division = next((one for one in divisions if public_id in ("", one.public_id)), None)
     if division is None:
         raise NotFound
@@ -150,6 +153,7 @@ def division_directed(
         tables=_tables(division, {one.pk: one for one in rounds}) if division.is_chouette else (),
         forbidden=tuple(division.forbidden_pairs.select_related("first__player", "second__player")),
         people=People.of(entries, reader),
+        disputes={one.pk: one.disputed for one in divisions},
     )
 
 
@@ -222,6 +226,19 @@ def unfinished_of(event: Event) -> list[Match]:
     rounds = Q(round__division__event=event, round__state=Round.State.RELEASED)
     there = found.filter(rounds & left).exclude(Q(first=None) | Q(second=None)).defer("score")
     return list(there.order_by("round__division__position", "round__number", "board", "position"))
+
+
+def decided_in(
+    division: Division,
+) -> Iterable[tuple[int | None, int | None, int | None, str]]:
+    """Return a division's decided matches: both players, the side that won, and how it ended.
+
+    The bye of a draft counts for nobody yet.
+    """
+    found = Match.objects.filter(
+        round__division=division, round__state=Round.State.RELEASED, state=Match.State.SETTLED
+    )
+    return found.values_list("first_id", "second_id", "winner", "outcome")
 
 
 def match_directed(directed: Directed, public_id: str) -> Match | None:

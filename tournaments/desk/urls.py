@@ -2,9 +2,10 @@
 
 from django.urls import path
 
-from tournaments.desk.views import desk, files, lists, printing, settings
+from tournaments.desk.views import desk, files, lists, printing, rehearsals, settings
 
 urlpatterns = [
+    path("rehearse/", rehearsals.rehearsal_new, name="rehearsal_new"),
     path("clubs/<slug:slug>/events/", lists.event_list, name="event_list"),
     path("clubs/<slug:slug>/events/new/", lists.event_new, name="event_new"),
     path("events/<slug:public_id>/direct/", desk.desk, name="event_direct"),

@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
-from tournaments.formats.parameters import ParameterField, Parameters
+from tournaments.formats.match_parameters import MatchParameters
+from tournaments.formats.parameters import ParameterField
 from tournaments.formats.situation import Meeting, NotNow, RoundKnown, Situation
 from tournaments.pairing.brackets import Bracket
 from tournaments.pairing.chance import Chance
@@ -18,7 +19,9 @@ from tournaments.pairing.remarks import Remark, about
 from tournaments.standings.table import StandingLine, standings
 
 LEAST: Final = 2
-P = TypeVar("P", bound=Parameters)
+ENDS: Final = ("final", "third")
+"""The parts of a draw behind the main bracket: as long as its last round."""
+P = TypeVar("P", bound=MatchParameters)
 Order = Mapping[str, Any]
 
 
@@ -182,6 +185,17 @@ class MatchFormat(ABC, Generic[P]):
         """Return how long matches of lower brackets are; None: as long as all others."""
         return None
 
+    def length(self, params: P, usual: int | None, bracket: str, number: int) -> int | None:
+        """Return to how many points the matches of a round are.
+
+        `usual` is what the division says, `number` counts the rounds of this part of the draw.
+        """
+        if bracket in ENDS:
+            number = len(params.lengths)
+        elif bracket not in ("", "main"):
+            return self.lower_length(params) or usual
+        return params.lengths[min(number, len(params.lengths)) - 1] if params.lengths else usual
+
     def next_step(self, now: Situation) -> str:
         """Return the director's next step: `confirm`, `release`, `play`, a draw, or `over`."""
         if now.drafts:
@@ -209,7 +223,7 @@ class MatchFormat(ABC, Generic[P]):
         return None
 
     def reaches(self, before: Situation, after: Situation) -> tuple[int, ...]:
-        """Return the keys of the meetings whose results changed results would discard."""
+        """Return the keys of the meetings whose players changed results would replace."""
         return ()
 
 

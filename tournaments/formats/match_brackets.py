@@ -149,12 +149,10 @@ def meets(filled: Filled) -> tuple[int | None, int | None]:
     return first, None if filled.second is None else int(filled.second)
 
 
-def changed(
-    format: MatchFormat[P], before: Situation, after: Situation, *, announced: bool = False
-) -> tuple[int, ...]:
-    """Return the meetings with results whose players would change.
+def changed(format: MatchFormat[P], before: Situation, after: Situation) -> tuple[int, ...]:
+    """Return the meetings whose players would change, if they have a result or are called.
 
-    `announced` adds meetings that are publicly known to be next.
+    A meeting is called once it is publicly known who meets: the two may be at their table.
     """
     bracket = format.bracket(before)
     if bracket is None:
@@ -170,8 +168,7 @@ def changed(
         and (
             there[key].has_result
             or (
-                announced
-                and there[key].state == "open"
+                there[key].state == "open"
                 and there[key].round in released
                 and len(there[key].players) == 2
             )

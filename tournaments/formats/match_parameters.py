@@ -5,15 +5,35 @@ Source: `docs/tournament-formats.md`, "Match play".
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar, Literal
+from dataclasses import dataclass, field
+from typing import ClassVar, Final, Literal
 
 from games.rules.coded import gettext_noop
 from tournaments.formats.parameters import ParameterField, Parameters
 
+LENGTHS: Final = ParameterField(
+    "lengths",
+    "numbers",
+    gettext_noop("Points of a match, round by round"),
+    gettext_noop("Such as 5, 5, 7, 9; the last is for all rounds after it. Blank: all alike."),
+    1,
+    64,
+    may_be_blank=True,
+)
+
 
 @dataclass(frozen=True, slots=True)
-class SwissParameters(Parameters):
+class MatchParameters(Parameters):
+    """What all formats of matches have: how long the matches of each round are, if not all alike.
+
+    In a bracket the rounds are those of the main bracket.
+    """
+
+    lengths: tuple[int, ...] = field(default=(), kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class SwissParameters(MatchParameters):
     """A fixed number of rounds, whatever the field; pairs of equal score."""
 
     rounds: int = 5
@@ -36,14 +56,15 @@ class SwissParameters(Parameters):
             values={
                 "fold": gettext_noop("The first meets the last (fold)"),
                 "slide": gettext_noop("The upper half meets the lower half (slide)"),
-                "random": gettext_noop("Drawn"),
+                "random": gettext_noop("By lot"),
             },
         ),
+        LENGTHS,
     )
 
 
 @dataclass(frozen=True, slots=True)
-class RoundRobinParameters(Parameters):
+class RoundRobinParameters(MatchParameters):
     """Everybody meets everybody, by Berger's tables."""
 
     twice: bool = False
@@ -55,11 +76,12 @@ class RoundRobinParameters(Parameters):
             gettext_noop("Twice"),
             gettext_noop("Everybody meets everybody two times."),
         ),
+        LENGTHS,
     )
 
 
 @dataclass(frozen=True, slots=True)
-class SingleParameters(Parameters):
+class SingleParameters(MatchParameters):
     """A player who loses is out."""
 
     third_place: bool = False
@@ -71,11 +93,12 @@ class SingleParameters(Parameters):
             gettext_noop("Match for third place"),
             gettext_noop("The losers of the semi-finals meet."),
         ),
+        LENGTHS,
     )
 
 
 @dataclass(frozen=True, slots=True)
-class ProgressiveParameters(Parameters):
+class ProgressiveParameters(MatchParameters):
     """A player who loses plays on in the consolation, then in the last chance."""
 
     last_chance: bool = True
@@ -96,20 +119,21 @@ class ProgressiveParameters(Parameters):
             0,
             64,
         ),
+        LENGTHS,
     )
 
 
 @dataclass(frozen=True, slots=True)
-class DoubleParameters(Parameters):
+class DoubleParameters(MatchParameters):
     """A player who has lost twice is out."""
 
     consolation_length: int = 0
 
-    FIELDS: ClassVar[tuple[ParameterField, ...]] = (ProgressiveParameters.FIELDS[1],)
+    FIELDS: ClassVar[tuple[ParameterField, ...]] = (ProgressiveParameters.FIELDS[1], LENGTHS)
 
 
 @dataclass(frozen=True, slots=True)
-class GroupsKnockoutParameters(Parameters):
+class GroupsKnockoutParameters(MatchParameters):
     """Everybody meets everybody in small groups; the best go on into a knockout."""
 
     groups: int = 2
@@ -134,4 +158,5 @@ class GroupsKnockoutParameters(Parameters):
             16,
         ),
         SingleParameters.FIELDS[0],
+        LENGTHS,
     )

@@ -173,13 +173,9 @@ class GroupsKnockout(MatchFormat[GroupsKnockoutParameters]):
         return None if now == field else {**before.order, KNOCKOUT: now}
 
     def reaches(self, before: Situation, after: Situation) -> tuple[int, ...]:
-        """Return the meetings that lose a result, including those whose opponents change with the
-        groups.
-        """
+        """Return the meetings that change, those whose players follow from the groups included."""
         order = self.corrected(before, after)
-        if order is None:
-            return changed(self, before, after)
-        return changed(self, before, _with_order(after, order), announced=True)
+        return changed(self, before, after if order is None else _with_order(after, order))
 
     def _groups(self, now: Situation, attempt: int) -> Draw:
         field = seeded(now, attempt)

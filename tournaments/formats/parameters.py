@@ -19,7 +19,8 @@ class ParameterField:
     """One parameter: its name, a title and a sentence of help, and its allowed values.
 
     `kind`: `number` and `numbers` (whole, `least` to `most`), `cubes` (powers of two, with commas),
-    `choice` (one of `values`, each with its sentence), `switch` (on or off).
+    `choice` (one of `values`, each with its sentence), `switch` (on or off). A list that
+    `may_be_blank` is then empty.
     """
 
     name: str
@@ -29,6 +30,7 @@ class ParameterField:
     least: int = 0
     most: int = 0
     values: Mapping[str, str] = field(default_factory=dict)
+    may_be_blank: bool = False
 
     def read(self, value: object) -> Any:
         """Read a value from a form or JSON as an int, a text, a bool, or a tuple of ints.
@@ -58,6 +60,8 @@ class ParameterField:
 
     def _numbers(self, value: object) -> tuple[int, ...]:
         parts: Sequence[object] = ()
+        if self.may_be_blank and value in ("", [], ()):
+            return ()
         if isinstance(value, str):
             parts = value.split(",")
         elif isinstance(value, list | tuple):

@@ -8,9 +8,11 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Board, Club, Player, Season
+from games.models import Club, Player, Season
 from games.models.append_only import LogQuerySet, LogRow
+from games.models.boards import games_offered
 from games.models.ids import public_id
+from games.rules.online import BACKGAMMON
 from tournaments.models.seeds import new_seed
 from tournaments.pairing.chance import digest_of, draw_seed
 
@@ -46,7 +48,7 @@ class Event(models.Model):
     )
     title = models.CharField(_("title"), max_length=120)
     game = models.CharField(
-        _("game"), max_length=12, choices=Board.Type.choices, default=Board.Type.BACKGAMMON
+        _("game"), max_length=12, choices=games_offered, default=BACKGAMMON.name
     )
     place = models.CharField(_("place"), max_length=120, blank=True)
     starts_on = models.DateField(_("date"))
@@ -100,6 +102,12 @@ class Event(models.Model):
         default=0, editable=False, help_text="How many rows its log has."
     )
     beat = models.PositiveIntegerField(default=0, editable=False)
+    plays_every = models.PositiveSmallIntegerField(
+        null=True, editable=False, help_text="Seconds between two results that a rehearsal enters."
+    )
+    plays_at = models.DateTimeField(
+        null=True, editable=False, help_text="When a rehearsal enters its next result."
+    )
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
@@ -118,7 +126,14 @@ class Event(models.Model):
                 name="event_status",
             )
         ]
-        indexes = [models.Index(fields=["club", "-starts_on", "-id"], name="event_in_club")]
+        indexes = [
+            models.Index(fields=["club", "-starts_on", "-id"], name="event_in_club"),
+            models.Index(
+                fields=["plays_at"],
+                condition=models.Q(plays_at__isnull=False),
+                name="event_plays_at",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.title} · {self.starts_on:%Y-%m-%d}"

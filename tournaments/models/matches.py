@@ -48,9 +48,14 @@ class MatchRatingPoint(models.Model):
     `experience` is the player's before it.
     """
 
-    match = models.ForeignKey(Match, on_delete=models.SET_NULL, null=True, related_name="points")
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
-    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="match_points")
+    # No indexes of their own: those below begin with these columns.
+    match = models.ForeignKey(
+        Match, on_delete=models.SET_NULL, null=True, related_name="points", db_index=False
+    )
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+", db_index=False)
+    player = models.ForeignKey(
+        Player, on_delete=models.CASCADE, related_name="match_points", db_index=False
+    )
     opponent = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
     played_on = models.DateField(_("date"))
     settled_at = models.DateTimeField()
@@ -58,7 +63,7 @@ class MatchRatingPoint(models.Model):
     won = models.BooleanField(_("won"))
     number = models.PositiveIntegerField()
     wins = models.PositiveIntegerField()
-    expected = models.FloatField(help_text="His chance to win, before the match.")
+    expected = models.FloatField(help_text="Their chance to win, before the match.")
     experience = models.PositiveIntegerField(_("experience"))
     before = models.FloatField()
     rating = models.FloatField(_("rating"))

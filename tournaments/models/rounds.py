@@ -8,7 +8,9 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Board, Club, Player, Session
+from games.models.boards import games_offered
 from games.models.ids import public_id
+from games.rules.online import BACKGAMMON
 from tournaments.formats.situation import GROUP_NODE
 from tournaments.models.events import Division, Entry, EventLogRow
 from tournaments.pairing.chance import digest_of
@@ -116,7 +118,7 @@ class Match(models.Model):
         OPEN = "open", _("to be played")
         REPORTED = "reported", _("reported")
         DISPUTED = "disputed", _("disputed")
-        SETTLED = "settled", _("settled")
+        SETTLED = "settled", _("decided")
 
     class Outcome(models.TextChoices):
         """How the match ended."""
@@ -139,7 +141,7 @@ class Match(models.Model):
         Round, on_delete=models.CASCADE, null=True, blank=True, related_name="matches"
     )
     game = models.CharField(
-        _("game"), max_length=12, choices=Board.Type.choices, default=Board.Type.BACKGAMMON
+        _("game"), max_length=12, choices=games_offered, default=BACKGAMMON.name
     )
     node = models.CharField(max_length=20, blank=True)
     position = models.PositiveSmallIntegerField(default=1)
@@ -226,9 +228,17 @@ class Match(models.Model):
         return self.state == self.State.SETTLED
 
     @property
+    def is_unbegun(self) -> bool:
+        """Whether nothing was entered, scored or played of it."""
+        begun = (
+            self.score is not None or self.online_id or self.first_penalty or self.second_penalty
+        )
+        return self.state in (self.State.WAITING, self.State.OPEN) and not begun
+
+    @property
     def has_draws(self) -> bool:
         """Whether it is a game that may end in a draw, without a cube."""
-        return self.game != Board.Type.BACKGAMMON
+        return self.game != BACKGAMMON.name
 
     @property
     def is_draw(self) -> bool:

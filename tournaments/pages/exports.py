@@ -1,27 +1,28 @@
 """Events as files for spreadsheets: entries, results, standings."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Final
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
-from games.ledger.delimited import Cell, write_rows
+from games.ledger.delimited import Cell
 from games.ledger.figures import MINUS
 from games.web.figures import decimal_sign
 from tournaments.events.selectors.events import Board, DivisionShown
 from tournaments.models import Entry, Match
 from tournaments.pages.presenters.events_rounds import round_view
-from tournaments.pages.presenters.events_standings import StandTable, final_places, stand_tables
+from tournaments.pages.presenters.events_standings import final_places, stand_tables
 from tournaments.pages.presenters.events_words import round_title
 
 _PARTS: Final[Mapping[str, str]] = {"¼": ".25", "½": ".5", "¾": ".75"}
 _NUMBER: Final = re.compile(r"-?\d+(\.\d+)?")
 
 
-def entries_as_csv(board: Board, *, point: str = ".") -> str:
-    """Write the entries, division by division, by number."""
+def entries_rows(board: Board) -> list[Sequence[Cell]]:
+    """Return the entries, division by division, by number."""
     head = [
         _("division"),
         _("number"),
@@ -31,24 +32,21 @@ def entries_as_csv(board: Board, *, point: str = ".") -> str:
         _("club"),
         _("State"),
     ]
-    return write_rows(
-        [
-            head,
-            *(
-                [
-                    field.division.name,
-                    entry.number,
-                    field.people.name(entry),
-                    entry.level or None,
-                    *_about(field, entry),
-                    str(entry.get_state_display()),
-                ]
-                for field in board.fields
-                for entry in field.entries
-            ),
-        ],
-        point=point,
-    )
+    return [
+        head,
+        *(
+            [
+                field.division.name,
+                entry.number,
+                field.people.name(entry),
+                entry.level or None,
+                *_about(field, entry),
+                str(entry.get_state_display()),
+            ]
+            for field in board.fields
+            for entry in field.entries
+        ),
+    ]
 
 
 def _about(field: DivisionShown, entry: Entry) -> tuple[Cell, Cell]:
@@ -58,8 +56,8 @@ def _about(field: DivisionShown, entry: Entry) -> tuple[Cell, Cell]:
     return entry.rating, entry.home_club or None
 
 
-def results_as_csv(board: Board, *, point: str = ".") -> str:
-    """Write every match of a released round, and everybody's results at chouette tables."""
+def results_rows(board: Board) -> list[Sequence[Cell]]:
+    """Return every match of a released round, and everybody's results at chouette tables."""
     head: list[Cell] = [
         _("division"),
         _("round"),
@@ -71,21 +69,35 @@ def results_as_csv(board: Board, *, point: str = ".") -> str:
         _("winner"),
         _("how it ended"),
     ]
-    return write_rows(
-        [head, *(row for field in board.fields for row in _results(field))], point=point
-    )
+    return [head, *(row for field in board.fields for row in _results(field))]
 
 
-def standings_as_csv(board: Board, *, point: str = ".") -> str:
-    """Write the standings with all tie-breaks; of brackets the places that are certain."""
-    rows: list[list[Cell]] = []
+def standings_rows(board: Board) -> list[Sequence[Cell]]:
+    """Return the standings as one table, with all tie-breaks; of brackets the certain places.
+
+    Whoever shares places 5 to 8 has place 5, so that a spreadsheet can sort by it.
+    """
+    lines: list[tuple[str, str, Cell, str, Mapping[str, Cell]]] = []
     for field in board.fields:
+        name = field.division.name
         for table in stand_tables(field):
-            rows += _standings(field, table)
+            titles = [column.title for column in table.columns]
+            for line in table.lines:
+                figures = dict(zip(titles, map(_plain, line.figures), strict=True))
+                lines.append(
+                    (name, table.group, _plain(line.place.lstrip("=")), line.name, figures)
+                )
         for part in final_places(field):
-            rows.append([_("division"), part.title, _("name")])
-            rows += [[field.division.name, one.place, one.name] for one in part.lines]
-    return write_rows(rows, point=point)
+            lines += [(name, part.part, Decimal(one.first), one.name, {}) for one in part.lines]
+    columns = list(dict.fromkeys(title for *_rest, figures in lines for title in figures))
+    head: list[Cell] = [_("division"), _("bracket"), pgettext("rank", "place"), _("name"), *columns]
+    return [
+        head,
+        *(
+            [division, part or None, place, name, *(figures.get(title) for title in columns)]
+            for division, part, place, name, figures in lines
+        ),
+    ]
 
 
 def _results(field: DivisionShown) -> Iterator[list[Cell]]:
@@ -126,15 +138,6 @@ def _half(match: Match) -> tuple[Cell, Cell]:
     if match.is_draw:
         return Decimal("0.5"), Decimal("0.5")
     return match.first_points, match.second_points
-
-
-def _standings(field: DivisionShown, table: StandTable) -> list[list[Cell]]:
-    titles = [column.title for column in table.columns]
-    rows: list[list[Cell]] = [[_("division"), table.title, _("name"), *titles]]
-    for line in table.lines:
-        figures: list[Cell] = [*map(_plain, line.figures)]
-        rows.append([field.division.name, line.place.lstrip("="), line.name, *figures])
-    return rows
 
 
 def _plain(figure: str) -> Cell:

@@ -37,40 +37,54 @@ def fields_of(name: str) -> tuple[ParameterField, ...]:
     return MATCH_FORMATS[name].fields if name in MATCH_FORMATS else ()
 
 
-def event_fields(club: Club, ask: Input) -> dict[str, Any]:
-    """Return the event's fields from the form; see `services.events.EVENT_FIELDS`.
+Faults = dict[str, str]
+"""What is wrong with a form: a sentence by the name of its field."""
 
-    Raises:
-        Unreadable: a number, an amount or a date is malformed.
-    """
-    fields: dict[str, Any] = {name: ask.one(name).strip() for name in TEXTS}
-    fields |= {name: ask.has(name) for name in SWITCHES}
-    fields |= {name: number(ask, name) for name in ("tables", "round_minutes")}
-    fields |= {name: amount(ask, name) for name in ("fee", "reentry_fee")}
+
+class Reading:
+    """Reads a form field by field, and gathers what could not be read instead of stopping there."""
+
+    def __init__(self) -> None:
+        self.fields: dict[str, Any] = {}
+        self.faults: Faults = {}
+
+    def take(self, name: str, read: Callable[..., Any], *source: Any, blank: bool = True) -> None:
+        """Keep what `read` makes of the source; nothing if it is blank and must not be."""
+        try:
+            value = read(*source)
+        except Unreadable as error:
+            self.faults[name] = str(error)
+        else:
+            if blank or value is not None:
+                self.fields[name] = value
+
+
+def event_fields(club: Club, ask: Input) -> Reading:
+    """Read the event's fields from the form; see `services.events.EVENT_FIELDS`."""
+    found = Reading()
+    found.fields |= {name: ask.one(name).strip() for name in TEXTS}
+    found.fields |= {name: ask.has(name) for name in SWITCHES}
+    for name in ("tables", "round_minutes"):
+        found.take(name, number, ask, name)
+    for name in ("fee", "reentry_fee"):
+        found.take(name, amount, ask, name)
     for name in ("late_first", "late_every"):
-        given = number(ask, name)
-        if given is not None:
-            fields[name] = given
+        found.take(name, number, ask, name, blank=False)
     if ask.has("game"):
-        fields["game"] = ask.one("game")
-    fields["prizes"] = shares(ask.one("prizes"))
-    day = date(ask.one("starts_on"))
-    if day is not None:
-        fields["starts_on"] = day
+        found.fields["game"] = ask.one("game")
+    found.take("prizes", shares, ask.one("prizes"))
+    found.take("starts_on", date, ask.one("starts_on"), blank=False)
     if ask.one("season") != "auto":
-        fields["season"] = season(club, ask.one("season"))
-    return fields
+        found.take("season", season, club, ask.one("season"))
+    return found
 
 
-def division_fields(ask: Input) -> dict[str, Any]:
-    """Return the division's fields from the form; see `services.events.DIVISION_FIELDS`.
-
-    Raises:
-        Unreadable: a number is malformed.
-    """
+def division_fields(ask: Input) -> Reading:
+    """Read the division's fields from the form; see `services.events.DIVISION_FIELDS`."""
+    found = Reading()
     form = ask.one("format", "swiss")
     chosen = [name for place in range(1, 10) if (name := ask.one(f"tie-{place}"))]
-    fields: dict[str, Any] = {
+    found.fields |= {
         "format": form,
         "params": params(ask, form),
         "tie_breaks": list(dict.fromkeys(chosen)),
@@ -78,10 +92,10 @@ def division_fields(ask: Input) -> dict[str, Any]:
         "rules": ask.one("rules").strip(),
     }
     if form in MATCH_FORMATS:
-        fields["match_length"] = number(ask, "match_length")
+        found.take("match_length", number, ask, "match_length")
     if ask.one("division_name").strip():
-        fields["name"] = ask.one("division_name").strip()
-    return fields
+        found.fields["name"] = ask.one("division_name").strip()
+    return found
 
 
 def params(ask: Input, form: str) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from tournaments.pairing.future import with_future
 from tournaments.pairing.matching import Edge, cheapest
 from tournaments.pairing.remarks import Remark, about, between
 
-__all__ = ["Entrant", "Pair", "Draw", "Remark", "Inside", "Forbidden", "pair", "problems"]
+__all__ = ["Draw", "Entrant", "Forbidden", "Inside", "Pair", "Remark", "pair", "problems"]
 
 LARGE: Final = 64
 """From this many players on it pays to drop pairs that cannot be in the cheapest draw."""

@@ -105,8 +105,8 @@ def ranked(
     """Sort totals, best first, players without a place last, and return these rows.
 
     By points everybody has a place. By an average, players with fewer than `least_games` have none,
-    as it says little yet. By skill, only who has not been estimated yet, or not played for years,
-    has none; the places are by the lower 80 % bound, so that a well-known player ranks before one
+    as it says little yet. By skill, only players not estimated yet, or absent for years,
+    have none; the places are by the lower 80 % bound, so that a well-known player ranks before one
     who may only be as good. By matches, players with little experience have none.
     """
     skills, matches = skills or {}, matches or {}

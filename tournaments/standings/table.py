@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
-from .results import LOSS, Key, Own, Played, ResultSheet
+from .results import HALF, LOSS, Key, Own, Played, ResultSheet
 from .tiebreaks import TIE_BREAKS, Number, TieBreak, Values, head_to_head, in_wins
 
 Group = list[Key]
@@ -42,6 +42,7 @@ class StandingLine:
     score_text: str
     wins: int
     losses: int
+    halves: int
     byes: int
     values: tuple[Value, ...]
 
@@ -98,6 +99,7 @@ def _line(
         score_text=in_wins(score),
         wins=sum(own.score > own.opponent_score for own in met),
         losses=sum(own.score == LOSS for own in met),
+        halves=sum(own.score == HALF for own in met),
         byes=len(sheet.own[key]) - len(met),
         values=values,
     )

@@ -124,6 +124,10 @@ class Command(BaseCommand):
             lines.append(
                 _("Sign in as the organizer of the demo club, once: %(link)s") % {"link": link}
             )
+            if not people.filter(is_demo=False).exists():
+                lines.append(
+                    _("For a club of your own, make an account: python3 manage.py createsuperuser")
+                )
         lines.append(_("Ctrl-C ends it."))
         return lines
 

@@ -17,13 +17,14 @@ from urllib.parse import urlsplit
 import structlog
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from games.accounts.sealing import LARGEST, SealError, check_keys, packed, sealed, sender
 from games.errors import NotFound, Refused
-from games.models import PushSubscription, User
+from games.models import Board, BoardSeat, PushSubscription, User
 from games.web.addresses import AddressRefused, parse_url
 from games.web.sending import Answer, send
 
@@ -84,9 +85,11 @@ class Notice:
 
 @transaction.atomic
 def push_subscribe(
-    *, user: User, endpoint: str, key: str, code: str, device: str
+    *, holder: User | BoardSeat, endpoint: str, key: str, code: str, device: str
 ) -> PushSubscription:
-    """Switch messages on in a browser; who used it before gets no more there.
+    """Switch messages on in a browser; the user who had it before gets no more there.
+
+    A guest's are for one board, and the same browser may have those of several.
 
     Raises:
         Refused: the address or the keys are none that a browser gives.
@@ -96,8 +99,10 @@ def push_subscribe(
         check_keys(key, code)
     except (AddressRefused, SealError) as error:
         raise Refused("push_malformed") from error
+    user, seat = (holder, None) if isinstance(holder, User) else (None, holder)
     row, _made = PushSubscription.objects.update_or_create(
         endpoint=endpoint,
+        seat=seat,
         defaults={
             "user": user,
             "key": key,
@@ -106,25 +111,33 @@ def push_subscribe(
             "created_at": timezone.now(),
         },
     )
-    newest = user.push_subscriptions.order_by("-created_at", "-pk").values_list("pk", flat=True)
+    newest = holder.push_subscriptions.order_by("-created_at", "-pk").values_list("pk", flat=True)
     PushSubscription.objects.filter(pk__in=list(newest[MOST_DEVICES:])).delete()
     return row
 
 
 @transaction.atomic
-def push_unsubscribe(*, user: User, subscription: str) -> None:
-    """Switch messages off on one of a user's devices.
+def push_unsubscribe(*, holder: User | BoardSeat, subscription: str) -> None:
+    """Switch messages off on one of a user's or a guest's devices.
 
     Raises:
-        NotFound: it is another user's, or is off already.
+        NotFound: it is somebody else's, or is off already.
     """
-    if not user.push_subscriptions.filter(public_id=subscription).delete()[0]:
+    if not holder.push_subscriptions.filter(public_id=subscription).delete()[0]:
         raise NotFound
 
 
-def push_devices(user_id: int) -> list[int]:
-    """Return the subscriptions of a user who may sign in."""
-    rows = PushSubscription.objects.filter(user=user_id, user__is_active=True)
+def pushes_delete_old() -> None:
+    """Forget the devices of guests whose boards are over: nothing is told there any more."""
+    open_now = [Board.Status.WAITING, Board.Status.PLAYING]
+    of_guests = PushSubscription.objects.filter(seat__isnull=False)
+    of_guests.exclude(seat__board__status__in=open_now).delete()
+
+
+def push_devices(user_id: int | None, seat_id: int | None = None) -> list[int]:
+    """Return the subscriptions of a user who may sign in, or of a guest's seat."""
+    of_user = Q(user=user_id, user__isnull=False, user__is_active=True)
+    rows = PushSubscription.objects.filter(of_user | Q(seat=seat_id, seat__isnull=False))
     return list(rows.values_list("pk", flat=True))
 
 
@@ -137,10 +150,12 @@ def push_send(*, subscription_id: int, notice: Notice) -> Answer | None:
     Raises:
         PushLater: the push service is busy or did not answer.
     """
-    row = PushSubscription.objects.select_related("user").filter(pk=subscription_id).first()
-    if row is None:
+    rows = PushSubscription.objects.select_related("user", "seat")
+    row = rows.filter(pk=subscription_id).first()
+    holder = None if row is None else row.user or row.seat
+    if row is None or holder is None:
         return None
-    with override(row.user.language or settings.LANGUAGE_CODE):
+    with override(holder.language or settings.LANGUAGE_CODE):
         message = json.dumps(notice.message(), ensure_ascii=False).encode()
     if len(message) > LARGEST:
         raise ValueError("a notice has two names at most")

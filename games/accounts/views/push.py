@@ -26,7 +26,7 @@ def subscribe(request: HttpRequest) -> HttpResponse:
     if not within_limit(what="push", who=str(user.pk), most=AN_HOUR, lasts=HOUR):
         return too_often(request, HOUR.total_seconds())
     given = {name: request.POST.get(name, "") for name in ("endpoint", "key", "code")}
-    push_subscribe(user=user, **given, device=device_name(request.headers.get("User-Agent", "")))
+    push_subscribe(holder=user, **given, device=device_name(request.headers.get("User-Agent", "")))
     messages.success(request, _("Messages come to this device."))
     return redirect("account")
 
@@ -35,6 +35,6 @@ def subscribe(request: HttpRequest) -> HttpResponse:
 @require_POST
 def unsubscribe(request: HttpRequest, subscription: str) -> HttpResponse:
     """Switch messages off on one of the user's devices."""
-    push_unsubscribe(user=user_of(request), subscription=subscription)
+    push_unsubscribe(holder=user_of(request), subscription=subscription)
     messages.success(request, _("No more messages go there."))
     return redirect("account")

@@ -20,13 +20,14 @@ from games.api.shapes import (
 )
 from games.api.views.base import Json, Listing, Making, Private, asker, checked, nothing_sent
 from games.errors import Conflict, NotAllowed, NotFound
+from games.ledger.delimited import write_rows
 from games.models import ApiToken, Note
 from games.models.ids import is_public_id
 from games.permissions import Capability, Reader, require
 from games.record.selectors.sessions import session_seen
 from games.record.services.notes import dispute_resolve, note_add
-from games.sessions.exports.session_csv import sheet_as_csv
 from games.sessions.exports.session_json import session_as_json
+from games.sessions.exports.session_rows import sheet_rows
 from games.sessions.selectors.settling import (
     debt_get,
     payment_get,
@@ -165,7 +166,7 @@ class ExportCsv(Private):
     @extend_schema(responses={(200, "text/csv"): str})
     def get(self, request: Request, public_id: str) -> HttpResponse:
         """Export the score sheet as comma-separated text; formulas are neutralised."""
-        text = sheet_as_csv(sheet_of_all(self.session(request), self.reader))
+        text = write_rows(sheet_rows(sheet_of_all(self.session(request), self.reader)))
         return HttpResponse(text, content_type="text/csv; charset=utf-8")
 
 

@@ -2,19 +2,27 @@
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.board_shapes import BetSerializer, BoardAnalysisSerializer, Json
+from games.api.views.base import NothingSerializer, nothing_sent
 from games.api.views.boards import OfBoard
 from games.boards.presenters.afterwards import member_match
+from games.boards.presenters.squares.games import GAMES
 from games.boards.presenters.squares.replay import record_text
+from games.boards.selectors.analyses import analysis_asked
 from games.boards.selectors.boards import names_at, seats_of, steps_of
+from games.boards.services.sitters import BoardReader
 from games.errors import NotFound
-from games.models import Board
+from games.files.services.analyses import board_analyse
+from games.files.services.jobs import job_look
+from games.models import Board, Job
 from games.rules.backgammon import MatchRecord
 from games.rules.backgammon.mat.writer import write_mat
+from games.rules.online import BACKGAMMON
 from games.rules.online.transcript import match_record
 
 
@@ -33,7 +41,7 @@ class BoardMat(OfBoard):
     def get(self, request: Request, public_id: str) -> HttpResponse:
         """Download what was played as match text, which other programs read."""
         board = self.board(request)
-        if board.type != Board.Type.BACKGAMMON:
+        if board.type != BACKGAMMON.name:
             raise NotFound
         if request.query_params:
             bet = BetSerializer(data=request.query_params)
@@ -64,40 +72,56 @@ class BoardAnalysis(OfBoard):
 
     @extend_schema(responses=BoardAnalysisSerializer)
     def get(self, request: Request, public_id: str) -> Response:
-        """Show what everybody's plays and cubes have cost: for those who play there, once somebody
-        has had the board analysed on its page.
+        """Show what everybody's plays and cubes have cost, and how far the analysis is: for those
+        who play there, once somebody has asked for it.
         """
         board = self.board(request)
         self.sitter(request)
-        seats = [seat for seat in seats_of(board) if seat.figures is not None]
-        if board.is_open or not seats:
+        job = analysis_asked(board)
+        found = self.found(board, job)
+        if board.is_open or (job is None and not found["seats"]):
             raise NotFound
-        found = {"seats": seats, "luck": board.luck or []}
-        return Response(BoardAnalysisSerializer(found).data)
+        return Response(found)
+
+    @extend_schema(
+        request=NothingSerializer,
+        responses={
+            200: OpenApiResponse(BoardAnalysisSerializer, "It is done already."),
+            202: OpenApiResponse(BoardAnalysisSerializer, "The worker makes it: look again."),
+        },
+    )
+    def post(self, request: Request, public_id: str) -> Response:
+        """Have a board that is over analysed; asked again, it is the same analysis."""
+        board = self.board(request)
+        reader = BoardReader(self.reader, self.sitter(request), seats_of(board))
+        nothing_sent(request)
+        job = board_analyse(board=board, reader=reader)
+        code = status.HTTP_200_OK if job.is_finished else status.HTTP_202_ACCEPTED
+        return Response(self.found(board, job), status=code)
+
+    def found(self, board: Board, job: Job | None) -> Json:
+        """Return what is known of a board, and how far an analysis of it is."""
+        found = {
+            "job": None if job is None else job_look(job=job),
+            "seats": [seat for seat in seats_of(board) if seat.figures is not None],
+            "luck": board.luck or [],
+        }
+        return dict(BoardAnalysisSerializer(found).data)
 
 
-class BoardPdn(OfBoard):
-    """A game of Dame as text."""
+class BoardText(OfBoard):
+    """A game without a cube as text, under an address for each kind of text."""
+
+    kind = ""
 
     @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR})
     def get(self, request: Request, public_id: str) -> HttpResponse:
-        """Download a game of Dame in Portable Draughts Notation."""
+        """Download a game as its programs write it: Dame as PDN, chess as PGN."""
         board = self.board(request)
-        if board.type != Board.Type.DAME:
+        of = GAMES.get(board.type)
+        if of is None or self.kind != of.FILE:
             raise NotFound
-        return as_file(record_text(board, self.players(board)), f"{board.public_id}.pdn")
-
-
-class BoardPgn(OfBoard):
-    """A game of chess as text."""
-
-    @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR})
-    def get(self, request: Request, public_id: str) -> HttpResponse:
-        """Download a game of chess in Portable Game Notation."""
-        board = self.board(request)
-        if board.type != Board.Type.CHESS:
-            raise NotFound
-        return as_file(record_text(board, self.players(board)), f"{board.public_id}.pgn")
+        return as_file(record_text(board, self.players(board)), f"{board.public_id}.{of.FILE}")
 
 
 def as_file(text: str, name: str) -> HttpResponse:

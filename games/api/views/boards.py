@@ -1,9 +1,8 @@
 """Boards: listing them, setting one up, sitting down, and playing."""
 
-from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import get_language
@@ -38,7 +37,7 @@ from games.api.views.base import (
 from games.api.views.sessions import ETAG, IF_NONE_MATCH
 from games.boards.actors import seat_of
 from games.boards.errors import BoardConflict, BoardNotAllowed, BoardRefused, RulesRefused
-from games.boards.presenters.chouette import Evening, evening_of, is_behind, state_seen
+from games.boards.presenters.evening import Evening, evening_of, is_behind, state_seen
 from games.boards.selectors.boards import (
     board_find,
     boards_visible_to,
@@ -63,12 +62,8 @@ from games.clubs.selectors.clubs import club_get
 from games.errors import NotFound, Refused
 from games.models import Board, BoardStep, Club, User
 from games.permissions import Capability, Limited, Reader, require
-from games.rules.backgammon import Options as BackgammonOptions
-from games.rules.chess import Options as ChessOptions
 from games.rules.coded import CodedError
-from games.rules.dame import Setting
-
-T = TypeVar("T")
+from games.rules.online import game_type
 
 HEADERS = [key_header("Instead of `key`."), IF_MATCH]
 
@@ -139,15 +134,10 @@ class Boards(Listing):
             require(request.user, Capability.START_MATCH, club_get(named, request.user))
         data = checked(NewBoardSerializer, request)
         club = club_get(data["club"], request.user)
-        options: BackgammonOptions | Setting | ChessOptions = BackgammonOptions()
-        if data["type"] == Board.Type.DAME:
-            options = _begun_with(Setting, data.get("dame", {}))
-        elif data["type"] == Board.Type.CHESS:
-            options = _begun_with(ChessOptions, data.get("chess", {}))
         terms = Terms(
             type=data["type"],
             length=data["length"],
-            options=options,
+            options=_begun_with(data["type"], data.get(data["type"], {})),
             pace=data["pace"],
             days=data["days"],
             bank=data["bank"],
@@ -296,14 +286,14 @@ def challenge_told(request: Request, made: SetUp) -> None:
         invitation_mail(invitation=made.invitation, link=link, language=get_language() or "en")
 
 
-def _begun_with(options: Callable[..., T], data: Json) -> T:
-    """Return what a game of Dame or chess begins with.
+def _begun_with(game: str, data: Json) -> Any:
+    """Return the options of a game.
 
     Raises:
-        RulesRefused: a game cannot begin there.
+        RulesRefused: a game cannot begin with them.
     """
     try:
-        return options(**data)
+        return game_type(game).options(data)
     except CodedError as error:
         raise RulesRefused(error) from error
 
@@ -336,7 +326,6 @@ def shown(board: Board, request: Request, reader: Reader | None = None) -> Json:
         "reader": reader,
         "side": side,
         "sees_names": side is not None,
-        "names_late": side is not None or reader.sees_names_of(board.club_id),
         "state": state,
     }
     return dict(BoardDetailSerializer(board, context=context).data)

@@ -14,10 +14,16 @@ from games.api.creations import CREATED, created
 from games.api.etags import tagged
 from games.api.filters import LogFilter, SessionFilter
 from games.api.pagination import ByDay, BySequence
-from games.api.serializers import ImportSerializer, NewSessionSerializer, SessionChangeSerializer
+from games.api.serializers import (
+    ImportSerializer,
+    NewSessionSerializer,
+    SessionBoardSerializer,
+    SessionChangeSerializer,
+)
 from games.api.shapes import LogEntrySerializer, SessionDetailSerializer, SessionSerializer
 from games.api.states import TableSerializer, seen_by
 from games.api.views.base import Json, Listing, Making, Private, asker, checked
+from games.boards.services.chouettes import session_on_board
 from games.clubs.selectors.clubs import club_get, clubs_visible_to
 from games.errors import Refused
 from games.models import Action, ApiToken, Club, Player, Season, Session, User
@@ -106,6 +112,21 @@ class SessionDetail(Private):
         if "season" in data:
             described["season"] = _season(session.club, data["season"])
         session = session_describe(session=session, by=asker(request), **described)
+        return Response(shown(session, request, self.reader))
+
+
+class SessionBoard(Private):
+    """Where a session is played."""
+
+    needs = Capability.SCORE
+
+    @extend_schema(request=SessionBoardSerializer, responses=SessionDetailSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Say whether the games are played on the board, and with which clock, from the next on."""
+        session = self.session(request)
+        session_on_board(
+            session=session, by=asker(request), **checked(SessionBoardSerializer, request)
+        )
         return Response(shown(session, request, self.reader))
 
 

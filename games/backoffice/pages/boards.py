@@ -63,12 +63,16 @@ class DiceInline(ScopedInline):
     """The dice of a board; the server's seed once they roll no more."""
 
     model = DiceSeed
-    fields = readonly_fields = ("game_id", "commitment", "opened", "failed", "created_at")
+    fields = readonly_fields = ("game_id", "commitment", "opened", "late", "created_at")
     ordering = ("pk",)
 
     @admin.display(description=gettext_lazy("server's seed"))
     def opened(self, seed: DiceSeed) -> str:
         return _("secret until the end") if seed.board.is_open else seed.server_seed
+
+    @admin.display(description=gettext_lazy("seats that did not open their seed"))
+    def late(self, seed: DiceSeed) -> str:
+        return ", ".join(str(seat) for seat in seed.failed)
 
     def get_queryset(self, request: HttpRequest) -> Any:
         return super().get_queryset(request).select_related("board")

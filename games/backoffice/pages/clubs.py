@@ -50,7 +50,7 @@ class ClubAdmin(ScopedAdmin[Club]):
     search_fields = ("name",)
     search_exact = ("slug", "public_id")
     ordering = ("name", "pk")
-    readonly_fields = ("public_id", "slug", "is_demo", "created_at")
+    readonly_fields = ("public_id", "slug", "is_demo", "is_rehearsal", "created_at")
     fieldsets = (
         (None, {"fields": ("name", "visibility", "language", "time_zone", "accent")}),
         (_("Play"), {"fields": ("default_rules", "stake_amount", "currency", "minimum_games")}),

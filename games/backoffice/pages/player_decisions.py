@@ -138,8 +138,8 @@ class PlayerAnonymise(Decision):
     slug = "anonymise"
     label = gettext_lazy("Make anonymous")
     explanation = gettext_lazy(
-        "Name, initials and account go, all sums stay. This cannot be taken back: nothing "
-        "remembers the name. What people have written by hand, in notes and titles, stays."
+        "Name, initials and account go, all sums stay. This cannot be taken back: the name "
+        "is kept nowhere. What people have written by hand, in notes and titles, stays."
     )
 
     def apply(self, row: Player, by: User, data: dict[str, Any], origin: Sender | None) -> None:

@@ -33,7 +33,7 @@ from games.web.figures import unsigned
 from games.web.money import money_text
 
 LONG = tuple(f"session__{column}" for column in ("snapshot", "checkpoint", "rules_json"))
-LONG_BY_GAME = ("game__result", "game__line", *(f"game__{column}" for column in LONG))
+LONG_BY_GAME = ("game__result", *(f"game__{column}" for column in LONG))
 
 PEOPLE = 50
 """Players whose games a search looks up."""
@@ -228,13 +228,14 @@ class GameAdmin(DecidingAdmin[Game]):
     search_fields = ("box__name_key",)
     search_help_text = _("How the name of the box, the partner or the captain begins.")
     ordering = ("-session", "-number")
-    exclude = ("result", "line")
+    exclude = ("result",)
     inlines = (ScoreInline, TransferInline)
     club_path = "session__club"
     decisions = (
         session_decisions.GameVoid,
         session_decisions.GameReinstate,
         session_decisions.GameAmend,
+        session_decisions.GameMove,
     )
 
     @admin.display(description=_("game"))
@@ -243,7 +244,7 @@ class GameAdmin(DecidingAdmin[Game]):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
         """Defer long columns that are not shown."""
-        return super().get_queryset(request).defer("result", "line", *LONG)
+        return super().get_queryset(request).defer("result", *LONG)
 
     def search_condition(self, request: HttpRequest, term: str) -> Q:
         """Search by box, partner or captain."""

@@ -84,8 +84,8 @@ class SessionRefold(AboutSessions):
     slug = "refold"
     label = gettext_lazy("Check and repair")
     explanation = gettext_lazy(
-        "The log is folded again; where seats, games, points or sums differ from it, they are "
-        "written anew. The log itself is never changed."
+        "The log is played through again; where seats, games, points or sums differ from it, "
+        "they are written anew. The log itself is never changed."
     )
 
     def apply(self, row: Session, by: User, data: dict[str, Any], origin: Sender | None) -> None:
@@ -237,7 +237,9 @@ class SessionClub(AboutSessions):
             for seat, player in found.items()
         )
         if None in found.values():
-            return Effect((), (), who, _("Somebody has no counterpart: add the player first."))
+            return Effect(
+                (), (), who, _("Somebody is missing in the other club: add the player there first.")
+            )
         tried = super().effect(rows, by, data, fresh)
         return Effect(tried.figures, tried.players, who)
 
@@ -289,6 +291,58 @@ class GameReinstate(AboutGames):
         decisions.game_reinstate_decide(
             session=session, game=row.number, by=by, reason=data["reason"], origin=origin
         )
+
+
+class EveningForm(ReasonForm):
+    """The evening that the game belongs to."""
+
+    into: "forms.ModelChoiceField[Session]" = forms.ModelChoiceField(
+        Session.objects.none(),
+        label=gettext_lazy("Evening"),
+        help_text=gettext_lazy("The game is entered after the last one there."),
+    )
+
+    def prepare(self) -> None:
+        session = self.rows[0].session
+        others = Session.objects.filter(club=session.club_id).exclude(pk=session.pk)
+        others = others.exclude(status=Session.Status.VOID).exclude(season__closed_at__isnull=False)
+        self.fields["into"].queryset = others.order_by("-played_on", "-pk")  # type: ignore[attr-defined]
+
+
+class GameMove(AboutGames):
+    """Move a game to another evening."""
+
+    slug = "move"
+    label = gettext_lazy("Move to another evening")
+    explanation = gettext_lazy(
+        "The game is entered there with its line and its points, and is void here. Both evenings "
+        "keep the reason."
+    )
+    many = False
+    form_class = EveningForm
+
+    def offered(self, row: Game) -> bool:
+        return not row.is_void
+
+    def apply(self, row: Game, by: User, data: dict[str, Any], origin: Sender | None) -> None:
+        session, into = (
+            Session.objects.select_related("club").get(pk=pk)
+            for pk in (row.session_id, data["into"].pk)
+        )
+        decisions.game_move_decide(
+            session=session, game=row.number, into=into, by=by, reason=data["reason"], origin=origin
+        )
+
+    def effect(
+        self, rows: Sequence[Any], by: User, data: dict[str, Any], fresh: Callable[[], Any]
+    ) -> Effect:
+        """Show the figures of both evenings."""
+
+        def do() -> None:
+            for row in fresh():
+                self.apply(row, by, data, None)
+
+        return effect_of([rows[0].session_id, data["into"].pk], do)
 
 
 class AmendForm(ReasonForm):

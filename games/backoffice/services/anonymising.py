@@ -13,7 +13,6 @@ from django.utils.translation import override
 from games.models import (
     Board,
     BoardInvitation,
-    DiceSeed,
     Invitation,
     Player,
     Session,
@@ -51,7 +50,7 @@ def player_anonymise(*, player: Player, by: User) -> Player:
         Invitation.objects.filter(player=one, used_at__isnull=True).update(
             revoked_at=timezone.now()
         )
-        _leave_boards(one, former)
+        _leave_boards(one)
         entries = LogEntry.objects.filter(
             content_type=ContentType.objects.get_for_model(Player), object_id=str(one.pk)
         )
@@ -65,11 +64,8 @@ def player_anonymise(*, player: Player, by: User) -> Player:
     return player
 
 
-def _leave_boards(player: Player, former: str) -> None:
-    """Remove a name from what boards keep beside their log, and close links that were sent."""
-    for seed in DiceSeed.objects.filter(board__seats__player=player).exclude(failed=""):
-        names = [player.name if name == former else name for name in seed.failed.split(", ")]
-        DiceSeed.objects.filter(pk=seed.pk).update(failed=", ".join(names)[:120])
+def _leave_boards(player: Player) -> None:
+    """Close links to boards that were sent, and forget where to."""
     sent = BoardInvitation.objects.filter(player=player)
     sent.filter(used_at=None, withdrawn_at=None).update(withdrawn_at=timezone.now())
     sent.exclude(email="").update(email="")

@@ -15,13 +15,17 @@ from django.db import transaction
 from games.backoffice.services import merging, refolding
 from games.backoffice.services.anonymising import player_anonymise
 from games.backoffice.services.cutting import session_cut
+from games.backoffice.services.game_moving import steps_of_moved
 from games.backoffice.services.moving import session_move
 from games.clubs.services import seasons
 from games.errors import Refused
-from games.models import Action, Club, Decision, Player, Season, Session, User
+from games.models import Action, Club, Decision, Pass, Player, Season, Seat, Session, User
 from games.models.locks import rows_lock
+from games.permissions import Capability, require
 from games.record.log.checking import Report
 from games.record.log.origins import Sender
+from games.record.selectors.sessions import table_of
+from games.record.services.actions import record_action
 from games.record.services.amend import game_amend
 from games.record.services.voiding import game_reinstate, game_void
 from games.rules.chouette import Action as RulesAction
@@ -190,6 +194,36 @@ def game_amend_decide(
 
 
 @_decided
+def game_move_decide(
+    *,
+    session: Session,
+    game: int,
+    into: Session,
+    by: User,
+    reason: str,
+    origin: Sender | None = None,
+) -> None:
+    """Enter a game at the end of another evening of the club, and declare it void where it stood.
+
+    Raises:
+        As `game_void_decide` and `record_action`; Refused: see `game_moving.steps_of_moved`.
+    """
+    require(by, Capability.VOID_SESSION, into.club, into)
+    if into.club_id != session.club_id or into.pk == session.pk:
+        raise Refused("evening_same")
+    _held(session, into)
+    actions = steps_of_moved(session, game, into)
+
+    def enter(**kwargs: Any) -> None:
+        del kwargs["game"]
+        record_action(actions=actions, **kwargs)
+
+    number = table_of(into).played + 1
+    _game(Kind.GAME_MOVE, game_void, session, game, by, reason, origin)
+    _game(Kind.GAME_MOVE, enter, into, number, by, reason, origin)
+
+
+@_decided
 def season_close_decide(*, season: Season, by: User, reason: str) -> None:
     """Close a season: see `seasons.season_close`."""
     seasons.season_close(season=season, by=by)
@@ -270,11 +304,18 @@ def _game(
     _kept(kind, session, by, reason, game_number=game)
 
 
-def _held(session: Session) -> None:
-    """Lock the session, which changes twice: before its debts and after."""
-    debts_lock(session.club_id)
-    rows_lock(Session.objects.filter(pk=session.pk))
-    rows_lock(session.passes.all())
+def _held(*sessions: Session) -> None:
+    """Lock sessions of one club, which change twice: before their debts and after.
+
+    Where there are several, people of one may join the other.
+    """
+    debts_lock(sessions[0].club_id)
+    keys = [session.pk for session in sessions]
+    rows_lock(Session.objects.filter(pk__in=keys))
+    if len(sessions) > 1:
+        seated = Seat.objects.filter(session__in=keys)
+        rows_lock(Player.objects.filter(pk__in=seated.values("player")))
+    rows_lock(Pass.objects.filter(session__in=keys))
 
 
 def _reopen(session: Session, by: User, origin: Sender | None) -> None:

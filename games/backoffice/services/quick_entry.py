@@ -2,6 +2,7 @@
 
 import datetime
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import Final
 
 from django.db import transaction
@@ -15,6 +16,7 @@ from games.models import Action, Club, Player, Session, User
 from games.permissions import Capability, require
 from games.record.log.bulk import steps_write
 from games.record.log.history import Kind
+from games.record.log.projections import LARGEST_STAKE
 from games.record.log.writing import digest_of
 from games.rules.chouette import HouseRules, RuleError, Table
 from games.rules.chouette.renaming import renamed
@@ -36,11 +38,15 @@ def sheet_enter(
     place: str = "",
     rules: str = "",
     add_players: bool = False,
+    stakes: Sequence[str] = (),
+    worth: tuple[Decimal | None, str] | None = None,
     key: str = "",
 ) -> Session:
     """Make a session from a typed sheet, marked as entered afterwards, and end it.
 
-    `names` are the column headings, and each row has a cell for each. Rows with points only become
+    `names` are the column headings, and each row has a cell for each. `stakes` are what everybody
+    plays for, by column; empty is 1. `worth` is what a point is worth and the currency, if it is
+    not as in the club. Rows with points only become
     games of points only, with a line by hand; rows with statements are played. Sent again with the
     same key, it returns the session made before.
 
@@ -56,6 +62,8 @@ def sheet_enter(
         "names": list(names),
         "rows": [[*row.cells, row.statements] for row in rows],
         "said": [str(played_on), title, place, rules, add_players],
+        **({"stakes": list(stakes)} if any(stakes) else {}),
+        **({"worth": list(map(str, worth))} if worth is not None else {}),
     }
     debts_lock(club.pk)
     there = Action.objects.filter(sender=by, key=key, session__club=club).first() if key else None
@@ -69,20 +77,23 @@ def sheet_enter(
         )
     names = [" ".join(name.split()) for name in names]
     players = _players(club, by, names, add_players)
+    played_for = _stakes(names, stakes)
     house_rules = HouseRules.parse(rules or club.default_rules)
     try:
-        table = Table.new(names, house_rules)
+        table = Table.new(names, house_rules, played_for)
     except RuleError as error:
         raise SheetWrong([Problem(0, "", str(error))]) from error
     steps = steps_of(table, rows)
     ids = {name: players[name].public_id for name in names}
+    amount, currency = worth or (club.stake_amount, club.currency)
     session = session_create(
         club=club,
         by=by,
         players=[players[name] for name in names],
         rules=house_rules.text(),
-        stake_amount=club.stake_amount,
-        currency=club.currency if club.stake_amount is not None else "",
+        stakes={ids[name]: stake for name, stake in played_for.items()},
+        stake_amount=amount,
+        currency=currency if amount is not None else "",
         title=title,
         place=place,
         played_on=played_on,
@@ -98,6 +109,24 @@ def sheet_enter(
         session=session, by=by, version=session.version, key=key or "sheet", content=content
     )
     return session
+
+
+def _stakes(names: Sequence[str], typed: Sequence[str]) -> dict[str, int]:
+    """Return who plays for more than 1, by name.
+
+    Raises:
+        SheetWrong: a stake is no whole number from 1.
+    """
+    problems, found = [], {}
+    for name, text in zip(names, typed, strict=False):
+        stake = text.strip() or "1"
+        if not (stake.isascii() and stake.isdigit() and 0 < int(stake) <= LARGEST_STAKE):
+            problems.append(Problem(0, name, _("A stake is a whole number from 1.")))
+        elif int(stake) > 1:
+            found[name] = int(stake)
+    if problems:
+        raise SheetWrong(problems)
+    return found
 
 
 def _players(club: Club, by: User, names: Sequence[str], add: bool) -> dict[str, Player]:

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games.boards.presenters.chouette import against, outcome_text
 from games.boards.presenters.proof import ProofPage, Restart, SeedGiver, Sent, proof_page
 from games.boards.presenters.replay import Link, ReplayPage
 from games.boards.presenters.squares.replay import SquaresReplay, squares_replay
 from games.boards.selectors.analyses import analysis_of
 from games.boards.selectors.boards import (
     names_at,
-    next_waiting,
     seats_of,
     series_next,
     state_of,
     steps_of,
 )
-from games.boards.selectors.chouettes import cubes_bought
+from games.boards.selectors.chouettes import cubes_bought, game_told
 from games.boards.selectors.proofs import Given, is_shown, proof_of
 from games.boards.selectors.terms import length_text, seat_label
 from games.boards.services.sitters import BoardReader
@@ -29,7 +29,10 @@ from games.models import Board, BoardSeat
 from games.permissions import Capability
 from games.rules.backgammon import MatchRecord
 from games.rules.dice_proof import as_json
-from games.rules.online import match_record, member_record
+from games.rules.online import BACKGAMMON, match_record, member_record
+
+FILES: Final = (("mat", ".mat"), ("sgf", ".sgf"), ("json", "JSON"))
+"""Of a chouette the log alone: the match text of each bet stands at its board."""
 
 
 def seat_names(reader: BoardReader) -> dict[int, str]:
@@ -44,9 +47,14 @@ def board_names(board: Board, reader: BoardReader) -> tuple[str, str]:
     return names.get(0, _("nobody")), names.get(1, _("nobody"))
 
 
-def board_title(board: Board, names: tuple[str, str]) -> str:
+def board_title(board: Board, reader: BoardReader) -> str:
     """Return who plays what."""
-    return f"{names[0]} – {names[1]}, {length_text(board)}"
+    if board.session_id is None:
+        white, black = board_names(board, reader)
+        return f"{white} – {black}, {length_text(board)}"
+    box, *team = dict(sorted(seat_names(reader).items())).values()
+    number = _("Game %(number)s") % {"number": board.game_number}
+    return f"{against(box, team)} · {number}"
 
 
 def board_record(board: Board, names: tuple[str, str], *, with_unwon: bool = False) -> MatchRecord:
@@ -77,7 +85,9 @@ def member_match(
         player = team.line.index(buyer)
     players = (names[0], names[player])
     tags = (("Site", "Chouette"), ("EventDate", board.created_at.strftime("%Y.%m.%d")))
-    return member_record(steps_of(board), member, players, tags, is_bought=is_bought)
+    told = {number for number, _actions in game_told(board)[1]}
+    steps = steps_of(board)
+    return member_record(steps, member, players, tags, is_bought=is_bought, told=told)
 
 
 def replay_page(
@@ -89,8 +99,8 @@ def replay_page(
     game, the moves so far.
     """
     names = board_names(board, reader)
-    if board.type != Board.Type.BACKGAMMON:
-        return squares_replay(board, names, board_title(board, names), at)
+    if board.type != BACKGAMMON.name:
+        return squares_replay(board, names, board_title(board, reader), at)
     # The cubes of a chouette, or what was said at the table, may have ended it.
     is_told = board.session_id is not None and not board.is_open
     record = board_record(board, names, with_unwon=is_told)
@@ -100,7 +110,8 @@ def replay_page(
     number = number if 1 <= number <= count else count
     here = reverse("board_game", args=[board.public_id, number])
     return ReplayPage(
-        title=board_title(board, names),
+        title=board_title(board, reader),
+        outcome=outcome_text(board.winner) if is_told else "",
         record=record.games[number - 1],
         names=names,
         url=here,
@@ -117,7 +128,8 @@ def replay_page(
         else (),
         downloads=[
             Link(label, reverse("board_file", args=[board.public_id, kind]))
-            for kind, label in (("mat", ".mat"), ("sgf", ".sgf"), ("json", "JSON"))
+            for kind, label in FILES
+            if kind == "json" or board.session_id is None
         ],
         proof_url=reverse("board_proof", args=[board.public_id]),
     )
@@ -185,14 +197,19 @@ def board_proof_page(board: Board, reader: BoardReader) -> ProofPage | None:
     }
     return proof_page(
         found.proof,
-        title=board_title(board, names),
+        title=board_title(board, reader),
         sides=names,
         givers=givers,
-        mailed=found.first,
+        without=[
+            everybody[seat.number]
+            for seat in reader.seats
+            if seat.kind != BoardSeat.Kind.ASSISTANT and seat.number not in givers
+        ],
+        mailed=found.first if board.session_id is None else "",
         luck=board.luck,
         bets=_bet_luck(board, reader, everybody),
         restarts=[
-            Restart(one.game_id, one.commitment, _failed(one.failed, reader.seats, everybody))
+            Restart(one.game_id, one.commitment, _failed(one.failed, everybody))
             for one in found.restarts
         ],
     )
@@ -217,30 +234,43 @@ def _sent(given: Given) -> Sent:
     return "unprotected" if given.is_unprotected else "openly"
 
 
-def _failed(said: str, seats: Sequence[BoardSeat], names: Mapping[int, str]) -> str:
+def _failed(seats: Iterable[int], names: Mapping[int, str]) -> str:
     """Return who left their seed closed, by the name under which this reader knows them."""
-    for seat in seats:
-        if seat.player is not None:
-            said = said.replace(seat.player.name, names[seat.number])
-    return said
+    return ", ".join(names.get(seat, str(seat)) for seat in seats)
 
 
 # what can be done
 
+GUEST: Final = BoardSeat.Kind.GUEST
+
 
 @dataclass(frozen=True, slots=True)
 class AfterPanel:
-    """What stands below a board: again, its pages, the next that waits, and what ends it."""
+    """What stands below a board: again, what blocks or analyses, and what ends it.
+
+    `may_rematch`: once it is over.
+    """
 
     board: Board
     is_over: bool
     may_rematch: bool
     may_abandon: bool
     other: str
-    next_one: Board | None
     analysis: str = ""
     """The public id of the analysis, for who plays here."""
     may_analyse: bool = False
+    guest: str = ""
+    """A guest who plays here, for the other player, who makes a new link for them."""
+    lost: str = ""
+    """The same guest, for a reader without an account: that may be the guest themselves."""
+
+
+def _goes_on(board: Board, *, is_over: bool) -> bool:
+    """Tell whether the next game of a series follows by itself."""
+    series = state_of(board).series
+    if series is None:
+        return False
+    return bool(series_next(board)) if is_over else series.number < series.games
 
 
 def after_panel(board: Board, reader: BoardReader) -> AfterPanel:
@@ -255,18 +285,23 @@ def after_panel(board: Board, reader: BoardReader) -> AfterPanel:
     is_judged = (
         reader.side is not None
         and board.status == Board.Status.ENDED
-        and board.type == Board.Type.BACKGAMMON
+        and board.type == BACKGAMMON.name
     )
     analysis = analysis_of(board) if is_judged else None
     decides = reader.reader.user is not None and reader.reader.may(Capability.VOID_SESSION)
-    is_free = other is not None and other.kind != BoardSeat.Kind.GUEST
+    runs = is_pair and board.status == Board.Status.PLAYING
+    guests = [names[one.number] for one in reader.seats if runs and one.kind == GUEST]
+    is_stranger = reader.side is None and reader.reader.user is None
+    is_host = plays and other is not None and other.kind == GUEST
+    sits = plays or any(one.number == reader.side and one.kind == GUEST for one in reader.seats)
     return AfterPanel(
         board=board,
         is_over=is_over,
-        may_rematch=is_over and plays and is_pair and is_free and not series_next(board),
+        may_rematch=sits and is_pair and other is not None and not _goes_on(board, is_over=is_over),
         may_abandon=board.status == Board.Status.PLAYING and decides,
         other=names[1 - (reader.side or 0)] if may_block else "",
-        next_one=next_waiting(user, board) if plays and user is not None else None,
         analysis=analysis.public_id if analysis is not None else "",
         may_analyse=is_judged and user is not None and analysis is None,
+        guest=guests[0] if guests and is_host else "",
+        lost=guests[0] if guests and is_stranger else "",
     )

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from itertools import groupby
+from dataclasses import dataclass, replace
+from itertools import groupby, islice
 from typing import Final
 
 from django.urls import reverse
@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.assistant.analysis import Errors, Rating, SideReport
+from games.assistant.analysis import WORST, Errors, Rating, SideReport
 from games.assistant.chouette_decisions import majority_lost
 from games.assistant.findings import Act, Decision, Findings
 from games.boards.presenters.geometry import View
@@ -22,11 +22,13 @@ from games.boards.presenters.picture import Picture, picture_of
 from games.boards.selectors.figures import MonthFigures, SeasonFigures
 from games.ledger.charts.bands import Moment, band_chart
 from games.models import Board
+from games.rule_texts import listed
 from games.rules.backgammon import game_from_xgid
 from games.web.figures import decimals, equity
 
 Names = Sequence[str]
 """White's and Black's, or in a chouette those of all seats, box first."""
+NOTHING: Final = frozenset({"0", "–"})
 
 ACTS: Final[Mapping[Act, str | Promise]] = {
     "hold": gettext_lazy("no double"),
@@ -44,7 +46,10 @@ RIGHT: Final[Mapping[str, str | Promise]] = {
 
 @dataclass(frozen=True, slots=True)
 class DecisionShown:
-    """A decision in words; `picture` only where it is one of the worst."""
+    """A decision in words; `picture` only where it is one of the worst.
+
+    `is_several`: the name is those of several, each of whom it cost that much.
+    """
 
     game: int
     move: int
@@ -54,6 +59,7 @@ class DecisionShown:
     loss: str
     luck: str
     is_wrong: bool
+    is_several: bool = False
     equities: str = ""
     window: str = ""
     position: str = ""
@@ -69,6 +75,8 @@ class AnalysisPage:
     names: Names
     engine: str
     rows: Sequence[tuple[str, Sequence[str]]]
+    accounts: Sequence[tuple[str, Sequence[tuple[str, str]]]]
+    """In a chouette the figures of each seat that say something, in place of a wide table."""
     worst: Sequence[DecisionShown]
     games: Sequence[tuple[int, Sequence[DecisionShown]]]
 
@@ -79,12 +87,15 @@ def analysis_page(found: Findings, names: Names, board: Board | None = None) -> 
     At a `board` each decision leads into its replay.
     """
     box, *others = names
+    is_pair = len(found.sides) == 2
+    rows = [*_rows(found.sides), *_chouette_rows(found)]
     return AnalysisPage(
         title=f"{box} – {', '.join(others)}, {_length_text(found)}",
         names=names,
         engine=found.engine,
-        rows=[*_rows(found.sides), *_chouette_rows(found)],
-        worst=[_shown(one, names, board, with_picture=True) for one in found.worst],
+        rows=rows if is_pair else [],
+        accounts=[] if is_pair else _accounts(rows, names),
+        worst=_worst(found, names, board),
         games=[
             (
                 number + 1,
@@ -93,6 +104,32 @@ def analysis_page(found: Findings, names: Names, board: Board | None = None) -> 
             for number, of_game in groupby(found.decisions, key=lambda one: one.game)
         ],
     )
+
+
+def _accounts(
+    rows: Sequence[tuple[str, Sequence[str]]], names: Names
+) -> list[tuple[str, Sequence[tuple[str, str]]]]:
+    """Return each seat's figures, without those that say that there is nothing."""
+    return [
+        (name, [(label, cells[seat]) for label, cells in rows if cells[seat] not in NOTHING])
+        for seat, name in enumerate(names)
+    ]
+
+
+def _worst(found: Findings, names: Names, board: Board | None) -> list[DecisionShown]:
+    """Return the worst decisions as pictures; equal cubes decided alike are one."""
+    alike: dict[tuple[object, ...], list[Decision]] = {}
+    for one in found.wrong:
+        place = (one.game, one.move, one.act, one.position, one.loss)
+        alike.setdefault(place, []).append(one)
+    return [
+        replace(
+            _shown(together[0], names, board, with_picture=True),
+            name=listed([_name(one, names) for one in together]),
+            is_several=len(together) > 1,
+        )
+        for together in islice(alike.values(), WORST)
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,14 +226,14 @@ def _rows(sides: Sequence[SideReport]) -> list[tuple[str, Sequence[str]]]:
     return [
         row(_("Performance rating (PR)"), *(rating_text(one.rating) for one in sides)),
         row(_("Plays that counted"), *(str(one.plays) for one in sides)),
-        row(_("lost by plays"), *(decimals(one.play_loss, 3) for one in sides)),
+        row(_("lost by plays"), *(_lost(one.plays, one.play_loss) for one in sides)),
         row(_("Cube decisions that counted"), *(str(one.cubes) for one in sides)),
-        row(_("lost by the cube"), *(decimals(one.cube_loss, 3) for one in sides)),
+        row(_("lost by the cube"), *(_lost(one.cubes, one.cube_loss) for one in sides)),
         row(_("missed doubles"), *(_errors(one.missed_doubles) for one in sides)),
         row(_("wrong doubles"), *(_errors(one.wrong_doubles) for one in sides)),
         row(_("wrong takes"), *(_errors(one.wrong_takes) for one in sides)),
         row(_("wrong passes"), *(_errors(one.wrong_passes) for one in sides)),
-        row(_("Luck of the dice"), *(equity(one.luck) for one in sides)),
+        row(_("Luck of the dice"), *(equity(one.luck) if one.luck else "–" for one in sides)),
     ]
 
 
@@ -214,6 +251,10 @@ def _chouette_rows(found: Findings) -> list[tuple[str, Sequence[str]]]:
     ]
 
 
+def _lost(decisions: int, loss: float) -> str:
+    return decimals(loss, 3) if decisions else "–"
+
+
 def _errors(errors: Errors) -> str:
     if not errors.count:
         return "0"
@@ -228,7 +269,7 @@ def _shown(
     return DecisionShown(
         game=one.game + 1,
         move=one.move + 1,
-        name=names[one.side] if one.side >= 0 else _("the assistant"),
+        name=_name(one, names),
         said=_said(one),
         better=_better(one) if is_wrong else "",
         loss=decimals(one.loss, 3) if is_wrong else "",
@@ -240,6 +281,10 @@ def _shown(
         replay_url=_replay_url(one, board),
         picture=picture,
     )
+
+
+def _name(one: Decision, names: Names) -> str:
+    return names[one.side] if one.side >= 0 else _("the assistant")
 
 
 def _said(one: Decision) -> str:

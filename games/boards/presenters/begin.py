@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from games.boards.presenters.seen import names_of, seat_name
 from games.boards.selectors.boards import names_at, state_of
-from games.boards.services.acting import OPENING_TIME
+from games.boards.services.acting import opening_time
 from games.boards.services.sitters import BoardReader
 from games.boards.services.writing import now_ms
 from games.models import Board
@@ -76,7 +76,8 @@ def begin_page(
 
 
 def _seeds(board: Board, reader: BoardReader, names: dict[int, str]) -> SeedPanel | None:
-    dice = state_of(board).dice
+    state = state_of(board)
+    dice = state.dice
     if dice is None:
         return None
     side = reader.side
@@ -86,20 +87,20 @@ def _seeds(board: Board, reader: BoardReader, names: dict[int, str]) -> SeedPane
         if own is None:
             stage = "commit"
         elif own.seed is None:
-            stage = "wait" if dice.missing else "open"
+            stage = "wait" if dice.missing or board.phase == "waiting" else "open"
         else:
             stage = "done"
     late: tuple[str, ...] = ()
     if board.phase == "seeds" and not dice.missing:
         waited = now_ms() - int(board.changed_at.timestamp() * 1000)
-        if waited > OPENING_TIME.total_seconds() * 1000:
+        if stage != "open" and waited > opening_time(board, state):
             late = tuple(names.get(seat, "") for seat in dice.closed if seat != side)
     return SeedPanel(
         game=dice.game_id,
         commitment=dice.commitment,
         seat=-1 if side is None else side,
         stage=stage,
-        is_last=dice.missing == (side,),
+        is_last=dice.missing == (side,) and board.phase != "waiting",
         missing=tuple(names.get(seat, "") for seat in dice.missing),
         late=late,
     )

@@ -42,8 +42,8 @@ def choice_fields() -> list[ChoiceField]:
         _field(
             "numbers",
             _("Numbers on the points"),
-            ("fields", _("fields 1–24, the same for both")),
             ("own", _("your own points")),
+            ("fields", _("fields 1–24, the same for both")),
         ),
         _field(
             "colours",

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Final, cast
+from typing import Any, cast
 
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games.boards.presenters.evening import (
+    Evening,
+    can_of,
+    evening_of,
+    is_behind,
+    state_seen,
+)
 from games.boards.presenters.gone import (
     gone_can,
     gone_count,
@@ -21,91 +29,19 @@ from games.boards.presenters.page import BoardPage, Side
 from games.boards.presenters.seen import clock_seen, last_play, messages, question
 from games.boards.presenters.state import Seen, board_state, dice_text
 from games.boards.selectors.chouettes import cubes_bought
-from games.boards.selectors.crew import asked_by
 from games.boards.services.evenings import BOX, TEAM
 from games.boards.services.writing import now_ms
-from games.models import Board, Session
+from games.models import Board
 from games.permissions import Reader
-from games.record.log.snapshots import position_of
-from games.record.selectors.names import NamesAsNeeded
 from games.record.services.declarations import speaks_until
 from games.record.services.speakers import proxies_of
-from games.rule_texts import Names
+from games.rule_texts import listed
 from games.rules.backgammon import Game
-from games.rules.chouette import Table
-from games.rules.chouette.questions import ANIMALS, OFFERS, REPLIES
-from games.rules.online import Board as State
-from games.rules.online.chouette import mover_of
+from games.rules.chouette.questions import OFFERS
+from games.rules.chouette.state import CENTRE, MEMBER
+from games.rules.online.chouette import doubler_of, waits_of
 from games.table.presenters.audience import Audience
 from games.table.presenters.phones import CAPTAIN, THEMSELVES, Speaker
-
-SEALED: Final = frozenset({OFFERS, REPLIES, ANIMALS})
-
-
-@dataclass(frozen=True, slots=True)
-class Evening:
-    """A board with its session's table, and the reader's place in the line, None for onlookers.
-
-    `scores`: they have no place and keep the score, so they act for everybody.
-    """
-
-    board: Board
-    session: Session
-    state: State
-    table: Table
-    names: Names
-    place: int | None
-    voices: frozenset[str]
-    scores: bool = False
-
-    @property
-    def line(self) -> tuple[str, ...]:
-        assert self.state.team is not None  # the board of a chouette
-        return self.state.team.line
-
-    @property
-    def side(self) -> int | None:
-        """The side on which the reader sits: the box's partner looks on from there.
-
-        Who keeps the score sits where somebody acts.
-        """
-        if self.place is None:
-            return (self.state.actor or BOX) if self.scores and self.is_live else None
-        here = self.table.game.line if self.is_live and self.table.game else None
-        partner = here.partner if here else None
-        return BOX if self.place == 0 or self.line[self.place] == partner else TEAM
-
-    @property
-    def is_live(self) -> bool:
-        """Whether the session plays this very game just now."""
-        game = self.table.game
-        return game is not None and game.number == self.board.game_number and self.board.is_open
-
-    def mover(self, side: int) -> str:
-        """Return who moves for a side; after the game who sat there."""
-        if self.is_live:
-            return mover_of(self.table, side)
-        return self.line[0] if side == BOX else self.line[1]
-
-
-def evening_of(board: Board, place: int | None, reader: Reader, *, scores: bool = False) -> Evening:
-    """Return a board and its session as a reader at a place sees them."""
-    session = board.session
-    assert session is not None  # the board of a chouette
-    state = State.from_json(board.snapshot)
-    table = position_of(session).table
-    player = "" if place is None or state.team is None else state.team.line[place]
-    everybody = frozenset(state.team.line if state.team is not None else ())
-    return Evening(
-        board=board,
-        session=session,
-        state=state,
-        table=table,
-        names=NamesAsNeeded(session, reader),
-        place=place,
-        voices=everybody if scores else proxies_of(session).speaks_for(table, player),
-        scores=scores,
-    )
 
 
 def seen_in(evening: Evening) -> Seen:
@@ -125,91 +61,6 @@ def seen_in(evening: Evening) -> Seen:
         messages=messages(last, names),
         phase=state.phase if state.phase in ("seeds", "over", "automatic", "cubes") else "",
     )
-
-
-def state_seen(evening: Evening) -> State:
-    """Return what the reader may know of the board.
-
-    While something is sealed, who only looks on sees the board as it was before the last turn.
-    """
-    state = evening.state
-    if not is_behind(evening) or state.last is None:
-        return state
-    return replace(state, game=replace(Game.from_json(state.last.before), roll=None), last=None)
-
-
-def is_behind(evening: Evening) -> bool:
-    """Tell whether the reader must not see the last turn yet."""
-    question = evening.session.question
-    sealed = question is not None and question["kind"] in SEALED
-    return evening.place is None and not evening.scores and evening.is_live and sealed
-
-
-def can_of(evening: Evening) -> tuple[str, ...]:
-    """Return what the reader can do at the board, for themselves and those they speak for."""
-    if not evening.is_live or evening.state.team is None or evening.table.game is None:
-        return ()
-    if evening.state.is_adjourned:
-        return ("resume",) if sides_of(evening) else ()
-    return (*_turn_can(evening), *_beside_can(evening))
-
-
-def sides_of(evening: Evening) -> list[int]:
-    """Return the sides for which the reader moves."""
-    hands = ((side, hand(evening, side)) for side in (BOX, TEAM))
-    return [side for side, one in hands if evening.scores or one in evening.voices]
-
-
-def _beside_can(evening: Evening) -> list[str]:
-    """Return what can be done beside the turn: pauses, the flag, asking to wait."""
-    state, team = evening.state, evening.state.team
-    assert team is not None
-    if state.stage != "playing" or state.phase in ("opening", "resignation"):
-        return []
-    sides, offer, found = sides_of(evening), state.offer, []
-    if offer is not None:
-        found += ["accept", "refuse"] if 1 - offer.side in sides else []
-    elif sides:
-        found.append("adjourn")
-    late = state.actor
-    if late is not None and 1 - late in sides and state.left(late, now_ms()) == 0:
-        found.append("flag")
-    is_ours = state.phase == "roll" and state.game.turn == TEAM and evening.place is not None
-    game = evening.table.game
-    if is_ours and team.pleads is None and TEAM not in sides:
-        assert game is not None
-        assert evening.place is not None
-        found += ["plead"] if evening.line[evening.place] in game.team else []
-    return found
-
-
-def _turn_can(evening: Evening) -> tuple[str, ...]:
-    state, table = evening.state, evening.table
-    team = state.team
-    assert team is not None
-    assert table.game is not None
-    if state.phase == "automatic":
-        return ("automatic",) if table.game.box in evening.voices else ()
-    if state.phase == "resignation":
-        asked = {team.line[seat] for seat in team.asked if seat not in team.agreed}
-        return ("accept", "refuse") if asked & evening.voices else ()
-    side = state.actor
-    if side is None or not (evening.scores or hand(evening, side) in evening.voices):
-        return ("advise",) if side == TEAM and state.phase == "play" and advises(evening) else ()
-    return tuple(one for one in state.can(side) if one in ("roll", "play", "resign"))
-
-
-def advises(evening: Evening) -> bool:
-    """Tell whether the reader may advise the captain: then they try plays of the roll, too."""
-    table, place = evening.table, evening.place
-    if place is None or evening.side != TEAM:
-        return False
-    player, line = evening.line[place], evening.line
-    if player in table.may_advise():
-        return True
-    if player not in table.may_advise([player]):
-        return False
-    return place in asked_by(evening.board, line.index(evening.mover(TEAM)))
 
 
 @dataclass(frozen=True)
@@ -235,12 +86,19 @@ class ChouettePage(BoardPage):
             "count": gone_count(evening, now) or _spoken_count(evening, now),
             "proposal": proposal_text(evening),
             "by_hand": evening.scores,
+            "doubler": _doubler(evening),
             "cube": None,
             "status": status_of(evening),
             "stake": "",
             "notes": {},
         }
         return {**found, **own, "until": until_of(evening)}
+
+    @property
+    def seat(self) -> bool:
+        """Whether the reader plays; nothing is typed or offered once the game is over."""
+        assert self.evening is not None
+        return super().seat and self.evening.board.is_open
 
     def side_of(self, number: int) -> Side:
         evening = self.evening
@@ -278,6 +136,27 @@ class ChouettePage(BoardPage):
                 found.append((words, reverse("board_file", args=[self.seen.id, kind])))
         return found
 
+    @property
+    def cubes(self) -> Sequence[str]:
+        """Each cube of the game in words."""
+        evening = self.evening
+        assert evening is not None
+        game = evening.table.game
+        if game is None or not evening.is_live:
+            return []
+        names, found = evening.names, []
+        for bet in game.bets:
+            values = {"name": names[bet.member], "value": bet.value, "box": names[game.box]}
+            if not bet.live:
+                found.append(_("%(name)s: closed") % values)
+            elif bet.owner == CENTRE:
+                found.append(_("%(name)s: cube at %(value)s, in the middle") % values)
+            elif bet.owner == MEMBER:
+                found.append(_("%(name)s: cube at %(value)s, their own") % values)
+            else:
+                found.append(_("%(name)s: cube at %(value)s, with %(box)s") % values)
+        return found
+
     @cached_property
     def speakers(self) -> list[Speaker]:
         """Who may decide about the reader's cube, the present choice marked; none for others."""
@@ -305,6 +184,13 @@ class ChouettePage(BoardPage):
         return reverse("board_proof", args=[self.seen.id])
 
 
+def _doubler(evening: Evening) -> str:
+    """Return the side that may double now, "paused" where all rests, blank otherwise."""
+    if is_behind(evening) or not evening.is_live:
+        return ""
+    return "paused" if evening.state.is_adjourned else doubler_of(evening.state)
+
+
 def _spoken_count(evening: Evening, now: int) -> dict[str, Any] | None:
     """Return how long the team's roll still waits; None if nothing keeps it."""
     state, team = evening.state, evening.state.team
@@ -318,8 +204,8 @@ def _spoken_count(evening: Evening, now: int) -> dict[str, Any] | None:
     until = until_of(evening)
     if not until:
         return None
-    over = _("The time to double is over: who is silent holds.")
-    text = _("Doubles are said within {left}; who is silent holds.")
+    over = _("The time to double is over: players who said nothing do not double.")
+    text = _("{left} left to double; players who say nothing do not double.")
     return {"left": max(0, until - now), "text": text, "over": over}
 
 
@@ -342,11 +228,7 @@ def chouette_page(
     names = evening.names
     return ChouettePage(
         seen_in(evening),
-        _("%(box)s against %(team)s")
-        % {
-            "box": names[evening.line[0]],
-            "team": names.listed(evening.line[1:]),
-        },
+        against(names[evening.line[0]], [names[one] for one in evening.line[1:]]),
         act_url=reverse("board_act", args=[board.public_id]),
         text_url=reverse("board_text", args=[board.public_id]),
         live_url=reverse("board_live", args=[board.public_id]),
@@ -354,11 +236,16 @@ def chouette_page(
     )
 
 
+def against(box: str, team: Sequence[str]) -> str:
+    """Return who plays whom, by their names."""
+    return _("%(box)s against %(team)s") % {"box": box, "team": listed(team)}
+
+
 def status_of(evening: Evening) -> str:
     """Return in one sentence what the board waits for, as this reader sees it."""
     state, names = evening.state, evening.names
     if not evening.is_live or state.stage == "over":
-        return _over_text(evening)
+        return outcome_text(state.ending.winner if state.ending else None)
     if is_behind(evening):
         return _("They decide about cubes. You see the board as it was a turn ago.")
     said = question(state, (names[evening.mover(BOX)], names[evening.mover(TEAM)]), evening.side)
@@ -372,7 +259,7 @@ def status_of(evening: Evening) -> str:
             "name": names[evening.mover(BOX)]
         }
     if phase == "cubes":
-        return _("First the cubes: they are answered on the table.")
+        return _cubes_text(evening)
     if phase == "resignation":
         return _resignation_text(evening)
     side = state.actor
@@ -394,6 +281,22 @@ def status_of(evening: Evening) -> str:
     return _("%(name)s is to play %(dice)s.") % values
 
 
+def _cubes_text(evening: Evening) -> str:
+    """Say who answers open cubes; in the table's part of the page they do."""
+    game = evening.table.game
+    assert game is not None  # there is a board only during a game
+    extra = game.open_extra if game.round is None else None
+    if extra is not None and extra.offered_by is not None:
+        [answerer] = extra.parties - {extra.offered_by}
+    elif waits_of(evening.table) == BOX:
+        answerer = game.box
+    else:
+        return _("First the cubes: the team answers.")
+    if answerer in evening.voices and not evening.scores:
+        return _("First the cubes: you answer.")
+    return _("First the cubes: %(name)s answers.") % {"name": evening.names[answerer]}
+
+
 def _resignation_text(evening: Evening) -> str:
     state, names = evening.state, evening.names
     team, offer = state.team, state.game.offer
@@ -407,11 +310,11 @@ def _resignation_text(evening: Evening) -> str:
     }
 
 
-def _over_text(evening: Evening) -> str:
-    ending = evening.state.ending
-    if ending is None or ending.winner is None:
+def outcome_text(winner: int | None) -> str:
+    """Say which side has won a game that is over."""
+    if winner is None:
         return _("The game is over.")
-    if ending.winner == BOX:
+    if winner == BOX:
         return _("The box has won this game.")
     return _("The team has won this game.")
 

@@ -13,7 +13,6 @@ from games.boards.presenters.chouette import ChouettePage, chouette_page
 from games.boards.presenters.text import TextBoard, TextButton
 from games.models import Board
 from games.permissions import Reader
-from games.rules.chouette.state import CENTRE, MEMBER
 
 
 @dataclass(frozen=True)
@@ -32,27 +31,6 @@ class ChouetteText(ChouettePage, TextBoard):
         if not seconds:
             return str(count["over"])
         return str(count["text"]).replace("{left}", f"{seconds // 60}:{seconds % 60:02}")
-
-    @property
-    def cubes(self) -> Sequence[str]:
-        """Each cube of the game in words."""
-        evening = self.evening
-        assert evening is not None
-        game = evening.table.game
-        if game is None or not evening.is_live:
-            return []
-        names, found = evening.names, []
-        for bet in game.bets:
-            values = {"name": names[bet.member], "value": bet.value, "box": names[game.box]}
-            if not bet.live:
-                found.append(_("%(name)s: closed") % values)
-            elif bet.owner == CENTRE:
-                found.append(_("%(name)s: cube at %(value)s, in the middle") % values)
-            elif bet.owner == MEMBER:
-                found.append(_("%(name)s: cube at %(value)s, their own") % values)
-            else:
-                found.append(_("%(name)s: cube at %(value)s, with %(box)s") % values)
-        return found
 
     @property
     def buttons(self) -> Sequence[TextButton]:

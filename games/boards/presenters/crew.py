@@ -198,10 +198,13 @@ def _arrow(one: Candidate) -> dict[str, Any]:
 
 
 def crew_panel(board: Board, seat: int | None) -> CrewPanel | None:
-    """Return the crew's part of the page for one of them; None for everybody else."""
+    """Return the crew's part of the page for one of them; None for everybody else, and after a
+    game in which they have said nothing.
+    """
     if seat is None or seat not in crew_places(board):
         return None
-    return _panel(crew_of(board), seat)
+    panel = _panel(crew_of(board), seat)
+    return panel if panel.crew.is_live or panel.lines else None
 
 
 def crew_fragment(board: Board) -> tuple[int, str]:

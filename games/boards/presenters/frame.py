@@ -1,9 +1,12 @@
-"""What the pages of all boards have: who looks, the title, the addresses, both sides."""
+"""What the pages of all boards have: the reader, the title, the addresses, both sides."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
+
+from games.boards.presenters.away import away_text
 
 
 class SeenBoard(Protocol):
@@ -12,6 +15,10 @@ class SeenBoard(Protocol):
     @property
     def side(self) -> int | None:
         """The reader's side."""
+
+    @property
+    def count(self) -> Mapping[str, Any] | None:
+        """Who is not connected, see `away.py`."""
 
 
 SeenT = TypeVar("SeenT", bound=SeenBoard)
@@ -34,6 +41,11 @@ class Frame(Generic[SeenT, SideT]):
     def seat(self) -> bool:
         """Whether the reader plays."""
         return self.seen.side is not None
+
+    @property
+    def away(self) -> str:
+        """Who is not connected, in a sentence of this moment."""
+        return away_text(self.seen.count)
 
     @property
     def near(self) -> SideT:

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
+from games.assistant import has_sage
 from games.rules.online.board import BY_ASSISTANT, Gone
 from games.rules.online.chouette import hand_of, mover_of
 from games.web.figures import unsigned
 
 if TYPE_CHECKING:
-    from games.boards.presenters.chouette import Evening
+    from games.boards.presenters.evening import Evening
 
 BOX = 0
 
@@ -107,10 +108,11 @@ def proposal_text(evening: Evening) -> str:
         else:
             parts.append(_("%(name)s and %(box)s pay nothing") % values)
     waiting = [names[team.line[one]] for one in proposal.asked if one not in proposal.agreed]
-    return _("Settlement, if all agree: %(bets)s. Still to agree: %(waiting)s.") % {
+    said = _("Settlement, if all agree: %(bets)s. Still to agree: %(waiting)s.") % {
         "bets": "; ".join(parts),
         "waiting": ", ".join(waiting),
     }
+    return said if has_sage() else said + " " + _("This server reckons by winning chances alone.")
 
 
 def _asked(evening: Evening) -> bool:

@@ -12,7 +12,9 @@ from urllib.parse import quote
 from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
+from games.boards.presenters.chouette import against, outcome_text
 from games.boards.selectors.boards import (
     PAGE,
     SeatName,
@@ -22,15 +24,15 @@ from games.boards.selectors.boards import (
     challenges_for,
     is_turn_of,
     names_at,
-    next_waiting,
     seats_of,
 )
 from games.boards.selectors.lists import blocked_by, named_for
 from games.boards.selectors.terms import length_text, seat_label, terms_text
 from games.boards.services.sitters import BoardReader
 from games.clubs.selectors.clubs import clubs_of
-from games.models import Board, BoardInvitation, BoardSeat, Club, User
+from games.models import Board, BoardInvitation, BoardSeat, Club, User, games_offered
 from games.permissions import NOBODY, Capability, Reader
+from games.rules.online import BACKGAMMON
 from games.web.mail import has_mail_server
 from games.web.qr import LOOPBACK, qr_code
 
@@ -41,10 +43,10 @@ MOST: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class BoardCard:
-    """A board in a list: both names, White first, and in a sentence how it stands."""
+    """A board in a list: all names, White or the box first, and in a sentence how it stands."""
 
     board: Board
-    names: tuple[str, str]
+    names: tuple[str, ...]
     length: str
     state: str
     is_my_turn: bool = False
@@ -54,7 +56,10 @@ class BoardCard:
 
     @property
     def title(self) -> str:
-        """Both names."""
+        """All names."""
+        if self.board.session_id is not None:
+            box, *team = self.names
+            return against(box, team)
         return " – ".join(self.names)
 
     @property
@@ -64,9 +69,9 @@ class BoardCard:
 
     @property
     def score(self) -> str:
-        """The points of both; nothing before a game has ended."""
+        """The points of both; nothing before a game has ended, or where the cubes count them."""
         board = self.board
-        if not (board.score_white or board.score_black):
+        if board.session_id is not None or not (board.score_white or board.score_black):
             return ""
         return f"{board.score_white} : {board.score_black}"
 
@@ -102,11 +107,12 @@ def _card(
     )
     found = names_at(seats, reader, sees_names=sees_names or plays or is_named)
     names = (_name_at(found, 0), _name_at(found, 1))
+    everybody = tuple(_name_at(found, seat) for seat in sorted(found))
     is_mine = user is not None and is_turn_of(user, board)
     waits = board.status == Status.WAITING
     return BoardCard(
         board=board,
-        names=names,
+        names=everybody if board.session_id is not None else names,
         length=length_text(board),
         state=state_text(board, names, is_mine=is_mine),
         is_my_turn=is_mine,
@@ -123,6 +129,8 @@ def _name_at(found: dict[int, SeatName], number: int) -> str:
 
 def state_text(board: Board, names: tuple[str, str], *, is_mine: bool = False) -> str:
     """Return in a few words what a board waits for, or how it ended."""
+    if board.session_id is not None and board.status != Status.ABANDONED:
+        return board.get_status_display() if board.is_open else outcome_text(board.winner)
     match board.status:
         case Status.WAITING:
             return _("waits for a second player")
@@ -139,12 +147,14 @@ def state_text(board: Board, names: tuple[str, str], *, is_mine: bool = False) -
             return _("abandoned: %(reason)s") % {"reason": board.reason or "–"}
         case Status.WITHDRAWN:
             return _("withdrawn")
-    if is_mine:
-        return _("your turn")
     if board.phase == "seeds":
-        return _("both choose their seeds")
+        return _("the dice wait for your part") if is_mine else _("both choose their seeds")
     if board.actor is None:
-        return _("between two games")
+        return _("the next game can begin")
+    if is_mine:
+        return _("your turn") if board.waits_for != Board.BOTH else _("an offer waits")
+    if board.waits_for is None:
+        return pgettext("board", "paused")
     return _("%(name)s to move") % {"name": names[board.actor]}
 
 
@@ -199,11 +209,16 @@ def my_boards_page(user: User, number: int = 1) -> MyBoards:
 
 @dataclass(frozen=True, slots=True)
 class ClubBoards:
-    """A club's games under one filter; `lobby` are seats that are open to its members."""
+    """A club's games under two filters; `lobby` are seats that are open to its members.
+
+    `kinds` are the games that have been played there, if there are several.
+    """
 
     club: Club
     show: str
     filters: Sequence[tuple[str, str]]
+    kind: str
+    kinds: Sequence[tuple[str, str]]
     lobby: Sequence[BoardCard]
     cards: Sequence[BoardCard]
     number: int
@@ -213,7 +228,7 @@ class ClubBoards:
 
 
 def club_boards_page(
-    club: Club, reader: Reader, user: User | None, show: str = "", number: int = 1
+    club: Club, reader: Reader, user: User | None, show: str = "", number: int = 1, kind: str = ""
 ) -> ClubBoards:
     """Return a club's games as one reader may see them, with a constant number of queries.
 
@@ -227,10 +242,15 @@ def club_boards_page(
     }
     show = show if show in filters else ""
     number = max(1, number)
-    found = boards_in(club, status=show).exclude(status=Status.WAITING)
+    played = set(club.boards.order_by().values_list("type", flat=True).distinct())
+    kinds = [(value, str(label)) for value, label in games_offered() if value in played]
+    kind = kind if kind in played else ""
+    found = boards_in(club, status=show, kind=kind).exclude(status=Status.WAITING)
     first = (number - 1) * PAGE
     rows = list(found[first : first + PAGE + 1])
-    open_rows = list(boards_in(club, status=Status.WAITING).filter(is_challenge=True)[:PAGE])
+    open_rows = list(
+        boards_in(club, status=Status.WAITING, kind=kind).filter(is_challenge=True)[:PAGE]
+    )
     may_start = reader.may(Capability.START_MATCH)
     cards = board_cards(rows[:PAGE], user=user, reader=reader)
     lobby = board_cards(open_rows, user=user, reader=reader, joinable=may_start)
@@ -239,12 +259,14 @@ def club_boards_page(
         club=club,
         show=show,
         filters=list(filters.items()),
+        kind=kind,
+        kinds=[("", _("All")), *kinds] if len(kinds) > 1 else [],
         lobby=lobby,
         cards=cards,
         number=number,
         has_more=len(rows) > PAGE,
         may_start=may_start,
-        tag=hashlib.sha256(repr((said, number, show)).encode()).hexdigest()[:16],
+        tag=hashlib.sha256(repr((said, number, show, kind)).encode()).hexdigest()[:16],
     )
 
 
@@ -307,24 +329,12 @@ def _may_join(board: Board, reader: Reader, opened: Sequence[BoardInvitation]) -
 
 def mailto(board: Board, link: str) -> str:
     """Return the address that opens the reader's own mail program with the invitation."""
-    if board.type != Board.Type.BACKGAMMON:
-        is_dame = board.type == Board.Type.DAME
-        subject = _("A game of Dame") if is_dame else _("A game of chess")
-        said = (
-            _("I invite you to a game of Dame. Sit down here:\n%(link)s")
-            if is_dame
-            else _("I invite you to a game of chess. Sit down here:\n%(link)s")
-        )
-        body = said % {"link": link}
-        return f"mailto:?subject={quote(subject)}&body={quote(body)}"
-    subject = _("A game of backgammon")
-    body = _("I invite you to %(length)s of backgammon. Sit down here:\n%(link)s") % {
-        "length": length_text(board),
-        "link": link,
-    }
+    subject = _("A game of %(game)s") % {"game": board.get_type_display()}
+    said = (
+        _("I invite you to backgammon: %(length)s. Sit down here:\n%(link)s")
+        if board.type == BACKGAMMON.name
+        else _("I invite you to a game of %(game)s. Sit down here:\n%(link)s")
+    )
+    values = {"length": length_text(board), "game": board.get_type_display(), "link": link}
+    body = said % values
     return f"mailto:?subject={quote(subject)}&body={quote(body)}"
-
-
-def next_board(user: User | None, board: Board) -> Board | None:
-    """Return the next board that waits for the reader, for the link on this one's page."""
-    return next_waiting(user, board) if user is not None else None

@@ -106,7 +106,6 @@ def picture_of(
 ) -> Picture:
     """Return the picture of a game, for onlookers from White's side; `last` gives the arrows."""
     turn = game.turn or 0
-    score = game.score
     return position_picture(
         game.position,
         turn,
@@ -114,7 +113,7 @@ def picture_of(
         view=view or View(),
         numbers=numbers,
         roll=game.roll,
-        cube=None if score.is_crawford else score.cube,
+        cube=game.shown_cube,
         last=last,
     )
 

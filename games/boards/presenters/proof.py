@@ -102,6 +102,7 @@ class ProofPage:
     proof: Mapping[str, Any]
     words: Mapping[str, str]
     seats: tuple[SeatRow, ...]
+    without: tuple[str, ...]
     restarts: tuple[Restart, ...]
     mailed: str
     games: tuple[GameRows, ...]
@@ -124,6 +125,7 @@ def proof_page(
     title: str,
     sides: tuple[str, str],
     givers: Mapping[int, SeedGiver],
+    without: Sequence[str] = (),
     mailed: str = "",
     restarts: Sequence[Restart] = (),
     luck: Sequence[float | None] = (),
@@ -132,6 +134,7 @@ def proof_page(
     """Return the page of a proof.
 
     `sides` are the names of White and Black; `givers` are by seat, in a chouette there are more;
+    `without` are people who sat there and gave no seed;
     `mailed` is the commitment that the invitation held. `luck` has a figure for each roll, in
     points of its player; without it nothing is said about luck. `bets` are those of a chouette, by
     name, with what all rolls together did to them.
@@ -143,6 +146,7 @@ def proof_page(
         proof=as_json(proof),
         words=_verdict_words(),
         seats=_seats(proof, givers),
+        without=tuple(without),
         restarts=tuple(restarts),
         mailed=mailed,
         games=_games(turns, sides, luck),

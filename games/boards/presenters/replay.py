@@ -67,6 +67,8 @@ class ReplayPage(Walk[Frame]):
     games: Sequence[Link] = ()
     downloads: Sequence[Link] = ()
     proof_url: str = ""
+    outcome: str = ""
+    """Who has won a chouette: its cubes say how much."""
 
     @cached_property
     def frames(self) -> Sequence[Frame]:
@@ -96,6 +98,8 @@ class ReplayPage(Walk[Frame]):
     @property
     def result(self) -> str:
         """Who has won how much; blank where the board does not say it."""
+        if self.outcome:
+            return self.outcome
         if not self.record.points:
             return ""
         values = {"name": self.names[self.record.winner], "points": points_text(self.record.points)}

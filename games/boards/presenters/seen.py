@@ -1,4 +1,4 @@
-"""What a reader sees of a board: made of its state, its names and who looks."""
+"""What a reader sees of a board: made of its state, its names and the reader."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import cast
 
 from django.utils.translation import gettext as _
 
+from games.boards.presenters.away import away_count
 from games.boards.presenters.state import ClockSeen, LastPlay, Seen, dice_text
 from games.boards.selectors.boards import SeatName
 from games.models import Board, BoardSeat
@@ -58,6 +59,7 @@ def seen_of(
         assistant=next(
             (one for one, seat in names.items() if seat.kind == BoardSeat.Kind.ASSISTANT), None
         ),
+        count=away_count(board, state, names, called, side, now),
     )
 
 
@@ -119,7 +121,7 @@ def messages(last: LastPlay | None, names: tuple[str, str]) -> tuple[str, ...]:
 def question(state: State, names: tuple[str, str], side: int | None) -> str:
     """Return in words what has been offered and waits for an answer, or that the game rests."""
     if state.is_adjourned:
-        return _("The game is adjourned.")
+        return _("The game is paused.")
     offer = state.offer
     if offer is None or state.stage != "playing":
         return ""
@@ -128,10 +130,10 @@ def question(state: State, names: tuple[str, str], side: int | None) -> str:
         return {
             "draw": _("You have offered a draw."),
             "takeback": _("You have asked to take your turn back."),
-            "adjourn": _("You have offered to adjourn."),
+            "adjourn": _("You have offered a pause."),
         }[offer.kind]
     return {
         "draw": _("%(name)s offers a draw. Playing on refuses it."),
         "takeback": _("%(name)s asks to take the last turn back. Rolling refuses it."),
-        "adjourn": _("%(name)s offers to adjourn. Playing on refuses it."),
+        "adjourn": _("%(name)s offers a pause. Playing on refuses it."),
     }[offer.kind] % values

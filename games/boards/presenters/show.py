@@ -1,4 +1,4 @@
-"""The page of a board and its parts, put together from the board's row and who looks."""
+"""The page of a board and its parts, put together from the board's row and the reader."""
 
 from __future__ import annotations
 
@@ -21,11 +21,19 @@ from games.boards.presenters.squares.page import (
 )
 from games.boards.presenters.state import Seen, board_state
 from games.boards.presenters.text import TextBoard
-from games.boards.selectors.boards import names_at, seats_of, series_next, state_of
+from games.boards.selectors.boards import (
+    names_at,
+    next_waiting,
+    seats_of,
+    series_next,
+    state_of,
+)
 from games.boards.selectors.terms import series_text
 from games.boards.services.writing import now_ms
 from games.models import Board
 from games.permissions import NOBODY, Reader
+from games.rules.online import BACKGAMMON
+from games.web.waiting import boards_waiting_for
 
 AnySeen = Seen | SquaresSeen
 
@@ -39,12 +47,13 @@ class Beside:
     plays: bool
     is_over: bool
     proof_url: str
-    replay_url: str
     lines: list[LineSeen]
     series: str = ""
     """How the series stands of which this is a game."""
     next_game: str = ""
     """The public id of the game of the series that follows."""
+    next_turn: str = ""
+    """The public id of another board that waits for the reader, once they have answered here."""
 
 
 def seen(
@@ -52,7 +61,7 @@ def seen(
 ) -> AnySeen:
     """Return a board as a reader sees it now."""
     names = names_at(seats_of(board), reader, sees_names=sees_names)
-    how = seen_of if board.type == Board.Type.BACKGAMMON else squares_seen
+    how = seen_of if board.type == BACKGAMMON.name else squares_seen
     return how(board, state_of(board), names, side, now_ms())
 
 
@@ -63,24 +72,39 @@ def state_json(found: AnySeen) -> dict[str, Any]:
 
 def template_of(board: Board, name: str) -> str:
     """Return the template of a board's page: those on squares have their own."""
-    room = "boards" if board.type == Board.Type.BACKGAMMON else "boards/squares"
+    room = "boards" if board.type == BACKGAMMON.name else "boards/squares"
     return f"{room}/{name}.html"
 
 
 def beside(board: Board, found: AnySeen, *, sees_names: bool = False) -> Beside:
     """Return what stands beside a board for a reader, what was said in their room included."""
-    has_dice = board.type == Board.Type.BACKGAMMON
+    has_dice = board.type == BACKGAMMON.name
     return Beside(
         board.public_id,
         tuple(found.can),
         found.side is not None,
         not board.is_open,
         reverse("board_proof", args=[board.public_id]) if has_dice else "",
-        reverse("board_replay", args=[board.public_id]),
         lines_beside(board, found.side, found.names, sees_names=sees_names),
         series_text(board, found.names),
         series_next(board),
+        _next_turn(board, found.side),
     )
+
+
+def _next_turn(board: Board, side: int | None) -> str:
+    """Return another board that waits for who plays here; a clock of minutes leaves no time."""
+    is_mine = board.is_open and board.waits_for in (side, Board.BOTH)
+    if side is None or is_mine or (board.is_open and board.pace == Board.Pace.BANK):
+        return ""
+    seat = next((one for one in seats_of(board) if one.number == side), None)
+    if seat is None or seat.player is None:
+        return ""
+    user = seat.player.user
+    if user is None or boards_waiting_for(user.pk) <= {board.pk}:
+        return ""
+    found = next_waiting(user, board)
+    return "" if found is None else found.public_id
 
 
 def title_of(found: AnySeen) -> str:

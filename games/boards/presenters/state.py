@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_noop, ngettext
 
 from games.boards.presenters.plays import pieces_of, play_graph, steps_of_play
 from games.rules.backgammon import Game, Play, Position, Roll, play_text
@@ -44,7 +44,7 @@ class Seen:
     `side` is the reader's, None for onlookers. `can` are the actions they may take now. `phase`
     replaces that of the game while it waits for players or for seeds. `question` is an offer in
     words that is waiting for an answer, such as a draw. `messages` are read aloud. `assistant` is
-    the side that the assistant plays, if any.
+    the side that the assistant plays, if any. `count` says who is not connected, see `away.py`.
     """
 
     game: Game
@@ -59,6 +59,7 @@ class Seen:
     phase: str = ""
     question: str = ""
     assistant: int | None = None
+    count: Mapping[str, Any] | None = None
 
     @property
     def shown_phase(self) -> str:
@@ -98,14 +99,16 @@ def board_state(seen: Seen) -> dict[str, Any]:
         "status": status_of(seen),
         "stake": stake_of(game),
         "notes": notes_of(seen),
+        "count": seen.count,
+        "then": list(seen.count["then"]) if seen.count else [],
     }
 
 
 def cube_of(game: Game) -> dict[str, int | None] | None:
     """Return the cube; None in a game without one."""
-    if game.score.is_crawford and game.phase != "over":
+    cube = game.shown_cube
+    if cube is None:
         return None
-    cube = game.score.cube
     return {"value": cube.value, "owner": cube.owner, "offered_by": cube.doubler}
 
 
@@ -206,17 +209,30 @@ def resignation_text(name: str, level: Level, game: Game) -> str:
     return _("%(name)s gives up a backgammon: you win %(points)s. Do you accept?") % values
 
 
+_GIVEN_UP: Final[Mapping[Level, str]] = {
+    "single": gettext_noop("%(loser)s gives up: %(name)s wins %(points)s."),
+    "gammon": gettext_noop("%(loser)s gives up a gammon: %(name)s wins %(points)s."),
+    "backgammon": gettext_noop("%(loser)s gives up a backgammon: %(name)s wins %(points)s."),
+}
+
+
 def result_text(game: Game, names: tuple[str, str]) -> str:
     """Return how a finished game, and perhaps the match, has ended."""
     result = game.result
     if result is None:
         return _("The game is over.")
-    values = {"name": names[result.winner], "points": points_text(result.points)}
+    values = {
+        "name": names[result.winner],
+        "loser": names[1 - result.winner],
+        "points": points_text(result.points),
+    }
     if game.score.is_over and game.score.winner is not None:
         match_values = {"name": names[game.score.winner], "score": score_text(game)}
         return _("%(name)s wins the match, %(score)s.") % match_values
     if result.how == "drop":
         return _("Dropped: %(name)s wins %(points)s.") % values
+    if result.how == "resign":
+        return _(_GIVEN_UP[result.level or "single"]) % values
     if result.level == "gammon":
         return _("%(name)s wins a gammon: %(points)s.") % values
     if result.level == "backgammon":

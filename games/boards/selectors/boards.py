@@ -65,13 +65,17 @@ _assistant_at: Final = Prepared(
 
 @dataclass(frozen=True, slots=True)
 class SeatName:
-    """A seat as one reader knows it; `player` is the public id of somebody with a page."""
+    """A seat as one reader knows it.
+
+    `player` is the public id of somebody with a page; `away_at` since when they are not connected.
+    """
 
     number: int
     name: str
     kind: str
     level: str = ""
     player: str = ""
+    away_at: datetime.datetime | None = None
 
 
 def board_find(public_id: str) -> Board:
@@ -119,12 +123,13 @@ def _named(seat: BoardSeat, reader: Reader, sees_names: bool) -> SeatName:
     if seat.kind == BoardSeat.Kind.ASSISTANT:
         return SeatName(seat.number, "", seat.kind, seat.level)
     if seat.player is None:
-        return SeatName(seat.number, seat.name, seat.kind)
+        return SeatName(seat.number, seat.name, seat.kind, away_at=seat.away_at)
     player: Player = seat.player.current
     sees = sees_names or reader.sees_names_of(player.club_id)
     name = player.name if sees else called(player.name, player.shown)
     has_page = sees or not is_left_out(player, reader)
-    return SeatName(seat.number, name, seat.kind, player=player.public_id if has_page else "")
+    page = player.public_id if has_page else ""
+    return SeatName(seat.number, name, seat.kind, player=page, away_at=seat.away_at)
 
 
 def state_of(board: Board) -> State:
@@ -189,16 +194,21 @@ def chouettes_late(before: datetime.datetime) -> list[int]:
 def boards_of(user: User) -> QuerySet[Board]:
     """Return a user's open boards: those where it is their turn first, then by time left."""
     mine = BoardSeat.objects.filter(player__user=user).values("board")
-    is_mine = Q(actor__isnull=False, seats__player__user=user, seats__number=F("actor"))
+    is_mine = Q(seats__player__user=user) & (
+        Q(seats__number=F("waits_for")) | Q(waits_for=Board.BOTH)
+    )
     return (
         Board.objects.filter(pk__in=mine, status__in=[Status.WAITING, Status.PLAYING])
         .select_related("club")
         .prefetch_related(_SEATS)
         .annotate(
             waits=Case(
-                When(pk__in=Board.objects.filter(is_mine).values("pk"), then=Value(0)),
-                When(status=Status.PLAYING, actor__isnull=True, then=Value(1)),
-                default=Value(2),
+                When(
+                    status=Status.PLAYING,
+                    pk__in=Board.objects.filter(is_mine).values("pk"),
+                    then=Value(0),
+                ),
+                default=Value(1),
                 output_field=IntegerField(),
             )
         )
@@ -224,8 +234,10 @@ def next_waiting(user: User, after: Board) -> Board | None:
 
 def is_turn_of(user: User, board: Board) -> bool:
     """Tell whether a board waits for this user."""
-    return any(
-        seat.number == board.actor and seat.player is not None and seat.player.user_id == user.pk
+    return board.status == Status.PLAYING and any(
+        seat.player is not None
+        and seat.player.user_id == user.pk
+        and board.waits_for in (seat.number, Board.BOTH)
         for seat in seats_of(board)
     )
 

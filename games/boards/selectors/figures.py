@@ -54,7 +54,7 @@ def figures_of(player: Player) -> list[SeasonFigures]:
     rows = _judged(BoardSeat.objects.filter(mine), player.club)
     seasons: list[Season | None] = [*player.club.seasons.order_by("-starts_on", "pk"), None]
     found: dict[Season | None, list[SideReport]] = {season: [] for season in seasons}
-    for day, _player, figures in rows:
+    for day, _board, _player, figures in rows:
         found[_season_of(day, seasons)].append(_report(figures))
     return [
         SeasonFigures(season, len(reports), summed(reports))
@@ -65,32 +65,28 @@ def figures_of(player: Player) -> list[SeasonFigures]:
 
 def level_of(club: Club) -> list[MonthFigures]:
     """Return how well a club plays month by month, where enough of its players were analysed."""
-    months: dict[datetime.date, list[tuple[int, SideReport]]] = defaultdict(list)
+    months: dict[datetime.date, list[tuple[int, int, SideReport]]] = defaultdict(list)
     seats = BoardSeat.objects.filter(board__club=club, player__isnull=False)
-    for day, player, figures in _judged(seats, club):
-        months[day.replace(day=1)].append((player, _report(figures)))
-    return [
-        MonthFigures(
-            first,
-            len(reports),
-            len({player for player, _report in reports}),
-            summed(report for _player, report in reports),
-        )
-        for first, reports in sorted(months.items())
-        if len({player for player, _report in reports}) >= LEAST_PLAYERS
-    ]
+    for day, board, player, figures in _judged(seats, club):
+        months[day.replace(day=1)].append((board, player, _report(figures)))
+    found = []
+    for first, rows in sorted(months.items()):
+        boards, players, reports = zip(*rows, strict=True)
+        if len(set(players)) >= LEAST_PLAYERS:
+            found.append(MonthFigures(first, len(set(boards)), len(set(players)), summed(reports)))
+    return found
 
 
-def _judged(seats: Any, club: Club) -> list[tuple[datetime.date, int, Any]]:
-    """Return day, player and figures of the seats that were analysed."""
+def _judged(seats: Any, club: Club) -> list[tuple[datetime.date, int, int, Any]]:
+    """Return day, board, player and figures of the seats that were analysed."""
     rows = seats.filter(
         board__status=Board.Status.ENDED, board__ended_at__isnull=False, figures__isnull=False
     ).order_by("board__ended_at", "pk")
     zone = ZoneInfo(club.time_zone)
     return [
-        (localdate(at, zone), merged or player, figures)
-        for at, player, merged, figures in rows.values_list(
-            "board__ended_at", "player", "player__merged_into", "figures"
+        (localdate(at, zone), board, merged or player, figures)
+        for at, board, player, merged, figures in rows.values_list(
+            "board__ended_at", "board", "player", "player__merged_into", "figures"
         )
     ]
 

@@ -10,7 +10,6 @@ from django.db.models import F, Max, Prefetch, Q
 
 from games.boards.selectors.boards import state_of
 from games.models import Board, BoardSeat
-from games.rules.online import Board as State
 
 Status, Pace = Board.Status, Board.Pace
 
@@ -39,7 +38,7 @@ def seats_waiting() -> Iterator[Waiting]:
     )
     found = (
         BoardSeat.objects.filter(board__status=Status.PLAYING)
-        .filter(Q(number=F("board__actor")) | Q(board__phase="seeds"))
+        .filter(Q(number=F("board__waits_for")) | Q(board__waits_for=Board.BOTH))
         .exclude(board__pace=Pace.BANK)
         .exclude(kind=BoardSeat.Kind.ASSISTANT)
         .select_related("player__user")
@@ -50,8 +49,8 @@ def seats_waiting() -> Iterator[Waiting]:
     )
     for seat in found:
         to, language = _address(seat)
-        state = state_of(seat.board)
-        if to and _acts(state, seat.number):
+        if to:
+            state = state_of(seat.board)
             since = state.clock.since if state.clock is not None else None
             began = seat.board.changed_at if since is None else _moment(since)
             yield Waiting(seat, seat.board, to, language, began, seat.board.due_at)
@@ -80,11 +79,3 @@ def _address(seat: BoardSeat) -> tuple[str, str]:
     if user is None or not user.is_active or user.is_demo:
         return "", ""
     return user.email, user.language
-
-
-def _acts(state: State, side: int) -> bool:
-    if state.is_adjourned:
-        return False
-    if state.stage != "seeds" or state.dice is None:
-        return state.actor == side
-    return side in (state.dice.missing or state.dice.closed)

@@ -7,21 +7,18 @@ from django.utils.translation import ngettext
 
 from games.boards.selectors.boards import SeatName, names_at, seats_of, state_of
 from games.models import Board, BoardInvitation, BoardSeat
+from games.rules.agreed import agreed_text
 from games.rules.backgammon import Options
-from games.rules.chess import ENDINGS
-from games.rules.chess import Options as ChessOptions
 from games.rules.clock import MINUTE, SECOND
-from games.rules.dame import Setting
+from games.rules.online import game_type
 from games.rules.online.board import DAY
 
 
 def invited_text(board: Board, name: str) -> str:
     """Return who invites to what."""
-    return {
-        Board.Type.DAME: _("%(name)s invites you to a game of Dame"),
-        Board.Type.CHESS: _("%(name)s invites you to a game of chess"),
-    }.get(Board.Type(board.type), _("%(name)s invites you to a game of backgammon")) % {
-        "name": name
+    return _("%(name)s invites you to a game of %(game)s") % {
+        "name": name,
+        "game": board.get_type_display(),
     }
 
 
@@ -33,10 +30,10 @@ def length_text(board: Board) -> str:
             "count": series["games"],
             "game": board.get_type_display(),
         }
-    if board.type == Board.Type.DAME:
-        return _("a game of Dame")
-    if board.type == Board.Type.CHESS:
-        return _("a game of chess")
+    if not game_type(board.type).has_cube:
+        return _("a game of %(game)s") % {"game": board.get_type_display()}
+    if board.session_id is not None:
+        return _("game %(number)s of a chouette") % {"number": board.game_number}
     if board.match_length is None:
         return _("a single game")
     count = board.match_length
@@ -84,10 +81,9 @@ def clock_text(board: Board) -> str:
 
 def options_text(board: Board) -> str:
     """Return the options that matter in this game; those of the cube matter in all."""
-    if board.type == Board.Type.DAME:
-        return dame_options_text(Setting.from_json(board.options))
-    if board.type == Board.Type.CHESS:
-        return chess_options_text(ChessOptions.from_json(board.options))
+    of = game_type(board.type)
+    if not of.has_cube:
+        return agreed_text(of.options(board.options), _) or _("from the beginning")
     options = Options.from_json(board.options)
     found = []
     if board.match_length is None:
@@ -105,30 +101,6 @@ def options_text(board: Board) -> str:
         _("cube without a limit") if limit is None else _("cube to %(limit)s") % {"limit": limit}
     )
     return ", ".join(found)
-
-
-def dame_options_text(options: Setting) -> str:
-    """Return the options of a game of Dame."""
-    found = [
-        _("kings land on any free square")
-        if options.landing == "free"
-        else _("kings land where they can capture again")
-    ]
-    if options.backward:
-        found.append(_("men capture backward"))
-    found.append(_("with Blasen") if options.huffing else _("without Blasen"))
-    if options.fen:
-        found.append(_("from the position %(fen)s") % {"fen": options.fen})
-    return ", ".join(found)
-
-
-def chess_options_text(options: ChessOptions) -> str:
-    """Return what a game of chess begins with."""
-    if options.ending:
-        return _("an ending: %(name)s") % {"name": _(ENDINGS[options.ending].name)}
-    if options.fen:
-        return _("from the position %(fen)s") % {"fen": options.fen}
-    return _("from the beginning")
 
 
 def terms_text(board: Board) -> dict[str, str]:

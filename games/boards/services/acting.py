@@ -6,13 +6,15 @@ import datetime
 from typing import Final
 
 from games.boards.errors import BoardNotAllowed, BoardRefused, RulesRefused
+from games.boards.selectors.boards import seats_of
 from games.boards.services.boards import series_go_on
 from games.boards.services.dice import dice_new
 from games.boards.services.sitters import Sitter
 from games.boards.services.writing import BoardRequest, Make, Writing, Written, board_write
-from games.models import Board, DiceSeed
+from games.models import Board, BoardSeat, DiceSeed
 from games.record.log.turns import one_at_a_time
 from games.rules.coded import CodedError
+from games.rules.online import Board as State
 from games.rules.online.typed import typed
 
 SEED_ACTS: Final = frozenset({"commit", "reveal", "say", "say_first"})
@@ -34,6 +36,13 @@ PLAIN_ACTS: Final = frozenset(
 )
 OPENING_TIME: Final = datetime.timedelta(minutes=1)
 """How long a seed may stay closed while all are on the page."""
+
+
+def opening_time(board: Board, state: State) -> int:
+    """Return how long a seed may stay closed, in milliseconds: by correspondence a move's time."""
+    if board.pace == Board.Pace.DAYS and state.clock is not None:
+        return state.clock.control.delay
+    return int(OPENING_TIME.total_seconds() * 1000)
 
 
 def board_act(
@@ -72,7 +81,7 @@ def board_act(
         key=key,
         by=sitter.user,
     )
-    make = _making(do, side, text)
+    make = _there(board, side, _making(do, side, text))
     if board.snapshot.get("series") is None:
         return board_write(request, make)
     with one_at_a_time():
@@ -80,6 +89,19 @@ def board_act(
         if not written.replayed:
             series_go_on(board=board, state=written.state)
     return written
+
+
+def _there(board: Board, side: int, make: Make) -> Make:
+    """Return the same, noting that somebody whose page is not connected plays on by other means."""
+    seat = next((one for one in seats_of(board) if one.number == side), None)
+    if seat is None or seat.away_at is None:
+        return make
+
+    def made(writing: Writing) -> None:
+        make(writing)
+        BoardSeat.objects.filter(pk=seat.pk).update(away_at=None)
+
+    return made
 
 
 def _side(board: Board, sitter: Sitter) -> int:
@@ -133,6 +155,9 @@ def _next(writing: Writing, side: int) -> None:
 
 
 def _seed(writing: Writing, do: str, side: int, text: str) -> None:
+    # The other player has not sat down, so they have not committed to a seed.
+    if writing.state.stage == "waiting" and do in ("reveal", "say"):
+        raise BoardRefused("seeds_alone")
     if do == "commit":
         writing.do("commit", side, commitment=text)
     elif do == "reveal":
@@ -146,7 +171,8 @@ def _seed(writing: Writing, do: str, side: int, text: str) -> None:
 def dice_restart(*, board: Board, sitter: Sitter, version: int | None, key: str = "") -> Written:
     """Begin anew with other dice, because somebody did not open their seed in time.
 
-    Their name is listed with the dice that were given up.
+    Their name is listed with the dice that were given up. Who no longer has their own seed, because
+    it was on another device, may do it at once.
 
     Raises:
         NotAllowed: they do not sit here.
@@ -158,16 +184,13 @@ def dice_restart(*, board: Board, sitter: Sitter, version: int | None, key: str 
         found = writing.state.dice
         if writing.state.stage != "seeds" or found is None:
             raise BoardRefused("seeds_not_due")
-        late = [seat for seat in found.closed if seat != side]
+        late = [side] if side in found.closed else list(found.closed)
         last = writing.board.log.order_by("-sequence").values_list("at", flat=True).first()
         waited = writing.at - (last or 0)
-        if found.missing or not late or waited < OPENING_TIME.total_seconds() * 1000:
+        is_due = waited >= opening_time(writing.board, writing.state) or side in found.closed
+        if found.missing or not found.closed or not is_due:
             raise BoardRefused("seeds_not_due")
-        names = {seat.number: seat for seat in board.seats.select_related("player")}
-        failed = ", ".join(str(names[seat].player or names[seat].name) for seat in late)
-        DiceSeed.objects.filter(board=writing.board, game_id=found.game_id).update(
-            failed=failed[:120]
-        )
+        DiceSeed.objects.filter(board=writing.board, game_id=found.game_id).update(failed=late)
         fresh = dice_new(writing.board)
         given = {"game_id": fresh.game_id, "commitment": fresh.commitment}
         writing.do("dice", side, dice={**given, "seats": list(found.seats)})

@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, Final, cast
+from typing import Final, cast
 
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils import timezone
 
 from games.assistant import LevelName, accepts_draw, choose
-from games.assistant.chess import accepts_chess_draw, choose_chess, claims_chess_draw
-from games.assistant.dame import accepts_dame_draw, choose_dame, claims_draw
+from games.assistant.players import ASSISTANTS
 from games.boards.errors import BoardConflict
 from games.boards.selectors.boards import chouettes_late, has_resigned
 from games.boards.services.acting import board_act
 from games.boards.services.sitters import Sitter
 from games.models import Board, BoardSeat
 from games.rules.backgammon import Game, play_text
-from games.rules.dame import Huff
-from games.rules.online import CHESS, DAME
 from games.rules.online import Board as State
 
 PATIENCE: Final = datetime.timedelta(seconds=10)
@@ -65,7 +60,10 @@ def assistants_due() -> list[int]:
     """Return the boards where it has been the assistant's turn for too long."""
     late = timezone.now() - PATIENCE
     waiting = Board.objects.filter(status=Board.Status.PLAYING, changed_at__lt=late)
-    mine = waiting.filter(seats__kind=BoardSeat.Kind.ASSISTANT, seats__number=F("actor"))
+    mine = waiting.exclude(phase="over").filter(  # a person begins the next game
+        Q(seats__number=F("waits_for")) | Q(waits_for=Board.BOTH),
+        seats__kind=BoardSeat.Kind.ASSISTANT,
+    )
     return [*mine.order_by("pk").values_list("pk", flat=True), *chouettes_late(late)]
 
 
@@ -75,7 +73,7 @@ def decided(
     """Return what the assistant does now, and the text of its play; None if it only waits."""
     if state.stage != "playing" or state.is_adjourned:
         return None
-    if state.type.name in _ON_SQUARES:
+    if state.type.name in ASSISTANTS:
         return _on_squares(state, side, cast("LevelName", level))
     game = cast("Game", state.game)
     offer = state.offer
@@ -99,39 +97,13 @@ def decided(
 
 def _on_squares(state: State, side: int, level: LevelName) -> tuple[str, str] | None:
     """Return what the assistant does at a game without dice and cube."""
-    of, game, offer = _ON_SQUARES[state.type.name], state.game, state.offer
+    of, game, offer = ASSISTANTS[state.type.name], state.game, state.offer
     if offer is not None and offer.side != side:
         if offer.kind == "draw":
-            return ("accept" if of.accepts(game, side) else "refuse"), ""
+            return ("accept" if of.accepts_draw(game, side) else "refuse"), ""
         return "accept", ""
     if state.actor != side:
         return None
-    if of.claims(game, side):
+    if of.claims_draw(game, side):
         return "claim", ""
     return of.chosen(game, level)
-
-
-def _dame_chosen(game: Any, level: LevelName) -> tuple[str, str]:
-    choice = choose_dame(game, level)
-    if isinstance(choice, Huff):
-        return "huff", str(choice.square)
-    return "play", choice.text
-
-
-def _chess_chosen(game: Any, level: LevelName) -> tuple[str, str]:
-    return "play", game.board.san(choose_chess(game, level))
-
-
-@dataclass(frozen=True, slots=True)
-class _Player:
-    """How the assistant plays a game: what it does, whether it takes or claims a draw."""
-
-    chosen: Callable[[Any, LevelName], tuple[str, str]]
-    accepts: Callable[[Any, int], bool]
-    claims: Callable[[Any, int], bool]
-
-
-_ON_SQUARES: Final[Mapping[str, _Player]] = {
-    DAME.name: _Player(_dame_chosen, accepts_dame_draw, claims_draw),
-    CHESS.name: _Player(_chess_chosen, accepts_chess_draw, claims_chess_draw),
-}

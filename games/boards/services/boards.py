@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
@@ -34,10 +34,8 @@ from games.permissions import Capability, require
 from games.record.log.writing import digest_of
 from games.rules.backgammon import Options
 from games.rules.backgammon.match_score import LONGEST
-from games.rules.chess import Options as ChessOptions
 from games.rules.clock import MINUTE, SECOND
 from games.rules.codec import to_plain
-from games.rules.dame import Setting
 from games.rules.online import Board as State
 from games.rules.online import OnlineError, Series, game_type
 from games.rules.online.board import DAY
@@ -59,17 +57,28 @@ BANK_DAYS: Final = (1, 3, 7, 14)
 HOLIDAY_DAYS: Final = 14
 
 
+class GameOptions(Protocol):
+    """The options of any game: a frozen dataclass."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return them as they are saved."""
+
+    @property
+    def is_from_beginning(self) -> bool:
+        """Whether a rating can follow a single game."""
+
+
 @dataclass(frozen=True, slots=True)
 class Terms:
     """What two agree on before they play.
 
     `length` is in points, None for a single game. `days` and `bank` belong to correspondence: days
-    for each move, and days in the bank. `games` is how many games of Dame or chess a series has.
+    for each move, and days in the bank. `games` is how many games without a cube a series has.
     """
 
     type: str = "backgammon"
     length: int | None = None
-    options: Options | Setting | ChessOptions = field(default_factory=Options)
+    options: GameOptions = field(default_factory=Options)
     pace: str = Pace.FREE
     days: int = 3
     bank: int = 7
@@ -79,10 +88,9 @@ class Terms:
 
     @property
     def may_count(self) -> bool:
-        """Whether a rating can follow: a match, or a game of Dame or chess from its beginning."""
-        if isinstance(self.options, Options):
-            return self.length is not None
-        return self.options.is_from_beginning
+        """Whether a rating can follow: a match, or a game without a cube from its beginning."""
+        has_cube = game_type(self.type).has_cube
+        return self.length is not None if has_cube else self.options.is_from_beginning
 
     def control(self) -> list[Any] | None:
         """Return the clock's reserve, delay and mode; None without a clock.
@@ -176,17 +184,36 @@ def series_go_on(*, board: Board, state: State) -> Board | None:
     made = _board_new(made, terms, series=following)
     seats = {seat.number: seat for seat in board.seats.select_related("player__merged_into")}
     for number in (0, 1):
-        before = seats[1 - number]
-        seat = BoardSeat(
-            board=made,
-            kind=before.kind,
-            player=None if before.player is None else before.player.current,
-            # A guest's phone knows its seat of the next game by this.
-            nonce=before.nonce,
-            **{name: getattr(before, name) for name in ("name", "level", "email", "language")},
-        )
-        _sit(made, seat, None, number)
+        seat_again(board=made, before=seats[1 - number], at=number)
     return made
+
+
+def seat_again(*, board: Board, before: BoardSeat, at: int | None = None) -> BoardSeat:
+    """Put who sat at an earlier board on a seat of this one, the free one unless it is said which.
+
+    Raises:
+        BoardConflict: no seat is free.
+    """
+    seat = BoardSeat(
+        board=board,
+        kind=before.kind,
+        player=None if before.player is None else before.player.current,
+        # A guest's phone knows its new seat by this.
+        nonce=before.nonce,
+        **{name: getattr(before, name) for name in ("name", "level", "email", "language")},
+    )
+    _sit(board, seat, None, at)
+    before.push_subscriptions.update(seat=seat)
+    return seat
+
+
+def board_of_guest(*, seat: BoardSeat, terms: Terms) -> Board:
+    """Set up again what a guest has played, with colours changed; the other seat waits."""
+    before = seat.board
+    made = Board(club=before.club, started_by=before.started_by, rematch_of=before)
+    board = _board_new(made, terms)
+    seat_again(board=board, before=seat, at=1 - seat.number)
+    return board
 
 
 def terms_again(board: Board, begin: Mapping[str, Any]) -> Terms:
@@ -391,7 +418,9 @@ def _sit(board: Board, seat: BoardSeat, by: User | None, at: int | None = None) 
             links_close(board)
         gives = seat.kind != Kind.ASSISTANT
         who = seat.player.public_id if seat.player is not None else ""
-        writing.do("seat", None, seat=seat.number, seeds=gives, who=seat.kind, player=who)
+        writing.do(
+            "seat", None, seat=seat.number, seeds=gives, joins=True, who=seat.kind, player=who
+        )
         if writing.state.phase == "opening":
             writing.opening()
 

@@ -27,7 +27,7 @@ from games.record.log.turns import one_at_a_time
 from games.record.services.declarations import offers_again, offers_close, speaks_until
 from games.record.services.speakers import standing_of
 from games.rules.chouette import Open
-from games.rules.chouette.questions import OFFERS
+from games.rules.chouette.questions import OFFERS, speaker
 from games.rules.online import Board as State
 from games.rules.online.chouette import end_action, mover_of, opening_action
 
@@ -80,7 +80,7 @@ def chouette_act(
 
 
 def seat_of(board: Board, reader: Reader) -> int | None:
-    """Return the place of a reader in the line of a board; None for who does not play this game."""
+    """Return the place of a reader in the line of a board; None if they do not play this game."""
     return place_of(board, reader.player)
 
 
@@ -277,8 +277,11 @@ def _somebody_doubles(evening: Evening, state: State) -> bool:
     if team.offered is not None or standing is None or standing.asked.kind != OFFERS:
         return False
     captain = mover_of(evening.table, TEAM)
-    rolling = {*(evening.voices or ()), captain}  # whoever rolls for a captain has waited for them
-    others = [one for one in standing.waiting if one not in rolling]
+    # A deputy who rolls for a captain has waited for them.
+    rolling = {*(evening.voices or ()), captain}
+    # For a cube that was bought its buyer speaks, not the member who sold it.
+    asked = dict.fromkeys(speaker(evening.table, one) for one in standing.waiting)
+    others = [one for one in asked if one not in rolling]
     if others and now_ms() < speaks_until(evening.session):
         names = ", ".join(evening.name(one) for one in others)
         raise BoardRefused("team_speaks", names=names)
@@ -319,9 +322,8 @@ def chouette_dice_restart(
             seats = sorted(there | ({seat} if seat is not None else set()))
             if not seats:
                 raise BoardRefused("seeds_nobody")
-            failed = ", ".join(evening.name(team.line[one]) for one in sorted(late))
             DiceSeed.objects.filter(board=writing.board, game_id=found.game_id).update(
-                failed=failed[:120]
+                failed=sorted(late)
             )
             fresh = dice_new(writing.board)
             given = {"game_id": fresh.game_id, "commitment": fresh.commitment, "seats": seats}

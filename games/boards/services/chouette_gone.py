@@ -49,7 +49,7 @@ def _back(writing: Writing, evening: Evening, seat: int | None) -> None:
 
 
 def came_back(writing: Writing, seat: int | None) -> bool:
-    """Whoever acts again is back; tell whether they were said to be gone."""
+    """Note that somebody who acts is back; tell whether they were said to be gone."""
     team = writing.state.team
     found = [one for one in team.gone if one.seat == seat] if team is not None else []
     for one in found:
@@ -70,7 +70,8 @@ def _stand(writing: Writing, evening: Evening, seat: int | None) -> None:
     away = team.line[gone.seat]
     live = {bet.holder for bet in game.live} - {away}
     others = [one for one in game.team if one != away]
-    others.sort(key=lambda one: one not in live)  # who still has a cube moves before who looks on
+    # Members who still have a cube move before those who only look on.
+    others.sort(key=lambda one: one not in live)
     if not others:
         raise BoardRefused("gone_nobody_else")
     writing.do("stand", TEAM, seat=team.line.index(others[0]))

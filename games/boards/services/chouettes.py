@@ -39,6 +39,7 @@ from games.rules.chouette import (
 )
 from games.rules.clock import MINUTE, Control
 from games.rules.coded import CodedError
+from games.rules.online import BACKGAMMON
 from games.rules.online import Board as State
 from games.rules.online.chouette import NO_CUBE, SIDES, cubes_said, waits_of
 from games.signals import board_beat, table_beat
@@ -216,7 +217,7 @@ def chouette_begin(session: Session, game: Game, by: Actor) -> Board:
     seats = _on_the_page(session, line.order, players) or (0,)
     start = StartGame(line.box, line.partner, line.team, starting_cube=game.start)
     payload: dict[str, Any] = {
-        "type": Board.Type.BACKGAMMON,
+        "type": BACKGAMMON.name,
         "length": None,
         "options": NO_CUBE,
         "with_draws": False,
@@ -232,7 +233,7 @@ def chouette_begin(session: Session, game: Game, by: Actor) -> Board:
         club=session.club,
         session=session,
         game_number=game.number,
-        type=Board.Type.BACKGAMMON,
+        type=BACKGAMMON.name,
         options=NO_CUBE,
         pace=Board.Pace.BANK if session.board_minutes else Board.Pace.FREE,
         started_by=user,

@@ -136,6 +136,7 @@ def _seat_renew(board: Board, seat: BoardSeat) -> BoardSeat:
         raise BoardConflict("seat_taken")
     seat.nonce = public_id()
     seat.save(update_fields=["nonce"])
+    seat.push_subscriptions.all().delete()  # of the phone that only watches now
     links_close(board)
 
     def make(writing: Writing) -> None:

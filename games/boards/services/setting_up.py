@@ -13,6 +13,8 @@ from games.boards.selectors.boards import blocked_with
 from games.boards.services.boards import (
     Terms,
     board_create,
+    board_of_guest,
+    seat_again,
     seat_give_to_assistant,
     seat_join,
     seat_take,
@@ -144,9 +146,9 @@ def rematch(*, board: Board, by: Sitter, key: str = "") -> Board:
 
     Raises:
         NotAllowed: they do not sit at this board.
-        BoardRefused: it is not over, or they have no account.
+        BoardRefused: it is not over.
     """
-    if by.seat is None or by.user is None:
+    if by.seat is None or (by.user is None and not _is_guest(board, by.seat)):
         raise BoardNotAllowed("no_seat")
     if board.session_id is not None:
         raise BoardRefused("board_of_chouette")
@@ -156,38 +158,55 @@ def rematch(*, board: Board, by: Sitter, key: str = "") -> Board:
     if again is None:
         try:
             with transaction.atomic():
-                return _rematch_begin(board, by, by.user, key)
+                return _rematch_begin(board, by, key)
         except IntegrityError:
             # Both ask at once, and the other was faster.
             again = _again(board)
             if again is None:
                 raise
-    if (
-        again.status == Board.Status.WAITING
-        and not again.seats.filter(player__user=by.user).exists()
-    ):
+    if again.status != Board.Status.WAITING:
+        return again
+    if by.user is None:
+        mine = board.seats.get(number=by.seat)
+        if not again.seats.filter(nonce=mine.nonce).exists():
+            seat_again(board=again, before=mine)
+    elif not again.seats.filter(player__user=by.user).exists():
         seat_take(board=again, by=by.user)
     return again
+
+
+def _is_guest(board: Board, seat: int) -> bool:
+    return board.seats.filter(number=seat, kind=BoardSeat.Kind.GUEST).exists()
 
 
 def _again(board: Board) -> Board | None:
     return Board.objects.select_related("club").filter(rematch_of=board).first()
 
 
-def _rematch_begin(board: Board, by: Sitter, user: User, key: str) -> Board:
-    """Begin the rematch: the assistant sits down at once, a player is invited by name."""
+def _rematch_begin(board: Board, by: Sitter, key: str) -> Board:
+    """Begin the rematch: the assistant sits down at once, a player is invited by name.
+
+    A guest finds the same button where they have just played.
+    """
     assert by.seat is not None
-    other = board.seats.select_related("player__user").get(number=1 - by.seat)
+    seats = {
+        seat.number: seat for seat in board.seats.select_related("player__user", "board__club")
+    }
+    other = seats[1 - by.seat]
     terms = terms_again(board, board.log.get(sequence=1).payload)
-    again = board_create(
-        club=board.club, by=user, terms=terms, seat=1 - by.seat, key=key, rematch_of=board
-    )
-    sitter = Sitter(1 - by.seat, user)
+    if by.user is None:
+        again = board_of_guest(seat=seats[by.seat], terms=terms)
+    else:
+        again = board_create(
+            club=board.club, by=by.user, terms=terms, seat=1 - by.seat, key=key, rematch_of=board
+        )
+    sitter = Sitter(1 - by.seat, by.user)
     if other.kind == BoardSeat.Kind.ASSISTANT:
         seat_give_to_assistant(board=again, by=sitter, level=other.level)
         return again
     account = other.player.user_id if other.player is not None else None
     # The same key gives the same board, and no second invitation.
-    if account and account not in blocked_with(user) and not again.invitations.exists():
+    is_apart = by.user is not None and account in blocked_with(by.user)
+    if account and not is_apart and not again.invitations.exists():
         invitation_make(board=again, by=sitter, player=other.player)
     return again

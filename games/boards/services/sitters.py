@@ -21,7 +21,7 @@ ONLOOKER = Sitter()
 
 @dataclass(frozen=True, slots=True)
 class BoardReader:
-    """Who looks at a board: as a reader of the club, and on a seat if they have one."""
+    """Somebody at a board: as a reader of the club, and on a seat if they have one."""
 
     reader: Reader
     sitter: Sitter

@@ -1,53 +1,71 @@
-"""Tells a player's devices that it is their turn at a board that is played by correspondence."""
+"""Tells players' devices that a board by correspondence waits for them."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from django.core.cache import cache
-from django.db.models import F
+from django.db.models import Exists, F, OuterRef, Q
 from django.urls import reverse
 
 from games.accounts.services.push import Notice
 from games.boards.selectors.boards import names_at, seats_of
 from games.fast.queries import Prepared
-from games.models import Board, BoardSeat, BoardStep
+from games.models import Board, BoardSeat, BoardStep, PushSubscription
 
 REMEMBERED: Final = 24 * 60 * 60
 """How long it is known that a turn has been told, in seconds: chat changes a board as well."""
 
+_devices: Final = PushSubscription.objects.filter(
+    Q(seat=OuterRef("pk")) | Q(user=OuterRef("player__user"))
+)
 _told: Final = Prepared(
     lambda board, version: (
         BoardSeat.objects.filter(
+            Q(number=F("board__waits_for")) | Q(board__waits_for=Board.BOTH),
+            Exists(_devices),
             board=board,
             board__version=version,
             board__pace=Board.Pace.DAYS,
             board__status=Board.Status.PLAYING,
-            number=F("board__actor"),
-            player__user__push_subscriptions__isnull=False,
         )
-        .order_by()
+        .order_by("number")
         .select_related("board", "player")
     )
 )
 
 
-def turn_notice(*, board_id: int, version: int) -> tuple[int, Notice] | None:
-    """Return the user whose turn a version of a board has made it, and what their devices show.
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Who is told, by their account or as the guest of a seat, and what their devices show."""
 
-    None where nobody is told: a clock runs and both are there; they have acted themselves; they
-    have no device with messages; or it has been said.
+    user_id: int | None
+    seat_id: int | None
+    notice: Notice
+
+
+def turn_notices(*, board_id: int, version: int) -> list[Told]:
+    """Return who a version of a board waits for, and what their devices show.
+
+    Nobody is told where a clock runs and both are there; what they have done themselves; without a
+    device with messages; or twice.
     """
-    seat = _told.first(board_id, version)
-    if seat is None or seat.player is None or seat.player.user_id is None:
-        return None
+    seats = _told(board_id, version)
+    if not seats:
+        return []
     latest = BoardStep.objects.filter(board=board_id).order_by("-sequence").first()
-    if latest is not None and latest.side == seat.number:
-        return None
-    if not cache.add(f"turn-told-{board_id}-{version}", 1, timeout=REMEMBERED):
-        return None
+    seats = [seat for seat in seats if latest is None or latest.side != seat.number]
+    if not seats or not cache.add(f"turn-told-{board_id}-{version}", 1, timeout=REMEMBERED):
+        return []
     # Who sits at a board knows the other by name.
-    names = names_at(seats_of(seat.board), sees_names=True)
-    path = reverse("board", args=[seat.board.public_id])
+    names = names_at(seats_of(seats[0].board), sees_names=True)
+    path = reverse("board", args=[seats[0].board.public_id])
     players = tuple(name for _, one in sorted(names.items()) if (name := one.name))
-    return seat.player.user_id, Notice("turn", path, players)
+    notice = Notice("turn", path, players)
+    return [
+        Told(None, seat.pk, notice)
+        if seat.player is None
+        else Told(seat.player.user_id, None, notice)
+        for seat in seats
+    ]

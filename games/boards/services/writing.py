@@ -124,6 +124,12 @@ STATUS: Final[Mapping[str, str]] = {
     "over": Board.Status.ENDED,
 }
 
+READ: Final = (
+    *("version", "length", "beat", "status", "snapshot"),
+    *("phase", "actor", "waits_for", "due_at"),
+)
+"""The columns that are read back for the person who asked for a step."""
+
 
 def now_ms() -> int:
     """Return the time as boards count it, in milliseconds since 1970."""
@@ -190,7 +196,7 @@ def _write(request: BoardRequest, make: Make) -> Written:
     writing = Writing(board, State.from_json(board.snapshot), now_ms())
     make(writing)
     _save(writing, request)
-    for name in ("version", "length", "beat", "status", "snapshot", "phase", "actor", "due_at"):
+    for name in READ:
         setattr(request.board, name, getattr(board, name))
     state_known(request.board, writing.state)
     return Written(board.version, writing.state)
@@ -246,6 +252,7 @@ def columns_of(state: State, at: int) -> dict[str, Any]:
         "snapshot": state.to_json(),
         "phase": state.phase,
         "actor": state.actor,
+        "waits_for": _waits_for(state),
         "due_at": None if due is None else moment(due),
         "status": STATUS[state.stage],
     }
@@ -262,6 +269,11 @@ def columns_of(state: State, at: int) -> dict[str, Any]:
             "reason": ending.reason[:200],
         }
     return columns
+
+
+def _waits_for(state: State) -> int | None:
+    seats = state.awaited
+    return Board.BOTH if len(seats) > 1 else next(iter(seats), None)
 
 
 def moment(milliseconds: int) -> datetime.datetime:

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games.boards.actors import board_and_reader
+from games.boards.actors import board_and_reader, sitting
 from games.boards.presenters.afterwards import (
     board_log,
     board_names,
@@ -30,10 +30,10 @@ from games.boards.services.boards import block, board_abandon, unblock
 from games.boards.services.setting_up import rematch
 from games.boards.views.setup import to_board
 from games.errors import NotFound, ServiceError
-from games.models import Board, User
+from games.models import BoardSeat, User
 from games.rules.backgammon.mat import write_mat
 from games.rules.backgammon.sgf import write_sgf
-from games.rules.online import game_type
+from games.rules.online import BACKGAMMON, game_type
 from games.web.pages import page
 from games.web.sign_in import sign_in_required, user_of
 
@@ -66,7 +66,7 @@ def board_file(request: HttpRequest, public_id: str, kind: str) -> HttpResponse:
     board, reader = board_and_reader(request, public_id)
     if kind == "json":
         if board.session is not None and board.is_open and reader.side is None:
-            raise NotFound  # who looks on may be a turn behind
+            raise NotFound  # onlookers may be a turn behind
         answer: HttpResponse = JsonResponse(
             board_log(board, reader), json_dumps_params={"ensure_ascii": False}
         )
@@ -81,7 +81,7 @@ def board_file(request: HttpRequest, public_id: str, kind: str) -> HttpResponse:
             raise NotFound
         answer = HttpResponse(write_mat(own), content_type="text/plain; charset=utf-8")
         kind = f"{kind}.mat"
-    elif kind in WRITERS and board.type == Board.Type.BACKGAMMON:
+    elif kind in WRITERS and board.type == BACKGAMMON.name:
         record = board_record(board, board_names(board, reader))
         answer = HttpResponse(WRITERS[kind](record), content_type="text/plain; charset=utf-8")
     else:
@@ -133,7 +133,6 @@ def board_abandon_it(request: HttpRequest, public_id: str) -> HttpResponse:
     return to_board(board)
 
 
-@sign_in_required
 @require_POST
 def board_rematch(request: HttpRequest, public_id: str) -> HttpResponse:
     """Set the same up again, colours changed."""
@@ -143,7 +142,9 @@ def board_rematch(request: HttpRequest, public_id: str) -> HttpResponse:
     except ServiceError as error:
         messages.error(request, str(error))
         return to_board(board)
-    return to_board(again)
+    held = next((seat.nonce for seat in reader.seats if seat.number == reader.side), "")
+    seat = again.seats.filter(kind=BoardSeat.Kind.GUEST, nonce=held).first()
+    return to_board(again) if seat is None else sitting(to_board(again), again, seat)
 
 
 @sign_in_required

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import secrets
+from dataclasses import replace
 from typing import Final
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
@@ -20,15 +22,16 @@ from games.boards.presenters.chouette_text import chouette_text
 from games.boards.presenters.crew import crew_panel
 from games.boards.services.chouette_acts import chouette_act, chouette_dice_restart
 from games.boards.services.chouettes import BANKS, session_on_board
+from games.boards.services.meetings import meeting_set
 from games.boards.services.sitters import BoardReader
 from games.errors import Conflict, NotFound, ServiceError
-from games.models import Board
-from games.permissions import Capability, acting
+from games.models import Board, Session
+from games.permissions import Capability, Reader, acting
 from games.record.selectors.names import names_in
 from games.rule_texts import sentence
 from games.rules.chouette import ChouetteError
 from games.rules.coded import CodedError
-from games.rules.online.typed import typed
+from games.rules.online.typed import AT_CHOUETTE, typed
 from games.sessions.actors import session_and_reader
 from games.table.presenters.audience import audience_of
 from games.table.presenters.page import table_page
@@ -56,9 +59,18 @@ def shown(
         "crew": crew_panel(board, reader.side),
         "seeds": begin_page(board, reader) if board.phase == "seeds" else None,
         "after": after_panel(board, reader),
+        "meeting": board.session.meeting if meets(here, board.session) else "",
     }
     answer = render(request, "boards/chouette.html", context, status=status)
     return guarded(answer, board.club)
+
+
+def wall(request: HttpRequest, board: Board, reader: BoardReader) -> HttpResponse:
+    """Show the board on a big screen, as onlookers see it."""
+    live = reverse("board_wall_live", args=[board.public_id])
+    shown = replace(chouette_page(board, None, reader.reader), live_url=live)
+    context = {"page": shown, "is_wall": True, "club": board.club, "board": board}
+    return guarded(render(request, "boards/chouette_wall.html", context), board.club)
 
 
 def text(
@@ -101,7 +113,7 @@ def act(request: HttpRequest, board: Board, reader: BoardReader) -> HttpResponse
     said = words
     try:
         if do == "type":
-            do, said = typed(words)
+            do, said = typed(words, AT_CHOUETTE)
         chouette_act(
             board=board,
             reader=reader.reader,
@@ -187,6 +199,9 @@ def session_board(request: HttpRequest, public_id: str) -> HttpResponse:
     if request.method == "POST":
         try:
             ask = input_of(request)
+            if ask.has("meeting"):
+                meeting_set(session=session, by=reader, address=ask.one("meeting"))
+                return redirect(f"{request.path}?all=1")
             session_on_board(
                 session=session,
                 by=reader,
@@ -198,15 +213,21 @@ def session_board(request: HttpRequest, public_id: str) -> HttpResponse:
         return redirect("session_board", public_id)
     boards = list(session.boards.exclude(status=Board.Status.WITHDRAWN).order_by("-pk"))
     if boards and boards[0].is_open and "all" not in request.GET:
-        return led_to(request, session, boards[0])
+        return led_to(request, session, reverse("board", args=[boards[0].public_id]))
     context = {
         "session": session,
         "club": session.club,
         "boards": boards,
         "banks": BANKS,
         "may_score": reader.may(Capability.SCORE) and session.is_open,
+        "meeting": session.meeting if meets(reader, session) else "",
     }
     return page(request, "boards/session_board.html", context, reader)
+
+
+def meets(reader: Reader, session: Session) -> bool:
+    """Tell whether somebody plays or keeps the score: a meeting's address is for them alone."""
+    return session.is_open and (bool(reader.player) or reader.may(Capability.SCORE))
 
 
 def words_of(board: Board, reader: BoardReader, error: Exception) -> str:

@@ -29,7 +29,12 @@ def club_boards(request: HttpRequest, slug: str) -> HttpResponse:
     club, reader = club_seen(slug, request.user)
     user = request.user if isinstance(request.user, User) else None
     shown = club_boards_page(
-        club, reader, user, request.GET.get("show", ""), page_number(request) or 1
+        club,
+        reader,
+        user,
+        request.GET.get("show", ""),
+        page_number(request) or 1,
+        request.GET.get("game", ""),
     )
     if not is_swap(request):
         return page(request, "boards/club.html", {"page": shown, "club": club}, reader)

@@ -13,8 +13,10 @@ from django.views.decorators.http import require_GET, require_POST, require_safe
 from games.boards.actors import board_and_onlooker, board_and_reader
 from games.boards.live import audience_of, fragment, topic_of, who_is
 from games.boards.presenters.afterwards import after_panel
+from games.boards.presenters.away import is_missed
 from games.boards.presenters.begin import begin_page
 from games.boards.presenters.lines import said_texts
+from games.boards.presenters.messages import messages_of
 from games.boards.presenters.show import beside, page_of, seen, state_json, template_of, text_of
 from games.boards.services.acting import board_act, dice_restart
 from games.boards.services.sitters import BoardReader
@@ -155,6 +157,8 @@ def live(request: HttpRequest, public_id: str) -> HttpResponse:
 def wall(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a board on a big screen: what onlookers see, and nothing else."""
     found, reader = board_and_onlooker(request, public_id)
+    if found.session is not None:
+        return chouettes.wall(request, found, reader)
     if found.phase in BEGINNING:
         return _begin(request, found, reader)
     return _shown(request, found, reader, is_wall=True)
@@ -167,9 +171,16 @@ def wall_live(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def live_answer(
-    request: HttpRequest, found: Board, reader: BoardReader, topic: str, audience: str, beat: int
+    request: HttpRequest,
+    found: Board,
+    reader: BoardReader,
+    topic: str,
+    audience: str,
+    beat: int,
+    *,
+    acts: bool = False,
 ) -> HttpResponse:
-    """Answer a request for a stream by what marks it as one."""
+    """Answer a request for a stream by what marks it as one; `acts`: it is noted who is there."""
     response = HttpResponse(status=NO_CONTENT)
     response["X-Live-Topic"] = topic
     response["X-Live-Audience"] = audience
@@ -178,14 +189,15 @@ def live_answer(
     user = reader.reader.user
     if isinstance(user, User) and SERVER in request.META:
         response["X-Live-Sign-In"] = sign_in_of(request.session.session_key or "", user)
-    response["X-Live-Acts"] = "0"
+    response["X-Live-Acts"] = str(int(acts))
     return guarded(response, found.club)
 
 
 def _live(request: HttpRequest, found: Board, reader: BoardReader) -> HttpResponse:
     topic, audience = topic_of(found), f"{audience_of(reader)}|{get_language()}"
     if EVENTS in request.headers.get("Accept", ""):
-        return live_answer(request, found, reader, topic, audience, found.beat)
+        acts = reader.side is not None and is_missed(found)
+        return live_answer(request, found, reader, topic, audience, found.beat, acts=acts)
     return guarded(present(request, fragment, topic, audience, found.beat), found.club)
 
 
@@ -207,6 +219,7 @@ def _shown(
         "problem": problem,
         "board": found,
         "after": after_panel(found, reader),
+        "told": messages_of(found, reader),
         "texts": said_texts() if reader.side is not None or reader.sitter.user else (),
     }
     template = template_of(found, "board")
@@ -243,6 +256,7 @@ def _begin(
 ) -> HttpResponse:
     context: dict[str, object] = {
         "page": begin_page(found, reader, problem=problem, own="own" in request.GET),
+        "told": messages_of(found, reader),
         "club": found.club,
         "board": found,
     }

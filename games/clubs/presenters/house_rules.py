@@ -49,14 +49,19 @@ def rules_choice(club: Club, ask: Input) -> RulesChoice:
     """Return the chosen house rules; by default the club's."""
     preset, overrides = chosen_rules(club, ask)
     return RulesChoice(
-        presets=[
-            PresetCard(name, preset_title(name), preset_help(name), name == preset)
-            for name in PRESETS
-        ],
+        presets=preset_cards(preset),
         preset_title=preset_title(preset),
         options=[_option_line(option, preset, overrides) for option in OPTIONS],
         changed=len(overrides),
     )
+
+
+def preset_cards(chosen: str = "") -> list[PresetCard]:
+    """Return all presets; the first is marked if none of them is chosen."""
+    marked = chosen if chosen in PRESETS else next(iter(PRESETS))
+    return [
+        PresetCard(name, preset_title(name), preset_help(name), name == marked) for name in PRESETS
+    ]
 
 
 def chosen_rules(club: Club, ask: Input) -> tuple[str, dict[str, str]]:

@@ -1,13 +1,19 @@
 """Reads clubs and players: those a user may see, and those who can be seated."""
 
+from typing import Final
+
 from django.core.validators import slug_re
 from django.db.models import Q, QuerySet
 
 from games.clubs.selectors.privacy import is_left_out
 from games.errors import NotFound
+from games.fast.queries import Prepared
 from games.models import Club, Membership, Player, User
 from games.models.ids import is_public_id
+from games.models.names import folded
 from games.permissions import Capability, Limited, Reader, Somebody
+
+_by_slug: Final = Prepared(lambda slug: Club.objects.filter(slug=slug).order_by())
 
 
 def clubs_of(user: Somebody) -> QuerySet[Club]:
@@ -55,7 +61,7 @@ def club_find(slug: str) -> Club:
     Raises:
         NotFound: it does not exist.
     """
-    club = Club.objects.filter(slug=slug).first() if slug_re.fullmatch(slug) else None
+    club = _by_slug.first(slug) if slug_re.fullmatch(slug) else None
     if club is None:
         raise NotFound
     return club
@@ -70,6 +76,15 @@ def players_of(club: Club) -> QuerySet[Player]:
 def seatable_players(club: Club) -> QuerySet[Player]:
     """Return the players to choose from when a session is set up."""
     return club.players.filter(is_active=True).order_by("name", "pk")
+
+
+def player_called(club: Club, name: str) -> Player | None:
+    """Return the player of a typed name; capitals make no difference where one player fits."""
+    clean = " ".join(name.split())
+    fitting = list(club.players.filter(name_key=folded(clean)).select_related("merged_into"))
+    exact = [one for one in fitting if one.name == clean]
+    found = exact or fitting
+    return found[0].current if len(found) == 1 else None
 
 
 def player_seen(public_id: str, user: Somebody) -> tuple[Player, Reader]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from django.db.models import Case, Count, F, Q, Value, When
 
 from games.models import Board, BoardSeat, Player
+from games.rules.online import BACKGAMMON
 
 PEOPLE = (BoardSeat.Kind.PLAYER, BoardSeat.Kind.GUEST)
 
@@ -42,7 +43,7 @@ def games_played(player: Player) -> dict[str, Played]:
             board__status=Board.Status.ENDED,
             board__session__isnull=True,
         )
-        .exclude(board__type=Board.Type.BACKGAMMON)
+        .exclude(board__type=BACKGAMMON.name)
         .order_by()
         .values("board__type")
         .annotate(

@@ -115,3 +115,9 @@ def _invitations(club: Club) -> QuerySet[Invitation]:
 
 def _is_open(now: datetime.datetime) -> Q:
     return Q(used_at__isnull=True, revoked_at__isnull=True, expires_at__gt=now)
+
+
+def may_delete(club: Club, user: User) -> bool:
+    """Tell whether somebody may delete a club: only its owner, and only that of a rehearsal."""
+    own = Membership.objects.filter(club=club, user=user, role=Membership.Role.OWNER)
+    return club.is_rehearsal and own.exists()

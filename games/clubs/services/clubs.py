@@ -38,7 +38,9 @@ CLUB_FIELDS: Final = frozenset(
 
 
 @transaction.atomic
-def club_create(*, by: User, name: str, is_demo: bool = False, **fields: Any) -> Club:
+def club_create(
+    *, by: User, name: str, is_demo: bool = False, is_rehearsal: bool = False, **fields: Any
+) -> Club:
     """Found a club; the founder becomes its owner. Fields: see `CLUB_FIELDS`.
 
     Raises:
@@ -49,6 +51,7 @@ def club_create(*, by: User, name: str, is_demo: bool = False, **fields: Any) ->
     if by.is_demo and not is_demo:
         raise NotAllowed
     club = Club(name=name.strip(), slug=_free_slug(name), is_demo=is_demo)
+    club.is_rehearsal = is_rehearsal
     _set_fields(club, fields)
     club.save(force_insert=True)
     Membership.objects.create(user=by, club=club, role=Membership.Role.OWNER)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from django.db import transaction
 
+from games.clubs.services.clubs import club_create
 from games.models import Club, Membership, Player, User
 
 TRIES: Final = 100
@@ -31,3 +32,14 @@ def player_of_user(*, club: Club, user: User, join: bool = True) -> Player | Non
         if one not in taken
     )
     return Player.objects.create(club=club, user=user, name=free)
+
+
+@transaction.atomic
+def club_found(*, by: User, **fields: Any) -> Club:
+    """Found a club in which the founder plays, so that their name is there to be tapped.
+
+    Raises: see `club_create`.
+    """
+    club = club_create(by=by, **fields)
+    player_of_user(club=club, user=by)
+    return club

@@ -6,8 +6,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.clubs.forms.clubs import ClubForm
+from games.clubs.presenters.house_rules import preset_cards
 from games.clubs.selectors.home import home_page
-from games.clubs.services.clubs import club_create
+from games.clubs.services.people import club_found
 from games.errors import ServiceError
 from games.web.sign_in import sign_in_required, user_of
 
@@ -26,11 +27,10 @@ def club_new(request: HttpRequest) -> HttpResponse:
     form = ClubForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            club = club_create(by=user_of(request), **form.cleaned_data)
+            club = club_found(by=user_of(request), **form.cleaned_data)
         except ServiceError as error:
             form.add_error(None, str(error))
         else:
-            return redirect("session_new", club.slug)
-    return render(
-        request, "clubs/club_new.html", {"form": form}, status=422 if form.errors else 200
-    )
+            return redirect("club", club.slug)
+    shown = {"form": form, "presets": preset_cards(str(form["default_rules"].value() or ""))}
+    return render(request, "clubs/club_new.html", shown, status=422 if form.errors else 200)

@@ -13,12 +13,14 @@ from games.clubs.colours import accent_css, accent_name, accent_of, is_colour
 from games.clubs.forms.settings import AccentForm, ClubSettingsForm, LogoForm, SeasonForm
 from games.clubs.presenters.house_rules import rules_choice, rules_text
 from games.clubs.selectors.clubs import club_get
+from games.clubs.selectors.members import may_delete
 from games.clubs.selectors.seasons import season_get, seasons_with_sessions
 from games.clubs.services.clubs import club_change, season_create
+from games.clubs.services.deleting import club_delete
 from games.clubs.services.logos import logo_read, logo_remove, logo_set
 from games.clubs.services.seasons import season_change, season_close, season_reopen
 from games.clubs.views.club_pages import club_for, club_page, done
-from games.errors import NotFound, ServiceError
+from games.errors import NotAllowed, NotFound, ServiceError
 from games.models import Club
 from games.permissions import Capability
 from games.web.input import input_of
@@ -46,7 +48,24 @@ def club_settings(request: HttpRequest, slug: str) -> HttpResponse:
             messages.success(request, _("Saved."))
             return redirect("club_settings", slug)
     status = UNPROCESSABLE if form.errors else 200
-    return club_page(request, club, "clubs/settings.html", {"form": form}, status)
+    context = {"form": form, "may_delete": may_delete(club, user_of(request))}
+    return club_page(request, club, "clubs/settings.html", context, status)
+
+
+@sign_in_required
+@require_POST
+def club_gone(request: HttpRequest, slug: str) -> HttpResponse:
+    """Delete the club of a rehearsal."""
+    club = club_for(request, slug, Capability.MANAGE_CLUB)
+    try:
+        club_delete(club=club, by=user_of(request))
+    except NotAllowed:
+        raise
+    except ServiceError as error:
+        messages.error(request, str(error))
+        return redirect("club_settings", slug)
+    messages.success(request, _("%(club)s is deleted.") % {"club": club.name})
+    return redirect("home")
 
 
 @never_cache

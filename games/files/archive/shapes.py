@@ -124,8 +124,9 @@ PLAYER: Final = Shape(
         "shown": text,
         "merged_into": optional(count),
         "created_at": moment,
+        "groups": listed(text),
     },
-    later={"shown": "full"},
+    later={"shown": "full", "groups": []},
 )
 DECISION: Final = Shape(
     {

@@ -15,7 +15,13 @@ MESSAGES: Final[Mapping[str, str]] = {
     "too_large": gettext_noop("The file is larger than %(limit)s MB."),
     "empty": gettext_noop("The file is empty."),
     "no_rows": gettext_noop("The file has a heading and nothing below it."),
-    "spreadsheet": gettext_noop("This is not a text file. Save the spreadsheet as CSV."),
+    "spreadsheet": gettext_noop(
+        "This spreadsheet cannot be read: save it as .xlsx without a password, or as CSV."
+    ),
+    "old_spreadsheet": gettext_noop(
+        "This spreadsheet has a password or is of an old kind: save it as .xlsx without a password,"
+        " or as CSV."
+    ),
     "binary": gettext_noop("This is not a text file."),
     "encoding": gettext_noop(
         "The letters of this file cannot be read: save it as UTF-8, UTF-16 or Windows-1252."

@@ -49,6 +49,15 @@ class Evening:
         """Everybody who played, by their first game."""
         return tuple(dict.fromkeys(person for game in self.games for person in game.line))
 
+    @property
+    def totals(self) -> dict[str, int]:
+        """Everybody's points of the whole evening."""
+        found: dict[str, int] = {}
+        for game in self.games:
+            for person, points in game.points.items():
+                found[person] = found.get(person, 0) + points
+        return found
+
 
 @dataclass(frozen=True, slots=True)
 class Results:

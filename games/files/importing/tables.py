@@ -1,4 +1,6 @@
-"""Reads delimited text as spreadsheets write it, with any of their settings."""
+"""Reads the tables of spreadsheets: their own files, and delimited text with any of their
+settings.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from games.files.importing.problems import Unusable
+from games.files.importing.workbooks import DELIMITER, workbook_text
 
 LARGEST: Final = 5
 """Megabytes."""
@@ -19,6 +22,8 @@ LONGEST_CELL: Final = 500
 
 DELIMITERS: Final = (";", ",", "\t")
 _ENOUGH_TO_SNIFF: Final = 50
+WORKBOOK: Final = "xlsx"
+"""Stands for the encoding of a spreadsheet that is not text."""
 _ZIP: Final = b"PK\x03\x04"
 _OLD_SPREADSHEET: Final = b"\xd0\xcf\x11\xe0"
 _BOMS: Final = (
@@ -65,16 +70,19 @@ def letter(column: int) -> str:
 
 
 def read_table(data: bytes) -> Spreadsheet:
-    """Read a file of comma-, semicolon- or tab-separated text.
+    """Read a spreadsheet, or a file of comma-, semicolon- or tab-separated text.
 
     Raises:
-        Unusable: it is too large, or not text, or not a table.
+        Unusable: it is too large, or neither text nor a spreadsheet, or not a table.
     """
     if len(data) > LARGEST * 1024 * 1024:
         raise Unusable("too_large", limit=LARGEST)
     text, encoding = decoded(data)
-    text, delimiter = _declared(text)
-    delimiter = delimiter or sniffed(text)
+    if encoding == WORKBOOK:
+        delimiter = DELIMITER
+    else:
+        text, delimiter = _declared(text)
+        delimiter = delimiter or sniffed(text)
     rows = list(_rows(text, delimiter))
     if not rows:
         raise Unusable("empty")
@@ -91,21 +99,26 @@ def decoded(data: bytes) -> tuple[str, str]:
     """Return the text and the name of its encoding.
 
     A byte-order mark decides; without one UTF-16 is recognised by its zero bytes, UTF-8 by being
-    valid, and the rest is Windows-1252, in which five bytes are undefined.
+    valid, and the rest is Windows-1252, in which five bytes are undefined. Of a spreadsheet it is
+    the text of its first sheet.
 
     Raises:
-        Unusable: it is not text, or has another encoding.
+        Unusable: it is neither text nor a spreadsheet, or has another encoding.
     """
-    if data.startswith((_ZIP, _OLD_SPREADSHEET)):
-        raise Unusable("spreadsheet")
-    marked = next((name for mark, name in _BOMS if data.startswith(mark)), None)
-    try:
-        text, encoding = _by_look(data) if marked is None else (data.decode(marked), marked)
-    except UnicodeDecodeError as error:
-        raise Unusable("encoding") from error
+    if data.startswith(_OLD_SPREADSHEET):
+        raise Unusable("old_spreadsheet")
+    text, encoding = (workbook_text(data), WORKBOOK) if data.startswith(_ZIP) else _written(data)
     if any(ord(character) < 32 and character not in "\t\n\r\f\v" for character in set(text)):
         raise Unusable("binary")
     return text, encoding
+
+
+def _written(data: bytes) -> tuple[str, str]:
+    marked = next((name for mark, name in _BOMS if data.startswith(mark)), None)
+    try:
+        return _by_look(data) if marked is None else (data.decode(marked), marked)
+    except UnicodeDecodeError as error:
+        raise Unusable("encoding") from error
 
 
 def _by_look(data: bytes) -> tuple[str, str]:

@@ -24,6 +24,17 @@ _SMALL: Final = 64 * 1024
 
 MEGABYTE: Final = 1024 * 1024
 _PIECE: Final = 64 * 1024
+BROKEN: Final = (
+    zipfile.BadZipFile,
+    zlib.error,
+    struct.error,
+    EOFError,
+    NotImplementedError,  # a method that nobody here unpacks
+    OSError,
+    RuntimeError,
+    ValueError,  # names that are not in their declared encoding; includes UnicodeDecodeError
+)
+"""What Python raises for an archive that is damaged, or is none."""
 _LOCKED: Final = 0x1
 _PACKED: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """Methods that every system writes; others need more memory or further libraries."""
@@ -57,16 +68,7 @@ def unpacked(file: IO[bytes], ending: str) -> list[Unpacked]:
             return list(_files(archive, ending))
     except Unusable:
         raise
-    except (
-        zipfile.BadZipFile,
-        zlib.error,
-        EOFError,
-        NotImplementedError,
-        OSError,
-        RuntimeError,
-        ValueError,  # names that are not in their declared encoding; includes UnicodeDecodeError
-        struct.error,
-    ) as error:
+    except BROKEN as error:
         raise Unusable("zip_broken") from error
 
 

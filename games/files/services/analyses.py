@@ -31,7 +31,7 @@ from games.rules.backgammon.mat import read_mat
 from games.rules.backgammon.options import AS_USUAL
 from games.rules.backgammon.sgf import read_sgf
 from games.rules.codec import to_plain
-from games.rules.online import match_record, plies_of
+from games.rules.online import BACKGAMMON, match_record, plies_of
 
 LARGEST: Final = 1
 """Megabytes of a file with a match."""
@@ -55,7 +55,7 @@ def board_analyse(*, board: Board, reader: BoardReader) -> Job:
     if reader.sitter.user is None:
         raise BoardNotAllowed("analysis_guest")
     board = rows_locked(Board.objects).select_related("club").get(pk=board.pk)
-    if board.type != Board.Type.BACKGAMMON:
+    if board.type != BACKGAMMON.name:
         raise BoardRefused("analysis_game")
     if board.status == Board.Status.ABANDONED:
         raise BoardRefused("analysis_abandoned")

@@ -51,12 +51,19 @@ SEAT: Final = Shape(
         "taken_at": moment,
     }
 )
+
+
+def _late(value: Any) -> Any:
+    """Read who left their seed closed: seats; in older archives their names, in one text."""
+    return text(value) if isinstance(value, str) else listed(count)(value)
+
+
 DICE: Final = Shape(
     {
         "game_id": text,
         "commitment": text,
         "server_seed": optional(text),
-        "failed": text,
+        "failed": _late,
         "created_at": moment,
     }
 )
@@ -268,7 +275,15 @@ def _hang(made: Made, board: Board, data: Json) -> None:
         player = made.players[seat["player"] - 1] if seat["player"] else None
         rows[BoardSeat].append(BoardSeat(board=board, **{**seat, "player": player}))
     for seed in data["dice"]:
-        given = {**seed, "server_seed": seed["server_seed"] or ""}
+        late = seed["failed"]
+        if isinstance(late, str):
+            said = late.split(", ")
+            late = [
+                one.number
+                for one in rows[BoardSeat]
+                if (one.player.name if one.player else one.name) in said
+            ]
+        given = {**seed, "server_seed": seed["server_seed"] or "", "failed": late}
         rows[DiceSeed].append(DiceSeed(board=board, **given))
     for line in data["lines"]:
         rows[BoardLine].append(BoardLine(board=board, **line))

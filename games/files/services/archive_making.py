@@ -1,6 +1,7 @@
 """Makes a club from an archive: all of it at once, or nothing."""
 
 import datetime
+from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any, Final, TypeVar
 
@@ -11,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.clubs.services.clubs import club_create
+from games.clubs.services.groups import groups_restore
 from games.errors import Refused
 from games.files.archive.problems import MESSAGES, BadArchive
 from games.files.services.archive_parts import Made, parts_known
@@ -71,6 +73,11 @@ def archive_sentence(error: BadArchive) -> str:
     return _(MESSAGES[error.code]) % error.params
 
 
+def _columns(player: Mapping[str, Any]) -> dict[str, Any]:
+    """What a player's row says at once; whom they are merged into, and their groups, come after."""
+    return {name: value for name, value in player.items() if name not in ("merged_into", "groups")}
+
+
 @transaction.atomic
 def archive_club_create(*, archive: Archive, by: User, progress: Progress) -> Club:
     """Write the club; its owner is the user who imports it, and nobody else has a role in it.
@@ -84,9 +91,11 @@ def archive_club_create(*, archive: Archive, by: User, progress: Progress) -> Cl
             _clean(Season(club=club, **s)) for s in archive.seasons
         )
         players = Player.objects.bulk_create(
-            _clean(Player(club=club, public_id=one, **{**data, "merged_into": None}))
+            _clean(Player(club=club, public_id=one, **_columns(data)))
             for one, data in zip(archive.ids, archive.players, strict=True)
         )
+        groups = (data["groups"] for data in archive.players)
+        groups_restore(club=club, names_of=dict(zip(archive.ids, groups, strict=True)))
         for player, data in zip(players, archive.players, strict=True):
             if data["merged_into"]:
                 player.merged_into = players[data["merged_into"] - 1]
@@ -114,7 +123,9 @@ def archive_club_create(*, archive: Archive, by: User, progress: Progress) -> Cl
         for part in parts_known():
             part.create(made, archive.more.get(part.name, ()))
     except DatabaseError as error:
-        reason = _("This club cannot be kept: two rows contradict each other, or one is too long.")
+        reason = _(
+            "This club cannot be read in: two rows contradict each other, or one is too long."
+        )
         raise Refused("invalid", reason=reason) from error
     except ValidationError as error:
         raise _refusal(" ".join(error.messages)) from error
@@ -124,7 +135,9 @@ def archive_club_create(*, archive: Archive, by: User, progress: Progress) -> Cl
 
 
 def _refusal(detail: str) -> Refused:
-    return Refused("invalid", reason=_("This club cannot be kept: %(reason)s") % {"reason": detail})
+    return Refused(
+        "invalid", reason=_("This club cannot be read in: %(reason)s") % {"reason": detail}
+    )
 
 
 _DECISION_COLUMNS: Final = ("kind", "reason", "game_number", "made_at")

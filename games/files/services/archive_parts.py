@@ -72,4 +72,4 @@ class Sizes:
         """
         pairs = (player, self.players), (season, self.seasons), (session, self.sessions)
         if any(number is not None and not 1 <= number <= limit for number, limit in pairs):
-            raise ValueError(_("a number stands for nothing"))
+            raise ValueError(_("a number refers to nothing in the archive"))

@@ -156,7 +156,7 @@ def _check_payments(data: dict[str, Any], sizes: Sizes) -> None:
         sizes.check(player=debt["debtor"], session=debt["carried_to"])
         sizes.check(player=debt["creditor"])
         if debt["amount"] <= 0:
-            raise ValueError(_("a debt is of nothing"))
+            raise ValueError(_("a debt has no amount"))
         coins(debt["amount"], debt["currency"])
         if debt["paid_at"] is not None:
             data["payments"].append(
@@ -174,11 +174,11 @@ def _check_payments(data: dict[str, Any], sizes: Sizes) -> None:
         sizes.check(player=payment["payer"])
         sizes.check(player=payment["payee"])
         if payment["amount"] <= 0 or payment["payer"] == payment["payee"]:
-            raise ValueError(_("a payment is of nothing, or to oneself"))
+            raise ValueError(_("a payment has no amount, or is to oneself"))
         coins(payment["amount"], payment["currency"])
         target = payment["takes_back"]
         if target is not None and (not 1 <= target < place or target in taken_back):
-            raise ValueError(_("a number stands for nothing"))
+            raise ValueError(_("a number refers to nothing in the archive"))
         if target is not None:
             taken_back.add(target)
 

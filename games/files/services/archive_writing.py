@@ -75,6 +75,10 @@ def archive_write(*, club: Club, file: IO[bytes], progress: Progress) -> int:
 
 
 def _players(club: Club, numbers: Mapping[int, int]) -> Iterator[dict[str, Any]]:
+    groups = defaultdict(list)
+    for group in sorted(club.groups, key=lambda one: one["name"]):
+        for public_id in group["players"]:
+            groups[public_id].append(group["name"])
     for player in club.players.filter(pk__in=numbers).order_by("pk"):
         yield {
             "name": player.name,
@@ -82,6 +86,7 @@ def _players(club: Club, numbers: Mapping[int, int]) -> Iterator[dict[str, Any]]
             "shown": player.shown,
             "merged_into": numbers.get(player.merged_into_id or 0),
             "created_at": player.created_at.isoformat(),
+            "groups": groups[player.public_id],
         }
 
 

@@ -15,6 +15,7 @@ from django.db.models import Field, ForeignKey, Model
 
 from games.files.services.job_files import Progress
 from games.models.locks import ORDER as LOCKS
+from games.models.packed import PositionField, ResultField, position_kept
 
 MADE_BY_MIGRATIONS: Final = frozenset({"contenttypes.ContentType", "auth.Permission"})
 """Their numbers differ between databases, so they are written by their natural keys."""
@@ -217,6 +218,10 @@ def _insert(model: type[Model], rows: list[dict[str, Any]]) -> None:
 def _keeper(field: "Field[Any, Any]") -> Callable[[Any], Any] | None:
     """Return what makes a value of JSON one of this column's; None where it is one already."""
     kind = (field.target_field if isinstance(field, ForeignKey) else field).get_internal_type()
+    if isinstance(field, ResultField):
+        return field.get_prep_value
+    if isinstance(field, PositionField):
+        return lambda value: None if value is None else json.dumps(position_kept(value))
     if kind == "JSONField":
         return lambda value: None if value is None else json.dumps(value)
     if kind in ("DateField", "DateTimeField", "DecimalField"):

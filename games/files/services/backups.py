@@ -34,6 +34,7 @@ from games.files.services.backup_rows import MEGABYTE, rows_dump, rows_read
 from games.files.services.job_files import Progress
 from games.models import Board, Club, Job, Session, User
 from games.record.log.checking import session_damage_note, sessions_check
+from games.rules.online import GAME_TYPES
 
 FORMAT: Final = "chouette-backup"
 VERSION: Final = 1
@@ -281,7 +282,12 @@ def restore(*, path: Path, replace: bool = False, progress: Progress | None = No
     if backup.has_pages:
         return _restore_pages(path, backup, progress)
     if backup.migrations != applied():
-        raise _bad(_("This backup comes from another version of the program: it takes the same."))
+        raise _bad(
+            _(
+                "This backup comes from another version of the program: only the same version "
+                "can restore it."
+            )
+        )
     # References are checked once, all of them, when everything is there.
     with connection.constraint_checks_disabled(), transaction.atomic():
         with zipfile.ZipFile(path) as archive, archive.open(ROWS) as rows:
@@ -369,9 +375,10 @@ def _checked(progress: Progress) -> tuple[int, tuple[str, ...]]:
 
 
 def _boards_stop() -> None:
-    """End the boards that were running: who had the backup could know their rolls."""
+    """End the running boards that have dice: who had the backup could know their rolls."""
     running = Board.objects.filter(status__in=[Board.Status.WAITING, Board.Status.PLAYING])
-    for board in running.select_related("club").order_by("pk"):
+    without_dice = [name for name, of in GAME_TYPES.items() if not of.has_dice]
+    for board in running.exclude(type__in=without_dice).select_related("club").order_by("pk"):
         with override(board.club.language or None):
             reason = _("restored from a backup: its rolls may have been seen")
         board_stop(board=board, reason=reason)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.boards.actors import board_and_reader
+from games.boards.actors import board_and_reader, led_to
 from games.boards.presenters.analysis import level_chart, month_lines
+from games.boards.presenters.squares.reading import game_named
+from games.boards.selectors.analyses import analysis_of
 from games.boards.selectors.figures import level_of
+from games.boards.views.reading import record_read
 from games.clubs.views.club_pages import club_for
 from games.errors import NotFound, ServiceError
 from games.files.actors import AnalysisSeen, analysis_seen
@@ -37,6 +41,8 @@ def analyses(request: HttpRequest, slug: str) -> HttpResponse:
         try:
             _options, file = sent(request, Job.Kind.ANALYSIS)
             assert file is not None  # this kind needs one
+            if game_named(file.name or ""):
+                return record_read(request, slug)
             made = match_analyse(
                 club=club, by=user_of(request), pieces=file.chunks(), file_name=file.name or ""
             )
@@ -61,6 +67,18 @@ def board_analysis(request: HttpRequest, public_id: str) -> HttpResponse:
     """Ask for the analysis of a board."""
     board, reader = board_and_reader(request, public_id)
     return redirect("analysis", board_analyse(board=board, reader=reader).public_id)
+
+
+@never_cache
+@require_safe
+def analysis_of_board(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Lead from a board to its analysis, also a phone without an account."""
+    board, reader = board_and_reader(request, public_id)
+    found = analysis_of(board) if reader.side is not None else None
+    if found is None:
+        raise NotFound
+    address = reverse("analysis", args=[found.public_id])
+    return redirect(address) if board.session is None else led_to(request, board.session, address)
 
 
 @never_cache

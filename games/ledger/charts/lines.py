@@ -76,10 +76,12 @@ def line_chart(
         style = number % STYLES + 1
         x, y = end
         edge = plot.right + 11
+        # Level up to the edge, where it leads to the label: a player who left early lost no more.
+        level = f"H{plot.right:.1f}" if x + 4 < plot.right else ""
         parts.append(
             f'<g class="series series-{style}"><path class="line" d="{plot.path(line)}"/>'
             f'<circle class="end" cx="{x:.1f}" cy="{y:.1f}" r="2.5"/>'
-            f'<path class="leader" d="M{x + 4:.1f} {y:.1f}L{edge:.1f} {row:.1f}"/>'
+            f'<path class="leader" d="M{x + 4:.1f} {y:.1f}{level}L{edge:.1f} {row:.1f}"/>'
             f'<text class="name" x="{edge + 3:.1f}" y="{row + 4:.1f}">{escape(label)}</text></g>'
         )
     parts.append("</svg>")

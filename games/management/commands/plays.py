@@ -27,6 +27,6 @@ class Command(JsonLinesCommand):
         pid, roll = question.get("pid"), question.get("roll")
         if not isinstance(pid, str) or not isinstance(roll, list):
             raise ValueError("pid and roll are expected")
-        dice: Any = tuple(roll)  # the rules say what is no pair of dice
+        dice: Any = tuple(roll)  # the rules refuse anything but two dice
         after = results(Position.from_id(pid), dice)
         return {**question, "results": sorted(one.id for one in after)}

@@ -291,8 +291,7 @@ def _differing_parts(game: KeptGame, finished: Finished, keys: Keys) -> list[str
     partner = keys.get(result.partner) if result.partner else None
     plain = to_plain(result)
     same = {
-        "line": game.line == plain["line"]
-        and places == (keys.get(result.box), keys.get(result.captain), partner),
+        "line": places == (keys.get(result.box), keys.get(result.captain), partner),
         "flags": (game.by_hand, game.line_differs, game.is_void)
         == (finished.by_hand, finished.differs, finished.is_void),
         "result": game.result == plain

@@ -10,11 +10,12 @@ from collections.abc import Iterator, Sequence
 from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
-from django.db.models import F, TextField
+from django.db.models import F, JSONField, TextField
 from django.db.models.functions import Cast
 
 from games.models import Action, Game, GameScore, Player, Seat, Session, Transfer
 from games.models.ids import ALPHABET, LENGTH
+from games.models.packed import ResultField, position_read, result_read
 from games.record.log.history import Kind, PlainRow
 from games.record.log.projections import Keys
 
@@ -70,7 +71,6 @@ class KeptGame(NamedTuple):
     ending: str
     first_sequence: int
     last_sequence: int
-    line: Any
     result: Any
     scores: list[Row]
     """Player, role, points, cube, whether it was turned, closing; in the order of the line."""
@@ -134,8 +134,8 @@ def _columns(model: Any, names: Sequence[str]) -> Any:
     fields = {one.attname: one for one in model._meta.concrete_fields}
     columns: list[Any] = []
     for name in names:
-        is_json = name in fields and fields[name].get_internal_type() == "JSONField"
-        columns.append(Cast(F(name), TextField()) if is_json else name)
+        is_text = isinstance(fields.get(name), JSONField | ResultField)
+        columns.append(Cast(F(name), TextField()) if is_text else name)
     return model.objects.values_list(*columns)
 
 
@@ -152,15 +152,16 @@ def kept_of(texts: Texts) -> Iterator[Kept]:
     """Group the rows by session, in the order of the sessions."""
     log, seats, games = _by_key(texts.log), _by_key(texts.seats), defaultdict(list)
     scores, transfers = _by_key(texts.scores), _by_key(texts.transfers)
-    for key, session, *columns, line, result in texts.games:
+    for key, session, *columns, result in texts.games:
         there = sorted(scores[key], key=itemgetter(0))
         hung = [one[1:] for one in there], set(transfers[key])
-        games[session].append(KeptGame._make((*columns, _read(line), _read(result), *hung)))
+        games[session].append(KeptGame._make((*columns, _result(result), *hung)))
     players: dict[int, Keys] = defaultdict(dict)
     for club, public_id, merged, pk in texts.players:
         players[club][public_id] = merged or pk
     for *columns, cuts, rules_json, snapshot in texts.sessions:
-        session = KeptSession._make((*columns, *map(_read, (cuts, rules_json, snapshot))))
+        read = _read(cuts), _read(rules_json), position_read(_read(snapshot))
+        session = KeptSession._make((*columns, *read))
         rows = [
             PlainRow(sequence, kind, _read(payload), step, version)
             for sequence, kind, payload, step, version in log[session.pk]
@@ -180,4 +181,11 @@ def _read(text: str | None) -> Any:
     try:
         return json.loads(text or "null")
     except ValueError:
+        return None
+
+
+def _result(text: str) -> Any:
+    try:
+        return result_read(text)
+    except (IndexError, TypeError, ValueError):
         return None

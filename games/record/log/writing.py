@@ -276,7 +276,9 @@ def _first_answer(request: Request, session: Session) -> Recorded | None:
         raise StaleVersion(session.version)  # it counts no more
     actions: tuple[RulesAction, ...] = ()
     if first.kind == Kind.PLAY:
-        payloads = session.log.filter(step=first.step).values_list("payload", flat=True)
+        # Rows of a step follow its first; by their sequence they are found without an index more.
+        rows = session.log.filter(sequence__gte=first.sequence, step=first.step)
+        payloads = rows.values_list("payload", flat=True)
         actions = tuple(action_from_json(payload) for payload in payloads.order_by("sequence"))
     if first.version == session.version:
         position = position_of(session)
@@ -292,6 +294,7 @@ def _results_of(position: Position, first: Action, session: Session) -> tuple[Ga
     if first.kind != Kind.PLAY or last is None or position.table.game is not None:
         return ()
     ended_here = session.log.filter(
+        sequence__gte=first.sequence,
         step=first.step,
         sequence__in=session.games.filter(number=last.number).values("last_sequence"),
     )

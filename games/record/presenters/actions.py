@@ -24,8 +24,18 @@ def in_words(action: object, names: Names) -> str:
 
 
 def steps_in_words(actions: Sequence[act.Action], names: Names) -> str:
-    """Return the actions of one tap, joined."""
-    return ", ".join(in_words(action, names) for action in actions)
+    """Return the actions of one tap, joined; who leaves and comes back by it sits out."""
+    back = {one.player for one in actions if isinstance(one, act.Join)}
+    resting = [one.player for one in actions if isinstance(one, act.Leave) and one.player in back]
+    words = [
+        in_words(one, names)
+        for one in actions
+        if not (isinstance(one, act.Leave | act.Join) and one.player in resting)
+    ]
+    if resting:
+        sits = ngettext("%(names)s sits out", "%(names)s sit out", len(resting))
+        words.insert(0, sits % {"names": names.listed(resting)})
+    return ", ".join(words)
 
 
 def pending_in_words(step: Pending, names: Names) -> str:

@@ -17,7 +17,7 @@ from games.rules.chouette.questions import ANIMALS, OFFERS, REPLIES, Question, q
 
 @dataclass(frozen=True, slots=True)
 class OpenQuestion:
-    """The public part of the open question: its kind, who is asked, who has not answered.
+    """The public part of the open question: its kind, who is asked, who is still to answer.
 
     ``by_phone``: a player who must still answer uses their own phone.
     """
@@ -35,7 +35,9 @@ class QuestionView:
     """What one player hears and may say, without the answers of others.
 
     ``may_ask`` is what members can be asked, whether or not anybody has. ``due`` are the cubes for
-    which this player must still answer, ``voices`` the players they may speak for.
+    which this player must still answer, ``voices`` the players they may speak for. ``on_board``:
+    the game is on a board, which rolls the dice and says when one doubles; the team has
+    ``short_time`` seconds to do so.
     """
 
     following: int = 1
@@ -48,6 +50,8 @@ class QuestionView:
     due: tuple[str, ...] = ()
     turn: bool = False
     own_undo: bool = False
+    on_board: bool = False
+    short_time: int = 0
 
     @property
     def offers_open(self) -> bool:
@@ -73,6 +77,8 @@ def talk_of(session: Session, table: Table, player: str = "", *, undo: int = 0) 
         may_ask=question_at(table),
         held=now is not None and now["kind"] == HELD,
         player=player,
+        on_board=session.on_board,
+        short_time=session.club.board_seconds if session.on_board else 0,
     )
     if not player and (now is None or base.held):
         return base
@@ -109,6 +115,8 @@ def talk_of(session: Session, table: Table, player: str = "", *, undo: int = 0) 
         due,
         turn,
         own_undo=bool(player and undo) and _own_step(session, player, undo),
+        on_board=base.on_board,
+        short_time=base.short_time,
     )
 
 

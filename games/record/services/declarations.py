@@ -51,7 +51,7 @@ from games.rules.chouette.questions import (
     question_at,
     speaker,
 )
-from games.signals import offers_due, table_beat
+from games.signals import board_at_table_beat, offers_due, table_beat
 
 MOST_SPENT: Final = 50
 """The most changed answers that are remembered, to recognise late retries."""
@@ -190,6 +190,7 @@ def offers_open(
         again = before is not None and before["number"] == now.number
         if not again:
             table_beat(locked)
+            board_at_table_beat(locked)
     # The caller shows this row; the changes were made on the locked copy.
     session.refresh_from_db(fields=SEEN)
     return Declared(now.number, is_settled=False, replayed=again)
@@ -247,7 +248,7 @@ def _require_time(now: _Open, ask: _Ask, standing: OpenRound, rolling: Collectio
         Refused: somebody else may still speak.
     """
     mine = now.proxies.speaks_for(now.table, ask.voice or now.captain)
-    others = set(standing.waiting) - mine - set(rolling)
+    others = {speaker(now.table, one) for one in standing.waiting} - mine - set(rolling)
     if (
         now.locked.on_board
         and others
@@ -400,6 +401,7 @@ def _written(now: _Open, ask: _Ask, action: RulesAction | None) -> Declared:
         held = {"number": now.number, "kind": HELD, "mark": offers_mark(now.table)}
         Session.objects.filter(pk=locked.pk).update(question=held)
         table_beat(locked)
+        board_at_table_beat(locked)
         return Declared(now.number, is_settled=True)
     open_rows.update(step=locked.length + 1)
     content = [action_to_json(action)]

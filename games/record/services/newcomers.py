@@ -2,8 +2,9 @@
 
 from django.db import transaction
 
+from games.clubs.selectors.clubs import player_called
 from games.clubs.services.clubs import player_create
-from games.models import Player, Session
+from games.models import Session
 from games.permissions import Actor, Reader, acting
 from games.record.log.origins import Sender
 from games.record.log.writing import Recorded
@@ -27,11 +28,9 @@ def newcomer_join(
     Raises:
         As `clubs.player_create` and `record.record_action`; then no player is added either.
     """
-    clean = " ".join(name.split())
-    player = Player.objects.filter(club=session.club, name=clean).first()
+    player = player_called(session.club, name)
     if player is None:
-        player = player_create(club=session.club, by=acting(sender), name=clean, session=session)
-    player = player.current
+        player = player_create(club=session.club, by=acting(sender), name=name, session=session)
     return record_action(
         session=session,
         actions=[Join(player.public_id, stake)],

@@ -70,7 +70,7 @@ class OpenRound:
 
     @property
     def silent(self) -> tuple[str, ...]:
-        """Who has not answered, in the order in which they are asked."""
+        """Those still to answer, in the order in which they are asked."""
         complete = self.complete
         return tuple(one for one in self.asked.words if one not in complete)
 

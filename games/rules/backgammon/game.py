@@ -102,6 +102,16 @@ class Game:
         return self.score.length is None
 
     @property
+    def shown_cube(self) -> Cube | None:
+        """The cube of this game, None without one; when it is over as it stood at the end."""
+        ended = self.result
+        if ended is None:
+            return None if self.score.is_crawford else self.score.cube
+        if ended.is_crawford:
+            return None
+        return self.score.cube if ended.cube is None else Cube(ended.cube, ended.owner)
+
+    @property
     def gammons_count(self) -> bool:
         """Whether gammons count: under Jacoby's rule only once the cube was turned."""
         return not (self.is_money and self.options.jacoby and self.score.cube.owner is None)

@@ -47,7 +47,8 @@ NEW_CUBE: Final = Cube()
 class MatchGame:
     """A finished game: the winner, the points and, where entered, how it ended.
 
-    If only points were entered (`how` is "points"), `level` and `cube` are unknown.
+    If only points were entered (`how` is "points"), `level` and `cube` are unknown. `owner` is
+    whose the cube was at the end.
     """
 
     winner: int
@@ -56,6 +57,7 @@ class MatchGame:
     level: Level | None = None
     cube: int | None = None
     is_crawford: bool = False
+    owner: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -389,7 +391,8 @@ class MatchScore:
 
     def _ended(self, winner: int, points: int, how: How, level: Level | None) -> MatchScore:
         cube = None if how == "points" else self.cube.value
-        game = MatchGame(winner, points, how, level, cube, self.is_crawford)
+        owner = None if cube is None else self.cube.owner
+        game = MatchGame(winner, points, how, level, cube, self.is_crawford, owner)
         return replace(self, games=(*self.games, game), cube=NEW_CUBE)
 
     def _stopped(self, end: MatchEnd) -> MatchScore:

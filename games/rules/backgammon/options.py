@@ -41,6 +41,11 @@ class Options:
         if not is_limit or not all(_is_number(one) and one >= UNLIMITED for one in counts):
             raise GameError("options_malformed")
 
+    @property
+    def is_from_beginning(self) -> bool:
+        """No game of backgammon begins with another position."""
+        return True
+
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
 

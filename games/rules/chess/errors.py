@@ -25,6 +25,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "fen_checkers": gettext_noop("No move can have given this check."),
     "fen_over": gettext_noop("The game is over in this position: there is nothing to be played."),
     "ending_unknown": gettext_noop("There is no such ending in the list."),
+    "ending_and_fen": gettext_noop("Choose an ending or type a position, not both."),
     "options_malformed": gettext_noop("There is no such option of chess."),
     # a move
     "move_malformed": gettext_noop("“{text}” is not a move: write it like Nf3 or g1-f3."),
@@ -67,6 +68,9 @@ MESSAGES: Final[Mapping[str, str]] = {
     "pgn_empty": gettext_noop("There is no game in this text."),
     "pgn_variant": gettext_noop("This is a game of another variant of chess: {text}."),
     "pgn_result": gettext_noop("The result here is {text}, but the moves lead to {result}."),
+    "tag_malformed": gettext_noop('“{text}” is not a tag: write it like [White "Ann"].'),
+    "comment_open": gettext_noop("A comment or variation is not closed."),
+    "token_unknown": gettext_noop("“{text}” is no part of a game."),
 }
 """English sentences by code, written only here."""
 
@@ -90,8 +94,17 @@ class GameError(ChessError):
 
 
 class RecordError(ChessError):
-    """The text is not the record of a game, or breaks the rules at the move `at`, blank before."""
+    """The text is not the record of a game, or breaks the rules.
 
-    def __init__(self, code: str, at: str = "", **params: Param) -> None:
+    `line` counts from 1; `at` is the number of the move as `2.` or `2...`, blank elsewhere.
+    """
+
+    def __init__(self, code: str, line: int, at: str = "", **params: Param) -> None:
+        self.line = line
         self.at = at
         super().__init__(code, **params)
+
+    @classmethod
+    def of(cls, error: ChessError, line: int, at: str = "") -> RecordError:
+        """Return the same error with its line."""
+        return cls(error.code, line, at, **error.params)

@@ -6,17 +6,29 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
+from games.rules.agreed import choice, text
 from games.rules.chess.endings import ENDINGS
 from games.rules.chess.errors import GameError
-from games.rules.chess.position import START, read_fen
+from games.rules.chess.position import LONGEST_FEN, START, read_fen
+from games.rules.coded import gettext_noop as _
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
     """`ending` is the code of an ending, `fen` a position; both blank mean the array."""
 
-    ending: str = ""
-    fen: str = ""
+    ending: str = choice(
+        "",
+        _("Which position?"),
+        {"": _("from the beginning"), **{code: one.name for code, one in ENDINGS.items()}},
+        said=_("an ending: {value}"),
+    )
+    fen: str = text(
+        _("Position to begin with (FEN)"),
+        said=_("from the position {value}"),
+        longest=LONGEST_FEN,
+        help=_("The text by which programs of chess and draughts name a position."),
+    )
 
     def __post_init__(self) -> None:
         """Check the options.
@@ -31,7 +43,7 @@ class Options:
         if self.ending and self.ending not in ENDINGS:
             raise GameError("ending_unknown")
         if self.ending and self.fen:
-            raise GameError("options_malformed")
+            raise GameError("ending_and_fen")
         if self.fen:
             object.__setattr__(self, "fen", read_fen(self.fen))
 

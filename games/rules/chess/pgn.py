@@ -19,9 +19,22 @@ RESULTS: Final = ("1-0", "0-1", "1/2-1/2", "*")
 _STANDARD: Final = frozenset({"", "?", "standard", "chess", "normal", "from position"})
 _SHOWN: Final = 60
 _GERMAN: Final = re.compile(
-    r"^\[[^\n]*$|\{[^}]*\}|;[^\n]*$"  # tags and comments stay
+    r"^\[[^\n]*$|\{[^}]*(?:\}|\Z)|;[^\n]*$"  # tags and comments stay
     r"|\b(?P<piece>[DTLS])(?=[a-h]?[1-8]?x?[a-h][1-8])|=(?P<becomes>[DTLS])\b",
     re.MULTILINE,
+)
+_PART: Final = re.compile(
+    r"(?P<left>\s+|^%[^\n]*|;[^\n]*|\{[^}]*\}|\$\d+)"
+    r"|(?P<tag>^\[[^\n]*)"
+    r"|(?P<bracket>[(){}])"
+    r"|(?P<word>[^\s(){};$]+|.)",
+    re.MULTILINE,
+)
+_WORD: Final = re.compile(
+    r"(?:\d+\.*)?"
+    r"(?:(?:[KQRBN]?[a-h]?[1-8]?[-x]?[a-h][1-8](?:=?[QRBNqrbn])?|O-O(?:-O)?|0-0(?:-0)?)"
+    r"(?:e\.?p\.?)?)?[+#!?]*"
+    r"|1-0|0-1|1/2-1/2|(?!.*\w\w).*"  # a sign, or a letter such as N for a novelty
 )
 _ROSTER: Final = ("Event", "Site", "Date", "Round", "White", "Black")
 
@@ -47,16 +60,17 @@ def read_pgn(text: str) -> tuple[GameRecord, ...]:
     """Read games; every move is held against the rules. Comments and variations are left out.
 
     Raises:
-        RecordError: there is none, of another variant, or a move is not legal.
-        PositionError: a game begins where none can.
+        RecordError: there is none, one is malformed, of another variant, or begins where none
+            can, or a move is not legal.
     """
     plain = _GERMAN.sub(_in_english, text.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}"))
+    _check_parts(plain)
     source, records = io.StringIO(plain), list[GameRecord]()
-    while (found := chess.pgn.read_game(source, Visitor=_Reader)) is not None:
+    while (found := chess.pgn.read_game(source, Visitor=lambda: _Reader(source))) is not None:
         records.append(found)
     found_any = [one for one in records if one.game.moves or one.tags]
     if not found_any:
-        raise RecordError("pgn_empty")
+        raise RecordError("pgn_empty", 1)
     return tuple(found_any)
 
 
@@ -73,23 +87,55 @@ def write_pgn(record: GameRecord) -> str:
     return f"{root}\n"
 
 
+def _check_parts(text: str) -> None:
+    """Refuse what the library would leave out in silence."""
+    line, depth = 1, 0
+    for found in _PART.finditer(text):
+        part = found[0]
+        if found["tag"] and not chess.pgn.TAG_REGEX.match(part):
+            raise RecordError("tag_malformed", line, text=part[:_SHOWN])
+        if found["bracket"]:
+            depth += {"(": 1, ")": -1}.get(part, 0)
+            if depth < 0 or part in "{}":
+                raise RecordError("comment_open", line)
+        if found["word"] and not depth and not _WORD.fullmatch(part):
+            raise RecordError("token_unknown", line, text=part[:_SHOWN])
+        line += part.count("\n")
+    if depth:
+        raise RecordError("comment_open", line)
+
+
 class _Reader(chess.pgn.BaseVisitor[GameRecord]):
-    """Follows the main line of one game, and stops at what is not chess."""
+    """Follows the main line of one game, and stops at the first move that is not legal."""
+
+    def __init__(self, source: io.StringIO) -> None:
+        self.source = source
+
+    @property
+    def line(self) -> int:
+        """The line that was read last, from 1."""
+        read = self.source.getvalue()[: self.source.tell()]
+        return read.count("\n") + (not read.endswith("\n"))
 
     def begin_game(self) -> None:
         self.tags: dict[str, str] = {}
+        self.lines: dict[str, int] = {"Result": self.line}
         self.said = ""
         self.game: Game | None = None
 
     def visit_header(self, tagname: str, tagvalue: str) -> None:
         self.tags[tagname] = tagvalue
+        self.lines[tagname] = self.line
 
     def end_headers(self) -> None:
         variant = self.tags.get("Variant", "")
         if variant.strip().lower() not in _STANDARD:
-            raise RecordError("pgn_variant", text=variant[:_SHOWN])
+            raise RecordError("pgn_variant", self.lines["Variant"], text=variant[:_SHOWN])
         fen = self.tags.get("FEN", "")
-        self.game = Game.begin(Options(fen=fen) if fen else Options())
+        try:
+            self.game = Game.begin(Options(fen=fen) if fen else Options())
+        except ChessError as error:
+            raise RecordError.of(error, self.lines["FEN"]) from None
 
     def begin_variation(self) -> chess.pgn.SkipType:
         return chess.pgn.SKIP
@@ -104,24 +150,25 @@ class _Reader(chess.pgn.BaseVisitor[GameRecord]):
             self.game = game.play(move)
         except ChessError as error:
             number = f"{board.fullmove_number}{'.' if board.turn else '...'}"
-            raise RecordError(error.code, number, **error.params) from None
+            raise RecordError.of(error, self.line, number) from None
         return move
 
     def handle_error(self, error: Exception) -> None:
         raise (
             error
             if isinstance(error, ChessError)
-            else RecordError("pgn_variant", text=str(error)[:_SHOWN])
+            else RecordError("pgn_variant", self.line, text=str(error)[:_SHOWN])
         )
 
     def visit_result(self, result: str) -> None:
         self.said = result
+        self.lines["Result"] = self.line
 
     def result(self) -> GameRecord:
         game = self.game or Game()
         expected, said = result_text(game), self.said or self.tags.get("Result", "*")
         if game.result is not None and said not in ("*", expected):
-            raise RecordError("pgn_result", text=said, result=expected)
+            raise RecordError("pgn_result", self.lines["Result"], text=said, result=expected)
         result = said if said in RESULTS and said != "*" else expected
         left_out = ("Result", "FEN", "SetUp", "Variant")
         tags = tuple((name, value) for name, value in self.tags.items() if name not in left_out)

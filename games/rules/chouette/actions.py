@@ -153,7 +153,7 @@ class Open(Base):
     speaker: ClassVar[str] = CAPTAIN
     errors: ClassVar[Mapping[str, str]] = {
         "open_late": _("The opening dice come before everything else in a game."),
-        "open_done": _("The opening dice are different already; play has begun."),
+        "open_done": _("The opening is decided already; play has begun."),
     }
     box_die: int
     captain_die: int

@@ -155,7 +155,9 @@ def _finished(
     order = seating.order
     for kind, player in table.moves:
         if kind == Join.kind:
-            seating = rotation.join(table.rules, seating, player)
+            sat_out = player not in game.line.order
+            before = table.line_before if sat_out else ()
+            seating = rotation.join(table.rules, seating, player, before)
         else:
             seating = rotation.leave(seating, player)
     totals = defaultdict(int, points)

@@ -35,7 +35,7 @@ MESSAGES: Final[dict[str, str]] = {
     "named_twice": gettext_noop("{player} is named twice."),
     "cube_over_cap": gettext_noop("{player} may not give cubes worth more than {limit} together."),
     # answers
-    "answer_not_due": gettext_noop("No such answer is due from {player} now."),
+    "answer_not_due": gettext_noop("This answer is not expected from {player} now."),
     "box_answer_not_due": gettext_noop("The box has nothing to answer for {player} now."),
     # settlements, points, the end
     "side_invalid": gettext_noop("The side is the box or the team."),

@@ -169,7 +169,8 @@ def join(table: Table, action: Join) -> Table:
         table = replace(table, players=(*table.players, action.player), amounts=(*table.amounts, 0))
     if table.game is not None:
         return replace(table, moves=(*table.moves, (Join.kind, action.player)))
-    return replace(table, seating=rotation.join(table.rules, table.seating, action.player))
+    seating = rotation.join(table.rules, table.seating, action.player, table.line_before)
+    return replace(table, seating=seating)
 
 
 def leave(table: Table, action: Leave) -> Table:

@@ -112,13 +112,22 @@ def count(
     help: str,
     *,
     offered: tuple[str, ...],
+    words: Mapping[str, str] = _NOTHING,
     presets: Mapping[str, int] = _NOTHING,
     errors: Mapping[str, str] = _NOTHING,
 ) -> Any:
-    """Define an option that counts from 0, or ``UNLIMITED``."""
+    """Define an option that counts from 0, or ``UNLIMITED``; ``words`` says what a number means."""
     values = ("0", "1", "2", "unlimited")
     return _field(
-        "count", default, title, help, values, offered=offered, presets=presets, errors=errors
+        "count",
+        default,
+        title,
+        help,
+        values,
+        words,
+        offered=offered,
+        presets=presets,
+        errors=errors,
     )
 
 

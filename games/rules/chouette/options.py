@@ -95,8 +95,15 @@ class HouseRules:
     animals: int = count(
         2,
         _("Beavers and raccoons"),
-        _("Redoubles on the spot: 0 none, 1 beaver, 2 raccoon, 3 and more in turn."),
+        _("Redoubles on the spot, by each side in turn: beaver, raccoon and so on."),
         offered=("0", "1", "2", "3", "4", "unlimited"),
+        words={
+            "0": _("None"),
+            "1": _("Beavers only"),
+            "2": _("Beavers and raccoons"),
+            "3": _("3 redoubles in turn"),
+            "4": _("4 redoubles in turn"),
+        },
         presets={"amsterdam": 1, "cambridge": 0},
         errors={
             "beaver_off": _("Beavers are not played here."),
@@ -255,7 +262,7 @@ class HouseRules:
         _("The only taker"),
         _("When the box doubles everyone and only one member stays in."),
         {
-            "free": _("He may simply take"),
+            "free": _("They may simply take"),
             "must_beaver": _("They must beaver or drop"),
             "captain_must_beaver": _("The captain must beaver or drop"),
             "must_drop": _("They must drop, too"),
@@ -331,6 +338,11 @@ class HouseRules:
             "buy_captain": _("Only the captain, {captain}, buys cubes, and not their own."),
             "buy_needs_take": _("Captain {captain} may buy a cube only while in the game."),
         },
+    )
+    keep_place: bool = switch(
+        False,
+        _("Place kept while sitting out"),
+        _("Who sits out one game comes back to their place in the line, not as a newcomer."),
     )
 
     def __post_init__(self) -> None:

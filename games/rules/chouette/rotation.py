@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -129,17 +129,24 @@ def alternatives(rules: HouseRules, result: GameResult) -> dict[str, tuple[tuple
     return chosen
 
 
-def join(rules: HouseRules, seating: Seating, player: str) -> Seating:
+def join(rules: HouseRules, seating: Seating, player: str, before: Sequence[str] = ()) -> Seating:
     """Seat a newcomer: at the end, or ahead of those just sent down.
 
-    A newcomer never sits before the box or the box's partner.
+    ``before`` is the line of one game ago. Who stood in it and has sat out since keeps their place
+    where the house rules say so: ahead of the first who stood behind them and was not sent down.
+    Nobody comes in before the box or the box's partner.
     """
     order = seating.order
+    reserved = min(len(order), 2 if seating.partner else 1)
+    sent_down = [order.index(one) for one in seating.sent_down if one in order]
     place = len(order)
-    if rules.joiner == "ahead_of_loser":
-        places = [order.index(one) for one in seating.sent_down if one in order]
-        reserved = min(len(order), 2 if seating.partner else 1)
-        place = max(min(places, default=place), reserved)
+    if rules.keep_place and player in before:
+        behind = before[before.index(player) + 1 :]
+        waiting = (order.index(one) for one in behind if one in order)
+        places = [one for one in waiting if one >= reserved and one not in sent_down]
+        place = max(min(places or sent_down, default=place), reserved)
+    elif rules.joiner == "ahead_of_loser":
+        place = max(min(sent_down, default=place), reserved)
     return replace(seating, order=(*order[:place], player, *order[place:]))
 
 

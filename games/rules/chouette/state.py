@@ -231,7 +231,7 @@ class Game:
         """The player who rolls and plays for the team.
 
         The highest-ranking member whose own bet is live; where only bought cubes or extras are
-        left, whoever holds the first of them.
+        left, the holder of the first of them.
         """
         for bet in self.bets:
             if bet.closed is None and bet.holder == bet.member:

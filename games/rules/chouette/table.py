@@ -111,6 +111,11 @@ class Table:
         return self.game.line.order if self.game is not None else self.seating.order
 
     @property
+    def line_before(self) -> tuple[str, ...]:
+        """Everyone in the line that the last finished game led to, before anybody sat out."""
+        return self.last.next_order if self.last is not None else ()
+
+    @property
     def present(self) -> tuple[str, ...]:
         """Who will be at the table after pending joins and departures."""
         there = list(self.order)

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Final, Literal, Self
 
+from games.rules.agreed import choice, switch
+from games.rules.coded import gettext_noop as _
 from games.rules.dame.errors import GameError
 
 Landing = Literal["free", "strict"]
@@ -21,9 +23,21 @@ class Options:
     may be missed, and the opponent may then remove a piece that could have captured (Blasen).
     """
 
-    landing: Landing = "free"
-    backward: bool = False
-    huffing: bool = False
+    landing: Landing = choice(  # noqa: RUF009 - a field, as all of them
+        "free",
+        _("Where does a king land after a capture?"),
+        {
+            "free": _("on any free square"),
+            "strict": _("where it can capture again, if it can"),
+        },
+        said=_("kings land {value}"),
+    )
+    backward: bool = switch(_("Men capture backward, too"), on=_("men capture backward"))
+    huffing: bool = switch(
+        _("Blasen: who misses a capture may lose the piece"),
+        on=_("with Blasen"),
+        off=_("without Blasen"),
+    )
 
     def __post_init__(self) -> None:
         """Check the options.
@@ -69,7 +83,7 @@ class Options:
         """
         found: dict[str, object] = {}
         for part in filter(None, (part.strip() for part in text.split(";"))):
-            name, _, value = (word.strip() for word in part.partition("="))
+            name, _sign, value = (word.strip() for word in part.partition("="))
             if name in found:
                 raise GameError("options_malformed")
             found[name] = value if name == "landing" else _SWITCHES.get(value, value)

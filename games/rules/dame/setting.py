@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from games.rules.agreed import text
+from games.rules.coded import gettext_noop as _
 from games.rules.dame.errors import PositionError
 from games.rules.dame.game import Game
 from games.rules.dame.options import Options
@@ -18,7 +20,12 @@ _SHOWN: Final = 60
 class Setting(Options):
     """The options, and `fen`, a position to begin with; blank means the usual beginning."""
 
-    fen: str = ""
+    fen: str = text(
+        _("Position to begin with (FEN)"),
+        said=_("from the position {value}"),
+        longest=LONGEST_FEN,
+        help=_("The text by which programs of chess and draughts name a position."),
+    )
 
     def __post_init__(self) -> None:
         """Check options and position.

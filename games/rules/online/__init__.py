@@ -20,12 +20,13 @@ from games.rules.online.dame import DAME
 from games.rules.online.errors import OnlineError
 from games.rules.online.steps import Step, applied, board_of
 from games.rules.online.transcript import Ply, match_record, member_record, plies_of
-from games.rules.online.types import GameType, game_type
+from games.rules.online.types import GAME_TYPES, GameType, game_type
 
 __all__ = [
     "BACKGAMMON",
     "CHESS",
     "DAME",
+    "GAME_TYPES",
     "Board",
     "Dice",
     "Ending",

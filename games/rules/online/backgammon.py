@@ -9,6 +9,7 @@ from games.rules.backgammon import Game, GameError, Options
 from games.rules.backgammon.match_errors import MatchError
 from games.rules.backgammon.match_score import Level, MatchScore
 from games.rules.backgammon.play_text import play_text, read_play
+from games.rules.coded import gettext_noop
 from games.rules.online.errors import OnlineError
 
 
@@ -16,6 +17,7 @@ class Backgammon:
     """See `games.rules.online.types.GameType`."""
 
     name: ClassVar[str] = "backgammon"
+    title: ClassVar[str] = gettext_noop("backgammon")
     has_dice: ClassVar[bool] = True
     has_cube: ClassVar[bool] = True
 

@@ -118,6 +118,13 @@ class Dice:
         digest = seat_commitment(self.game_id, seat, seed)
         return self._with(SeatSeed(seat, digest, seed, openly=True))
 
+    def without_opened(self) -> Dice:
+        """Return the dice without seeds that were opened before everybody had committed.
+
+        Who said theirs openly knew that others might choose theirs later.
+        """
+        return replace(self, seeds=tuple(one for one in self.seeds if one.openly or not one.seed))
+
     def of(self, seat: int) -> SeatSeed | None:
         """Return what a seat has put in; None before."""
         return next((one for one in self.seeds if one.seat == seat), None)
@@ -317,6 +324,24 @@ class Board:
         if self.team is not None and self.team.phase:
             return self.team.waits or 0  # the box chooses what equal dice do
         return self.type.actor(self.game)
+
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        """The seats that the board waits for: to move, to answer, or for their part in the dice.
+
+        Between two games that is both: either begins the next one. Nobody during a pause, and at a
+        chouette, where the table says who is asked.
+        """
+        if self.team is not None or self.is_adjourned:
+            return ()
+        if self.stage == "seeds" and self.dice is not None:
+            return self.dice.missing or self.dice.closed
+        if self.stage != "playing":
+            return ()
+        if self.actor is None:
+            return (0, 1)
+        answers = set() if self.offer is None else {1 - self.offer.side}
+        return tuple(sorted({self.actor, *answers}))
 
     def can(self, side: int) -> tuple[str, ...]:
         """Return what a side can do now, by the names of steps."""

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Final
 import chess
 
 from games.rules.chess import Game, GameError, Options, Result, read_move
+from games.rules.coded import gettext_noop
 from games.rules.online.errors import OnlineError
 
 
@@ -15,6 +16,7 @@ class Chess:
     """See `games.rules.online.types.GameType`. Every board is a single game."""
 
     name: ClassVar[str] = "chess"
+    title: ClassVar[str] = gettext_noop("chess")
     has_dice: ClassVar[bool] = False
     has_cube: ClassVar[bool] = False
 

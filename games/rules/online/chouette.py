@@ -82,6 +82,14 @@ def waits_of(table: Table) -> int | None:
     return 0 if extra.offered_by == extra.taker else 1
 
 
+def doubler_of(board: Board) -> str:
+    """Return the side that may double now: before its own roll, once a turn; blank for neither."""
+    team = board.team
+    if team is None or board.stage != "playing" or board.phase != "roll" or board.is_adjourned:
+        return ""
+    return SIDES[board.game.turn] if team.offered is None else ""
+
+
 def opening_action(table: Table, dice: tuple[int, int]) -> Open | None:
     """Return how the session records opening dice; None where the box chooses what they do."""
     action = Open(*dice)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any, ClassVar, Final
 
+from games.rules.coded import gettext_noop
 from games.rules.dame import (
     Game,
     GameError,
@@ -25,6 +26,7 @@ class Dame:
     """See `games.rules.online.types.GameType`. Every board is a single game."""
 
     name: ClassVar[str] = "dame"
+    title: ClassVar[str] = gettext_noop("Dame")
     has_dice: ClassVar[bool] = False
     has_cube: ClassVar[bool] = False
 

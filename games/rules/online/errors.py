@@ -11,12 +11,14 @@ MESSAGES: Final[Mapping[str, str]] = {
     "kind_unknown": gettext_noop("This game is not played here."),
     "length_none": gettext_noop("This game is played singly, not to a number of points."),
     "series_length": gettext_noop("A series has 2 to {most} games."),
-    "series_none": gettext_noop("Only games of Dame and chess are played in a series."),
+    "series_none": gettext_noop(
+        "A series has games without a cube; backgammon is played as a match."
+    ),
     "board_malformed": gettext_noop("This is not a saved board."),
-    "step_unknown": gettext_noop("This board has no such button."),
+    "step_unknown": gettext_noop("This cannot be done at this board."),
     "board_waiting": gettext_noop("The other seat is empty: the game has not begun."),
     "board_over": gettext_noop("This is over: nothing more is played here."),
-    "board_adjourned": gettext_noop("The game is adjourned: resume it first."),
+    "board_adjourned": gettext_noop("The game is paused: resume it first."),
     "board_playing": gettext_noop("The game is running already."),
     "seat_unknown": gettext_noop("This board has no such seat."),
     "not_your_turn": gettext_noop("It is the other player's turn."),
@@ -46,21 +48,20 @@ MESSAGES: Final[Mapping[str, str]] = {
     "game_running": gettext_noop("This game is not over yet."),
     "play_text_missing": gettext_noop("Say what is played."),
     "cubes_of_session": gettext_noop(
-        "The cubes of a chouette come first: what is asked about them is answered before the game "
-        "goes on."
+        "Cubes come first: everybody who was asked answers before the game goes on."
     ),
     "automatic_due": gettext_noop("Equal dice: the box says first whether the cubes are doubled."),
-    "opening_first": gettext_noop("First the opening is rolled; then one speaks of cubes."),
-    "double_turn": gettext_noop("One doubles before one's own roll, and not at another moment."),
-    "double_once": gettext_noop("One round of doubles a turn: the next is offered a turn later."),
+    "opening_first": gettext_noop("Roll for the opening first: cubes come after it."),
+    "double_turn": gettext_noop("Each side can double only before its own roll."),
+    "double_once": gettext_noop("Cubes are offered once a turn: wait for the next one."),
     "extra_turn": gettext_noop("An extra is given right after the box's double was answered."),
     "dice_of_board": gettext_noop("The dice of this game are rolled on its board."),
     "agreed_already": gettext_noop("You have agreed already: the others are still asked."),
-    "plead_turn": gettext_noop("Only before the team's roll one asks to wait."),
+    "plead_turn": gettext_noop("You can ask to wait only before the team's roll."),
     "plead_once": gettext_noop("Somebody has asked to wait in this turn already."),
-    "gone_not_due": gettext_noop("Nobody waits for them now: it is another's turn."),
-    "gone_already": gettext_noop("They are waited for already."),
-    "gone_nobody": gettext_noop("Nobody who should act now is said to be gone."),
+    "gone_not_due": gettext_noop("Nobody waits for this player now: it is somebody else's turn."),
+    "gone_already": gettext_noop("This player is waited for already."),
+    "gone_nobody": gettext_noop("Nobody whose turn it is has been reported away."),
     "typed_unknown": gettext_noop("“{text}” is not a command. Possible: {words}."),
 }
 """English sentences by code, written only here."""

@@ -246,17 +246,24 @@ def _player(board: Board, step: Step) -> int:
 
 
 def _seat(board: Board, step: Step) -> Board:
-    """A seat is taken, or handed over: `seeds` says whether its holder gives a seed."""
+    """A seat is taken, or handed over: `seeds` says whether its holder gives a seed.
+
+    They always may while the first roll waits for them. Records from before `joins` left out who
+    sat down after the first seat had opened its seed; those dice stay what they were.
+    """
     seat = step.payload["seat"]
     if seat not in (0, 1):
         raise OnlineError("seat_unknown")
     seated = tuple(sorted({*board.seated, seat}))
     dice = board.dice
-    if (dice is not None and not dice.is_open) or (dice is not None and not dice.seats):
+    joins = bool(step.payload.get("joins")) and board.stage == "waiting"
+    if dice is not None and (joins or not dice.is_open or not dice.seats):
+        if joins:
+            dice = dice.without_opened()
         others = [one for one in dice.seats if one != seat]
         given = dice.of(seat) is not None
-        joins = [seat] if step.payload["seeds"] or given else []
-        dice = replace(dice, seats=tuple(sorted([*others, *joins])))
+        own = [seat] if step.payload["seeds"] or given else []
+        dice = replace(dice, seats=tuple(sorted([*others, *own])))
     after = replace(board, seated=seated, dice=dice)
     if board.stage == "waiting" and len(seated) == 2:
         after = replace(after, stage="playing" if dice is None else "seeds")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -72,7 +72,7 @@ def match_record(
     """Return a board of backgammon as a recorded match; a turn that was taken back is not in it.
 
     A game that was drawn, abandoned or lost by time is left out: no match text can say it.
-    `with_unwon`: it is there with its moves and no points, for who looks at the plays only.
+    `with_unwon`: it is there with its moves and no points, for readers of the plays.
 
     Raises:
         OnlineError, CodedError: it is not the log of a board.
@@ -127,7 +127,7 @@ def _with(moves: list[Move], ply: Ply, game: Game) -> list[Move]:
             return [*moves, Took(side)]
         case "drop":
             return [*moves, Dropped(side)]
-        case "accept":
+        case "accept" if after.phase == "over":  # at a chouette the last of those who agree
             assert game.offer is not None
             return [*_played(moves), Resigned(game.offer.side, game.offer.level)]
         case "resign" if after.phase == "over":
@@ -182,6 +182,7 @@ def member_record(
     tags: tuple[tuple[str, str], ...] = (),
     *,
     is_bought: bool = False,
+    told: Container[int] | None = None,
 ) -> MatchRecord:
     """Return one member's bet of a chouette as a game of two: the same plays, their own cube.
 
@@ -189,17 +190,19 @@ def member_record(
     plays on, and `players` names them. The box is White. The cube begins at 1, whatever automatics
     and the house rules have made of it. The game ends where the bet was closed; a settlement is
     left out, since no match text can say it, and so is the end of a board that was abandoned.
+    `told` are the steps of the session that stand, None for all: what was taken back at the table
+    is not in it.
 
     Raises:
         OnlineError, CodedError: it is not the log of a board.
     """
     bet = _Bet(member, is_bought=is_bought)
     for ply in plies_of(_watched(steps, bet)):
-        if bet.closed is not None:
+        if bet.closed is not None or bet.is_settled:
             break
         if ply.kind in ("roll", "play"):
             bet.moves = _with(bet.moves, ply, cast("Game", ply.before.game))
-        elif ply.kind == "cubes":
+        elif ply.kind == "cubes" and (told is None or ply.payload["step"] in told):
             for action in ply.payload["actions"]:
                 bet.say(action)
         result = cast("Game", ply.after.game).result
@@ -233,6 +236,7 @@ class _Bet:
     offers: int = 0
     jacoby: str = "off"
     closed: tuple[int, int, str] | None = None
+    is_settled: bool = False
 
     @property
     def gammons_count(self) -> bool:
@@ -253,6 +257,8 @@ class _Bet:
             for member, word in action["replies"]:
                 if member == self.member:
                     self._answer(side, word)
+        elif kind == "settle":
+            self.is_settled |= action["member"] == self.member
 
     def _raise(self, side: int, value: int) -> None:
         self.asked = value

@@ -24,13 +24,17 @@ COMMANDS: Final[Mapping[str, str]] = {
     "$claim": "claim",
     "$blasen": "huff",
 }
+AT_CHOUETTE: Final[Mapping[str, str]] = {
+    word: COMMANDS[word] for word in ("$roll", "$quit", "$accept", "$refuse", "$flag")
+}
+"""What there is at the board of a chouette, whose cubes are said at the table."""
 LEVELS: Final = ("single", "gammon", "backgammon")
 LONGEST: Final = 80
 _HUFF: Final = re.compile("x([0-9]{1,2})")
 """Blasen: the piece on this square is removed."""
 
 
-def typed(text: str) -> tuple[str, str]:
+def typed(text: str, commands: Mapping[str, str] = COMMANDS) -> tuple[str, str]:
     """Return the step that a text means, and what belongs to it: the play, or the level.
 
     >>> typed("24/18 13/8")
@@ -51,9 +55,9 @@ def typed(text: str) -> tuple[str, str]:
         return "huff", removed[1]
     if not words[0].startswith("$"):
         return "play", text.strip()
-    do = COMMANDS.get(words[0])
+    do = commands.get(words[0])
     if do is None:
-        raise OnlineError("typed_unknown", text=words[0], words=tuple(COMMANDS))
+        raise OnlineError("typed_unknown", text=words[0], words=tuple(commands))
     rest = " ".join(words[1:])
     if do == "huff":
         return do, rest.removeprefix("x")

@@ -18,6 +18,8 @@ class GameType(Protocol):
     """
 
     name: ClassVar[str]
+    title: ClassVar[str]
+    """What it is called, in English: “a game of chess”."""
     has_dice: ClassVar[bool]
     has_cube: ClassVar[bool]
 

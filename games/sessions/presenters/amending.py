@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -70,10 +70,10 @@ class Ending:
 def rows_of(before: GameText, steps: Sequence[Action]) -> tuple[StepRow, ...]:
     """Return the rows of these steps, all but the one that ends the game."""
     inside = [step for step in steps if not isinstance(step, EndGame)]
-    return tuple(_row(before, at, step) for at, step in enumerate(inside))
+    return tuple(_row(before, at, step, _title(inside[: at + 1])) for at, step in enumerate(inside))
 
 
-def _row(before: GameText, at: int, step: Action) -> StepRow:
+def _row(before: GameText, at: int, step: Action, asked: str) -> StepRow:
     if isinstance(step, TeamDoubles | BoxDoubles):
         title = (
             _("Who doubles?") if isinstance(step, TeamDoubles) else _("Whom does the box double?")
@@ -89,7 +89,7 @@ def _row(before: GameText, at: int, step: Action) -> StepRow:
             Row(f"answer-{at}-{before.order.index(member)}", member, _words(before, step, said))
             for member, said in step.replies
         )
-        return StepRow(at, step.kind, TITLES[step.kind](), answers=answers)
+        return StepRow(at, step.kind, asked, answers=answers)
     if isinstance(step, EnterPoints):
         figures = tuple(
             (f"points-{at}-{before.order.index(member)}", member, unsigned(points))
@@ -105,12 +105,27 @@ def _row(before: GameText, at: int, step: Action) -> StepRow:
     return StepRow(at, "same", in_words(step, Names()), sent=_sent(step))
 
 
-TITLES: Final[dict[str, Callable[[], str]]] = {
-    BoxReplies.kind: lambda: _("The box answers"),
-    TeamReplies.kind: lambda: _("The team answers"),
-    BoxAnimals.kind: lambda: _("The box answers the beaver"),
-    TeamAnimals.kind: lambda: _("The team answers the beaver"),
-}
+def _title(steps: Sequence[Action]) -> str:
+    """Return what the last of these steps answers; blank if it is no answer.
+
+    A beaver is answered by who doubled, and what they make of it, a raccoon, by the others.
+    """
+    match steps[-1]:
+        case BoxReplies():
+            return _("The box answers")
+        case TeamReplies():
+            return _("The team answers")
+        case BoxAnimals() | TeamAnimals() as answer:
+            replied = (BoxReplies, TeamReplies)
+            doubled = next(one for one in reversed(steps) if isinstance(one, replied))
+            beavered = isinstance(answer, BoxAnimals) == isinstance(doubled, TeamReplies)
+            if isinstance(answer, BoxAnimals):
+                text = _("The box answers the beaver"), _("The box answers the raccoon")
+            else:
+                text = _("The team answers the beaver"), _("The team answers the raccoon")
+            return text[0] if beavered else text[1]
+        case _:
+            return ""
 
 
 def _sent(step: Action) -> str:

@@ -8,6 +8,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.rule_texts import listed
 from games.sessions.selectors.settling import Settlement
 from games.sessions.selectors.sheets import Sheet
 from games.web.figures import signed
@@ -46,9 +47,9 @@ def evening(sheet: Sheet, settlement: Settlement | None) -> Evening | None:
         key=lambda one: one.place,
     )
     first = [one.name for one in ranking if one.place == 1]
-    headline = ngettext(
-        "%(names)s wins the evening", "%(names)s share the first place", len(first)
-    ) % {"names": ", ".join(first)}
+    headline = ngettext("%(names)s wins the evening", "%(names)s share first place", len(first)) % {
+        "names": listed(first)
+    }
     day = date_format(session.played_on, "DATE_FORMAT")
     lines = [f"{session.title or session.club.name} · {day}", headline, ""]
     lines += [f"{one.place}. {one.name} {signed(one.points)}" for one in ranking]

@@ -9,6 +9,7 @@ from games.clubs.presenters.house_rules import RulesChoice, rules_choice
 from games.clubs.selectors.privacy import people_seen
 from games.models import Club, Player
 from games.permissions import NOBODY, Capability, Reader
+from games.sessions.selectors.circles import Circles
 from games.web.input import Input
 
 
@@ -23,12 +24,22 @@ class PlayerChoice:
 
 
 @dataclass(frozen=True, slots=True)
+class CircleChoice:
+    """Several players whom one tap seats, and nobody else."""
+
+    key: str
+    title: str
+    count: int
+    is_saved: bool
+
+
+@dataclass(frozen=True, slots=True)
 class SetupPage:
     """The data of the set-up page, with the input so far."""
 
     club: Club
     players: list[PlayerChoice]
-    chosen: int
+    circles: list[CircleChoice]
     rules: RulesChoice
     title: str
     place: str
@@ -36,9 +47,16 @@ class SetupPage:
     stake_amount: str
     currency: str
     new_name: str
+    group_name: str
     is_staked: bool
     replies_hidden: bool
+    on_board: bool
     problem: str
+
+    @property
+    def groups(self) -> list[CircleChoice]:
+        """The groups that somebody has saved, and may delete."""
+        return [one for one in self.circles if one.is_saved]
 
 
 def setup_page(
@@ -46,11 +64,14 @@ def setup_page(
     players: Iterable[Player],
     ask: Input,
     today: str,
+    circles: Circles,
     problem: str = "",
     reader: Reader = NOBODY,
 ) -> SetupPage:
-    """Return the page for the choices so far; by default the club's rules and stake."""
-    chosen = ask.all("player")
+    """Return the page for the choices so far; by default the club's rules and stake, and the
+    circle to begin with.
+    """
+    chosen = _chosen(ask, circles)
     seats = [
         PlayerChoice(
             person.public_id,
@@ -61,12 +82,17 @@ def setup_page(
         for person in people_seen(players, reader).values()
         if not person.is_nameless
     ]
+    seatable = {seat.player for seat in seats}
     shows_money = reader.may_in(Capability.START_SESSION, club.pk)
     amount = "" if club.stake_amount is None or not shows_money else str(club.stake_amount)
     return SetupPage(
         club=club,
         players=seats,
-        chosen=len(chosen),
+        circles=[
+            CircleChoice(one.key, one.title, len(members), one.is_saved)
+            for one in circles.all
+            if (members := seatable.intersection(one.players))
+        ],
         rules=rules_choice(club, ask),
         title=ask.one("title"),
         place=ask.one("place"),
@@ -74,10 +100,19 @@ def setup_page(
         stake_amount=ask.one("stake_amount", amount),
         currency=ask.one("currency", club.currency if shows_money else ""),
         new_name=ask.one("new_name"),
+        group_name=ask.one("group_name"),
         is_staked=any(seat.stake not in ("", "1") for seat in seats),
         replies_hidden=replies_hidden(club, ask),
+        on_board=ask.has("on_board"),
         problem=problem,
     )
+
+
+def _chosen(ask: Input, circles: Circles) -> set[str]:
+    picked = {one.key: one for one in circles.all}.get(ask.one("pick"))
+    if picked is None and not ask.has("player") and not ask.has("replies_asked"):
+        picked = circles.begins  # nothing was sent yet
+    return set(ask.all("player") if picked is None else picked.players)
 
 
 def replies_hidden(club: Club, ask: Input) -> bool:

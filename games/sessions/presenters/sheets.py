@@ -7,8 +7,12 @@ from django.utils.safestring import SafeString
 
 from games.models import Club, Game, Note, Session
 from games.permissions import NOBODY, Capability, Reader
+from games.record.presenters.actions import in_words, line_words
 from games.record.presenters.outcome import LONG
-from games.record.selectors.log import game_notation
+from games.record.selectors.log import game_actions, game_notation
+from games.record.selectors.sessions import names_of
+from games.rule_texts import Names
+from games.rules.chouette import StartGame
 from games.sessions.presenters.charts import totals_chart
 from games.sessions.presenters.earlier_games import rules_title
 from games.sessions.presenters.evening import Evening, evening
@@ -69,6 +73,12 @@ class SheetPage:
         """Whether the reader may continue at the table."""
         return self.reader.may(Capability.PLAY) and self.session.is_open
 
+    @property
+    def may_reopen(self) -> bool:
+        """Whether the evening is over, and the reader may go on with it at the table."""
+        ended = self.session.status == Session.Status.ENDED
+        return ended and self.reader.may(Capability.REOPEN_SESSION)
+
 
 def sheet_page(session: Session, reader: Reader = NOBODY, page: int | None = None) -> SheetPage:
     """Gather a session's page for a reader, with money if they may see it."""
@@ -88,7 +98,7 @@ def sheet_page(session: Session, reader: Reader = NOBODY, page: int | None = Non
 
 @dataclass(frozen=True)
 class StoryLine:
-    """A statement of the notation; `concerns` whether it names the requested player."""
+    """A step in words, or in the notation; `concerns` whether it names the requested player."""
 
     text: str
     concerns: bool
@@ -103,6 +113,7 @@ class Story:
     club: Club
     row: Row
     asked: str
+    steps: tuple[StoryLine, ...]
     lines: tuple[StoryLine, ...]
     notes: tuple[Note, ...]
     earlier: int | None
@@ -139,11 +150,25 @@ def story(session: Session, number: int, reader: Reader = NOBODY, asked: str = "
         club=session.club,
         row=row,
         asked=name,
+        steps=tuple(StoryLine(step, _names(step, name)) for step in _told(session, number, reader)),
         lines=tuple(StoryLine(line, _names(line, name)) for line in lines),
         notes=tuple(session.notes.filter(game_number=number).order_by("pk")),
         earlier=number - 1 if number > 1 else None,
         later=number + 1 if number < games else None,
     )
+
+
+def _told(session: Session, number: int, reader: Reader) -> list[str]:
+    """Return the steps of a game in the reader's language, its line first."""
+    names = Names(names_of(session, reader))
+    told = []
+    for action in game_actions(session, number):
+        if isinstance(action, StartGame):
+            partner = (action.partner,) if action.partner else ()
+            told.append(line_words((action.box, *partner, *action.team), names))
+        else:
+            told.append(in_words(action, names))
+    return told
 
 
 def _names(line: str, name: str) -> bool:
@@ -166,6 +191,16 @@ class ClubPage:
     def may_start(self) -> bool:
         """Whether the reader may start a session."""
         return self.reader.may(Capability.START_SESSION)
+
+    @property
+    def may_direct(self) -> bool:
+        """Whether the reader may plan an event."""
+        return self.reader.may(Capability.DIRECT)
+
+    @property
+    def may_enter(self) -> bool:
+        """Whether the reader may enter an evening from paper."""
+        return self.reader.may(Capability.IMPORT_SESSION)
 
 
 def club_front(

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import Count, QuerySet, Sum
 
@@ -106,12 +106,17 @@ class Card:
 
 
 def sheet_get(session: Session, reader: Reader = NOBODY, *, page: int | None = None) -> Sheet:
-    """Read a page of a score sheet, by default the last one, in five queries."""
+    """Read a page of a score sheet, by default the last one, in five queries.
+
+    Of an evening that is over, who left before their first game has no column; on a sheet of
+    several pages everybody has one.
+    """
     games = session.games.count()
     pages = max(1, -(-games // GAMES_PER_PAGE))
     page = min(max(page or pages, 1), pages)
     first = (page - 1) * GAMES_PER_PAGE + 1
-    return _sheet(session, reader, games, page, pages, range(first, first + GAMES_PER_PAGE))
+    sheet = _sheet(session, reader, games, page, pages, range(first, first + GAMES_PER_PAGE))
+    return sheet if session.is_open or pages > 1 else _without_idle(sheet)
 
 
 def sheet_of_all(session: Session, reader: Reader = NOBODY) -> Sheet:
@@ -130,6 +135,19 @@ def row_get(session: Session, number: int, reader: Reader = NOBODY) -> tuple[Row
     if not 1 <= number <= games:
         raise NotFound
     return _sheet(session, reader, games, 1, 1, range(number, number + 1)).rows[0], games
+
+
+def _without_idle(sheet: Sheet) -> Sheet:
+    kept = [
+        index for index in range(len(sheet.columns)) if any(row.cells[index] for row in sheet.rows)
+    ]
+    return replace(
+        sheet,
+        columns=tuple(sheet.columns[index] for index in kept),
+        rows=tuple(
+            replace(row, cells=tuple(row.cells[index] for index in kept)) for row in sheet.rows
+        ),
+    )
 
 
 def _sheet(

@@ -118,8 +118,8 @@ def _twin(session: Session) -> Session | None:
 
 
 def _played(session: Session) -> list[tuple[object, object]]:
-    games = session.games.order_by("number").values_list("line", "result__points")
-    return list(games)
+    games = session.games.order_by("number").values_list("result", flat=True)
+    return [(result["line"], result["points"]) for result in games]
 
 
 def _players(

@@ -41,12 +41,13 @@ def session_create(
     season: Season | None = None,
     entered_afterwards: bool = False,
     replies_hidden: bool | None = None,
+    on_board: bool = False,
 ) -> Session:
     """Set up a session: `players` in order of seating, `stakes` by public id.
 
     The house rules (by default the club's) are frozen with their version, and so is whether replies
-    are hidden (by default as in the club). Without `season` it belongs to the club's season of that
-    day, if there is one.
+    are hidden (by default as in the club, always where it begins on the board). Without `season` it
+    belongs to the club's season of that day, if there is one.
 
     Raises:
         NotAllowed: the user may not start a session here.
@@ -71,7 +72,9 @@ def session_create(
         currency=currency.strip(),
         entered_afterwards=entered_afterwards,
         started_by=by,
-        replies_hidden=club.replies_hidden if replies_hidden is None else replies_hidden,
+        replies_hidden=on_board
+        or (club.replies_hidden if replies_hidden is None else replies_hidden),
+        on_board=on_board,
     )
     _check_columns(session)
     if season is None:

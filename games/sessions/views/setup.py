@@ -8,8 +8,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games.clubs.presenters.house_rules import rules_text
-from games.clubs.selectors.clubs import club_seen, seatable_players
+from games.clubs.selectors.clubs import club_seen, player_called, seatable_players
 from games.clubs.services.clubs import player_create
+from games.clubs.services.groups import group_delete, group_save
 from games.errors import ServiceError
 from games.models import Club, Player, User
 from games.permissions import Capability, Reader, require
@@ -17,6 +18,7 @@ from games.rule_texts import Names, sentence
 from games.rules.chouette import ChouetteError
 from games.sessions.forms import setup_of
 from games.sessions.presenters.setup import SetupPage, setup_page
+from games.sessions.selectors.circles import circles_of
 from games.sessions.services.sessions import session_create, today
 from games.web.input import Input, Unreadable, input_of
 from games.web.pages import UNPROCESSABLE
@@ -45,6 +47,7 @@ def session_new(request: HttpRequest, slug: str) -> HttpResponse:
             place=given.place,
             played_on=given.played_on,
             replies_hidden=given.replies_hidden,
+            on_board=given.on_board,
         )
     except (ServiceError, ChouetteError, Unreadable) as error:
         return again(request, club, reader, ask, error)
@@ -65,6 +68,26 @@ def session_new_player(request: HttpRequest, slug: str) -> HttpResponse:
         return again(request, club, reader, ask, error)
     seated = [*ask.all("player"), player.public_id]
     ask = Input(values={**ask.values, "player": seated, "new_name": [""]})
+    return render(request, template(request), {"page": _setup_page(club, reader, ask)})
+
+
+@never_cache
+@sign_in_required
+@require_POST
+def session_new_group(request: HttpRequest, slug: str) -> HttpResponse:
+    """Save the chosen players as a group, or delete one."""
+    (club, reader), ask = club_to_start(request, slug), input_of(request)
+    by = user_of(request)
+    try:
+        if ask.has("group_gone"):
+            group_delete(club=club, by=by, name=ask.one("group_gone"))
+        else:
+            chosen = set(ask.all("player"))
+            players = [one for one in seatable_players(club) if one.public_id in chosen]
+            group_save(club=club, by=by, name=ask.one("group_name"), players=players)
+    except ServiceError as error:
+        return again(request, club, reader, ask, error)
+    ask = Input(values={**ask.values, "group_name": [""]})
     return render(request, template(request), {"page": _setup_page(club, reader, ask)})
 
 
@@ -91,13 +114,16 @@ def club_to_start(request: HttpRequest, slug: str) -> tuple[Club, Reader]:
 
 def player_named(club: Club, name: str, user: User) -> Player:
     """Return the club's player of this name, or a new one."""
-    known = seatable_players(club).filter(name=" ".join(name.split())).first()
-    return known or player_create(club=club, by=user, name=name)
+    known = player_called(club, name)
+    if known is not None and known.is_active:
+        return known
+    return player_create(club=club, by=user, name=name)
 
 
 def _setup_page(club: Club, reader: Reader, ask: Input, problem: str = "") -> SetupPage:
-    day = today(club).isoformat()
-    return setup_page(club, seatable_players(club), ask, day, problem, reader)
+    day = today(club)
+    players, circles = seatable_players(club), circles_of(club, day)
+    return setup_page(club, players, ask, day.isoformat(), circles, problem, reader)
 
 
 def again(

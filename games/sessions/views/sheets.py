@@ -9,16 +9,16 @@ from games.clubs.selectors.clubs import club_get, club_seen
 from games.models import Session
 from games.permissions import Reader
 from games.sessions.actors import session_and_reader
-from games.sessions.exports.session_csv import sheet_as_csv
 from games.sessions.exports.session_json import session_as_json
+from games.sessions.exports.session_rows import sheet_rows, sheets_beside
 from games.sessions.presenters.sheets import club_front, sheet_page, story
-from games.sessions.selectors.settling import debt_get, debts_of_club, payment_get
+from games.sessions.selectors.settling import debt_get, debts_of_club, payment_get, settlement
 from games.sessions.selectors.sheets import sheet_of_all
 from games.sessions.services.csn import csn_export
 from games.sessions.services.settling import debt_pay, payment_take_back, recount_seen
-from games.web.figures import decimal_sign
 from games.web.pages import guarded, page, page_number
 from games.web.sign_in import user_of
+from games.web.spreadsheets import XLSX, spreadsheet
 
 # Enough for the front page; the list has the rest.
 LATEST_SESSIONS = 8
@@ -63,11 +63,12 @@ def game_story(request: HttpRequest, public_id: str, number: int) -> HttpRespons
 
 
 @require_safe
-def sheet_csv(request: HttpRequest, public_id: str) -> HttpResponse:
+def sheet_table(request: HttpRequest, public_id: str, kind: str) -> HttpResponse:
     """Export the score sheet for spreadsheets."""
     session, reader = session_and_reader(request, public_id)
-    text = sheet_as_csv(sheet_of_all(session, reader), point=decimal_sign())
-    return file(HttpResponse(text, content_type="text/csv; charset=utf-8"), session, "csv")
+    sheet = sheet_of_all(session, reader)
+    more = sheets_beside(sheet, settlement(session, reader)) if kind == XLSX else ()
+    return guarded(spreadsheet(sheet_rows(sheet), kind, file_name(session), more), session.club)
 
 
 @require_safe
@@ -118,9 +119,13 @@ def balances(request: HttpRequest, slug: str) -> HttpResponse:
 
 def file(response: HttpResponse, session: Session, ending: str) -> HttpResponse:
     """Send an export as a file with a descriptive name."""
-    name = f"chouette-{session.played_on:%Y-%m-%d}-{session.public_id}.{ending}"
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    response["Content-Disposition"] = f'attachment; filename="{file_name(session)}.{ending}"'
     return guarded(response, session.club)
+
+
+def file_name(session: Session) -> str:
+    """Return the name of a session's files, without its ending."""
+    return f"chouette-{session.played_on:%Y-%m-%d}-{session.public_id}"
 
 
 def settled(request: HttpRequest, session: Session) -> HttpResponse:

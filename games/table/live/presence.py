@@ -20,7 +20,7 @@ def presence_write(connections: Sequence[tuple[str, str, str]]) -> None:
     """Record that these are connected: topic, who, and the connection's id."""
     now = timezone.now()
     names = [name for _topic, _who, name in connections]
-    Presence.objects.filter(seen_at__lt=now - FORGOTTEN).delete()
+    Presence.objects.filter(session__isnull=False, seen_at__lt=now - FORGOTTEN).delete()
     known = Presence.objects.filter(connection__in=names)
     known.update(seen_at=now)
     known_names = set(known.values_list("connection", flat=True))
@@ -47,4 +47,4 @@ def _presence(topic: str, who: str, name: str, now: datetime.datetime) -> Presen
 
 def presence_delete(connections: Collection[str]) -> None:
     """Record that these are no longer connected."""
-    Presence.objects.filter(connection__in=connections).delete()
+    Presence.objects.filter(session__isnull=False, connection__in=connections).delete()

@@ -53,30 +53,35 @@ def clock(session: Session, at: datetime) -> str:
 
 
 def told_in_words(told: LoggedStep, names: Names) -> str:
-    """Return what one step did: "Bob doubles", "takes back “Bob doubles”"."""
+    """Return what one step did: "Bob doubles", "“Bob doubles” is taken back".
+
+    It reads alone as well as behind a name: whose tap it was is not told to everybody.
+    """
     what = pending_in_words(told.steps[0], names) if told.steps else ""
     count = len(told.steps)
     match told.kind:
         case Kind.UNDO:
             return (
-                _("takes back “%(what)s”") % {"what": what}
+                _("“%(what)s” is taken back") % {"what": what}
                 if count == 1
-                else ngettext("takes back %(count)s step", "takes back %(count)s steps", count)
+                else ngettext(
+                    "%(count)s step is taken back", "%(count)s steps are taken back", count
+                )
                 % {"count": count}
             )
         case Kind.REDO:
             return (
-                _("puts back “%(what)s”") % {"what": what}
+                _("“%(what)s” is put back") % {"what": what}
                 if count == 1
-                else ngettext("puts back %(count)s step", "puts back %(count)s steps", count)
+                else ngettext("%(count)s step is put back", "%(count)s steps are put back", count)
                 % {"count": count}
             )
         case Kind.END:
-            return _("ends the session")
+            return _("the session is over")
         case Kind.REOPEN:
-            return _("reopens the session")
+            return _("the session goes on")
         case Kind.VOID:
-            return _("declares the session void")
+            return _("the session is void")
         case Kind.CUT:
-            return _("cuts the record back to its last sound step")
+            return _("the record is cut back to its last sound step")
     return what

@@ -20,7 +20,16 @@ from games.rules.chouette.actions import BOX, TEAM
 from games.table.presenters.audience import Audience
 from games.table.presenters.conflict import LateNotice
 from games.table.presenters.reading import Own, Reading, own_of, reading_of
-from games.table.presenters.seats import Exposure, Risk, Seat, answering, changed, risks, seats
+from games.table.presenters.seats import (
+    Exposure,
+    Risk,
+    Seat,
+    answering,
+    changed,
+    risks,
+    seats,
+    spoken,
+)
 from games.table.thumb import between_games, in_game, own_phone, planned, replies
 from games.table.thumb.question import Banner, banner, replaced
 from games.web.buttons import Pane, pips
@@ -83,7 +92,9 @@ class TablePage:
 
     reading: Reading
     own: Own
-    title: str
+    day: str
+    game: str
+    """Which game: "game 7"; blank before the first."""
     seats: list[Seat]
     quiet: str
     risks: list[Risk]
@@ -105,6 +116,11 @@ class TablePage:
     turn: int | None = None
     may_undo: bool = False
     plan: planned.PlanShown | None = None
+
+    @property
+    def title(self) -> str:
+        """The day and the game: "Tuesday · game 7"."""
+        return f"{self.day} · {self.game}" if self.game else self.day
 
     @property
     def may_score(self) -> bool:
@@ -161,7 +177,8 @@ def page_from_reading(
     return TablePage(
         reading=reading,
         own=own,
-        title=_title(session, table),
+        day=session.title or str(date_format(session.played_on, "l")),
+        game=_game(table),
         seats=_seats(reading, own, pane),
         quiet=_quiet(table, reading.exposure, names),
         risks=risks(table, reading.exposure if choice is None else table.exposure(choice)),
@@ -202,13 +219,9 @@ def pages_of_panes(reading: Reading, whole: Reading, audience: Audience) -> list
     return list(found.values())
 
 
-def _title(session: Session, table: Table) -> str:
-    """Return the day and the game: "Tuesday · game 7"."""
-    day = session.title or date_format(session.played_on, "l")
+def _game(table: Table) -> str:
     number = table.game.number if table.game else table.played
-    if not number:
-        return str(day)
-    return _("%(day)s · game %(number)s") % {"day": day, "number": number}
+    return _("game %(number)s") % {"number": number} if number else ""
 
 
 def _pane(reading: Reading, own: Own, ask: Input) -> Pane:
@@ -225,7 +238,8 @@ def _pane(reading: Reading, own: Own, ask: Input) -> Pane:
         return own_phone.pane(table, names, ask, own.talk)
     shown = PANES_BY_PHASE[table.phase]
     name = ask.pane if ask.pane in shown else shown[0]
-    if name == "opening" and table.game is not None and table.game.started:
+    is_rolled = session.on_board or (table.game is not None and table.game.started)
+    if name == "opening" and is_rolled:
         name = shown[0]
     return _makers(reading, own, ask)[name]()
 
@@ -236,7 +250,7 @@ def _seats(reading: Reading, own: Own, pane: Pane) -> list[Seat]:
     table = reading.table
     if table.game is None and table.last is not None:
         return changed(line, table.last, table.totals, reading.names)
-    return answering(line, pane.answers)
+    return answering(spoken(line, table, own.talk), pane.answers)
 
 
 def _banner(reading: Reading, own: Own, pane: Pane) -> Banner | None:
@@ -258,7 +272,7 @@ def _makers(reading: Reading, own: Own, ask: Input) -> dict[str, Callable[[], Pa
         "people": lambda: between_games.people(table, names, ask, own.others),
         "points": lambda: between_games.points(table, names, ask),
         "end": between_games.end,
-        "play": lambda: in_game.play(table, names),
+        "play": lambda: in_game.play(table, names, on_board=reading.session.on_board),
         "team-doubles": lambda: in_game.doubles(table, names, ask, TEAM),
         "box-doubles": lambda: in_game.doubles(table, names, ask, BOX),
         "box-wins": lambda: in_game.wins(table, BOX),
@@ -312,15 +326,15 @@ def _quiet(table: Table, exposure: Exposure, names: Names) -> str:
     advisers = table.may_advise()
     if advisers:
         parts.append(_("%(names)s may advise") % {"names": names.listed(advisers)})
-    for level in (2, 1):
-        lost = exposure["team", level][game.box]
-        if lost < 0:
-            word = {2: _("gammon"), 1: _("single")}[level]
-            parts.append(
-                _("At worst %(name)s −%(points)s (%(level)s)")
-                % {"name": names[game.box], "points": unsigned(-lost), "level": word}
-            )
-            break
+    lost, single = (exposure["team", level][game.box] for level in (2, 1))
+    # While cubes are offered, what the answers would cost stands beside them.
+    if min(lost, single) < 0 and game.round is None:
+        # A gammon that counts no more than a single game is not named.
+        worst = _("At worst %(name)s −%(points)s (gammon)")
+        if lost >= single:
+            worst = _("At worst %(name)s −%(points)s")
+        points = unsigned(-min(lost, single))
+        parts.append(worst % {"name": names[game.box], "points": points})
     return " · ".join(parts) or _("What each end of this game would bring")
 
 

@@ -20,7 +20,7 @@ from games.record.selectors.questions import QuestionView, talk_of
 from games.record.selectors.sessions import next_redo, next_undo, table_of
 from games.record.services.plans import Plan, planners
 from games.rule_texts import Names
-from games.rules.chouette import RollOrder, Table
+from games.rules.chouette import Automatic, Open, RollOrder, Table
 from games.table.presenters.audience import Audience
 from games.table.presenters.claims import Claim, claims
 from games.table.presenters.history import HistoryLine, step_of
@@ -87,7 +87,7 @@ def reading_of(session: Session, reader: Reader = NOBODY, *, whole: bool = False
             for back, told in enumerate(reversed(tale.standing[-RECENT:]), 1)
         ],
         latest=step_of(session, tale.told[-1], names) if tale.told else None,
-        undo=_words(undoable, names),
+        undo="" if session.on_board and _of_the_board(undoable) else _words(undoable, names),
         redo=_words(next_redo(session), names),
         dice=_dice(undoable),
         undoes=tale.standing[-1].version if tale.standing else 0,
@@ -109,6 +109,11 @@ def own_of(reading: Reading, audience: Audience, ask: Input) -> Own:
         claims=claims(claims_of(session), reading.names) if audience.may_score else (),
         talk=talk_of(session, table, audience.player, undo=undo),
     )
+
+
+def _of_the_board(step: Pending | None) -> bool:
+    """Tell whether a step is about dice that a board rolled: they are not taken back."""
+    return step is not None and any(isinstance(one, Open | Automatic) for one in step.actions)
 
 
 def _words(step: Pending | None, names: Names) -> str:

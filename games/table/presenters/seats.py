@@ -8,10 +8,13 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 
 from games.record.presenters.actions import closing_words, level_word
+from games.record.selectors.questions import QuestionView
 from games.rule_texts import Names
 from games.rules.chouette import GameResult, Table
 from games.rules.chouette.actions import BOX, TEAM
+from games.rules.chouette.questions import OFFERS
 from games.rules.chouette.state import Bet, Extra, Game, Line
+from games.table.thumb.own_phone import LABELS
 from games.web.buttons import Row
 
 
@@ -30,8 +33,10 @@ class Cube:
 class Seat:
     """One row of the line. A tap on it doubles for the members in ``tap``.
 
-    ``answer``: what the player may answer to the cube offered here. ``change``: what they won or
-    lost in the last game. ``was``: their place in it, if they have another one now.
+    ``answer``: what the player may answer to the cube offered here. ``given``: the answer that is
+    written already, and ``given_kind`` its colour; ``spoke``: an answer is in, but not yet for
+    others to see. ``change``: what they won or lost in the last game. ``was``: their place in it,
+    if they have another one now.
     """
 
     player: str
@@ -46,6 +51,9 @@ class Seat:
     tap: tuple[str, ...] = ()
     note: str = ""
     answer: Row | None = None
+    given: str = ""
+    given_kind: str = ""
+    spoke: bool = False
     change: int | None = None
     was: str = ""
 
@@ -121,6 +129,25 @@ def answering(seats: list[Seat], rows: Iterable[Row]) -> list[Seat]:
     """Return the seats with the answers that are due on them."""
     by_player = {row.key: row for row in rows}
     return [replace(seat, answer=by_player.get(seat.player)) for seat in seats]
+
+
+def spoken(seats: list[Seat], table: Table, talk: QuestionView) -> list[Seat]:
+    """Return the seats with the answers written so far, and who has given a secret one."""
+    round = table.game.round if table.game else None
+    given = dict(round.replies) if round is not None and table.phase == "replies" else {}
+    question = talk.question
+    secret: set[str] = set()
+    if question is not None and question.kind != OFFERS and question.spoken:
+        secret = set(question.asked) - set(question.silent) - set(given)
+    return [
+        replace(
+            seat,
+            given=_(LABELS[given[seat.player]]) if seat.player in given else "",
+            given_kind=given.get(seat.player, ""),
+            spoke=seat.player in secret,
+        )
+        for seat in seats
+    ]
 
 
 def _box(table: Table, line: Line, names: Names) -> Seat:

@@ -212,7 +212,7 @@ def passes_delete_old(*, now: datetime.datetime) -> None:
     old = Pass.objects.filter(state=Pass.State.REVOKED, created_at__lt=now - KEPT)
     # All at once and by key: a claim answered meanwhile waits, and holds no lock needed here.
     rows_lock(Pass.objects.filter(Q(pk__in=idle) | Q(pk__in=old) | Q(pk__in=unmet)))
-    Presence.objects.filter(seen_at__lt=now - PRESENT).delete()
+    Presence.objects.filter(session__isnull=False, seen_at__lt=now - PRESENT).delete()
     idle.filter(state=Pass.State.GRANTED).update(state=Pass.State.REVOKED)
     unmet.delete()
     # The log refers to those who acted.

@@ -10,7 +10,7 @@ from games.permissions import Actor, Capability, require, standing
 from games.record.log.snapshots import position_of
 from games.record.log.writing import require_open
 from games.record.services.declarations import question_follow
-from games.signals import table_beat
+from games.signals import board_at_table_beat, table_beat
 
 
 @transaction.atomic
@@ -35,6 +35,7 @@ def proxy_set(*, session: Session, by: Actor, player: str, speaker: str = "") ->
         session=locked, player=player, defaults={"speaker": speaker}
     )
     table_beat(locked)
+    board_at_table_beat(locked)
     if not speaker:
         question_follow(session=session, by=by)
     return proxy
@@ -52,6 +53,7 @@ def proxy_drop(*, session: Session, by: Actor, player: str) -> None:
         rows_lock(Session.objects.filter(pk=session.pk))
         session.proxies.filter(player=player).delete()
         table_beat(session)
+        board_at_table_beat(session)
 
 
 def _require(session: Session, by: Actor, player: str) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.record.services.plans import Plan
 from games.rule_texts import Names, sentence
@@ -26,6 +27,7 @@ from games.rules.chouette import (
 from games.rules.chouette.actions import BOX, TEAM
 from games.table.thumb.fields import Reader, named
 from games.web.buttons import Button, Choice, Fields, Pane, Row, faces
+from games.web.figures import decimal_sign
 from games.web.input import Input, Unreadable, hundredths
 
 MOST_THROWS = 12
@@ -65,7 +67,10 @@ def dice(table: Table, names: Names, ask: Input) -> Pane:
         for player in table.players
         for throw in range(len(thrown[player]) + (player in waiting))
     ]
-    tied = names.listed(waiting) if waiting and all(thrown.values()) else ""
+    tied = ngettext(
+        "%(names)s still has to roll again.", "%(names)s are tied and roll again.", len(waiting)
+    )
+    rolled = waiting and all(thrown.values())
     return Pane(
         "dice",
         "table/thumb/dice.html",
@@ -74,7 +79,7 @@ def dice(table: Table, names: Names, ask: Input) -> Pane:
         back="order",
         data={
             "rows": _roll_offs_last(rows),
-            "tied": _("%(names)s are tied and roll again.") % {"names": tied} if tied else "",
+            "tied": tied % {"names": names.listed(waiting)} if rolled else "",
             "complete": not waiting,
         },
     )
@@ -117,7 +122,7 @@ def hand(table: Table, names: Names, ask: Input, plan: Plan | None = None) -> Pa
     standing = table.order if ordered else table.players
     if plan is not None and plan.line is not None and set(plan.line) == set(standing):
         standing = plan.line
-    line = moved(standing, ask)
+    line, picked = moved(standing, ask)
     partner = table.line.partner if table.line else None
     return Pane(
         "line",
@@ -133,6 +138,8 @@ def hand(table: Table, names: Names, ask: Input, plan: Plan | None = None) -> Pa
                     "role": _place(place, line, partner),
                     "first": place == 0,
                     "last": place == len(line) - 1,
+                    "picked": player in picked,
+                    "partner": player == partner,
                 }
                 for place, player in enumerate(line)
             ],
@@ -149,22 +156,31 @@ def _place(place: int, line: tuple[str, ...], partner: str | None) -> str:
         return _("Box")
     if line[place] == partner:
         return _("Partner")
-    rank = place - (1 if partner in line[:place] else 0)
+    rank = place - (1 if partner in line[1:place] else 0)
     return _("Captain") if rank == 1 else str(rank)
 
 
-def moved(standing: tuple[str, ...], ask: Input) -> tuple[str, ...]:
-    """Return the posted line after the tap on one of its arrows (``move``: "up-" or "down-" id)."""
-    line = ask.all("line")
+def moved(standing: tuple[str, ...], ask: Input) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the posted line after the tap in it, and who was tapped so far, in that order.
+
+    ``move`` is "up-", "down-" or "next-" and a player. Those tapped as next stand first, in the
+    order of the taps; a second tap on one of them takes the first back.
+    """
+    line, picked = ask.all("line"), ask.all("picked")
     if sorted(line) != sorted(standing):
-        line = list(standing)
+        line, picked = list(standing), []
     way, _dash, player = ask.one("move").partition("-")
-    if player in line:
-        place = line.index(player)
-        other = place - 1 if way == "up" else place + 1
-        if 0 <= other < len(line):
-            line[place], line[other] = line[other], line[place]
-    return tuple(line)
+    if player not in line:
+        return tuple(line), tuple(picked)
+    if way == "next":
+        picked = [one for one in picked if one != player] + [player] * (player not in picked)
+        rest = [one for one in line if one not in picked]
+        return (*picked, *rest), tuple(picked)
+    place = line.index(player)
+    other = place - 1 if way == "up" else place + 1
+    if 0 <= other < len(line):
+        line[place], line[other] = line[other], line[place]
+    return tuple(line), ()
 
 
 def between(table: Table, names: Names, plan: Plan | None = None) -> Pane:
@@ -296,6 +312,9 @@ def people(table: Table, names: Names, ask: Input, others: Sequence[tuple[str, s
             "stake": ask.one("stake", "1"),
             "new_name": ask.one("name"),
             "running": table.game is not None,
+            "comes_back": _("Back after one game, in the same place.")
+            if table.rules.keep_place
+            else _("Back after one game, like somebody who joins."),
             "play": _("Play game %(number)s without %(names)s")
             % {
                 "number": table.played + 1,
@@ -337,6 +356,7 @@ def points(table: Table, names: Names, ask: Input) -> Pane:
             "sides": Row("winner", _("Who won?"), sides),
             "line": start_fields(line)[1:],
             "box": names[line.box] if line else "",
+            "mark": decimal_sign(),
         },
     )
 

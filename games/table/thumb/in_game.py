@@ -41,12 +41,15 @@ WHY_NOBODY = {
 """Why no cube may be turned, one sentence for all players with the same reason."""
 
 
-def play(table: Table, names: Names) -> Pane:
-    """Return the four common actions, and three rarer ones."""
+def play(table: Table, names: Names, *, on_board: bool = False) -> Pane:
+    """Return the four common actions, and three rarer ones; a board rolls its opening itself."""
     return Pane(
         "play",
         "table/thumb/play.html",
-        data={"buttons": _main_buttons(table, names), "rare": _rare_buttons(table)},
+        data={
+            "buttons": _main_buttons(table, names),
+            "rare": _rare_buttons(table, on_board=on_board),
+        },
     )
 
 
@@ -72,10 +75,10 @@ def _doubles(table: Table, names: Names, by: str) -> Button:
     return Button(name, label, pane=name, why=why)
 
 
-def _rare_buttons(table: Table) -> list[Button]:
+def _rare_buttons(table: Table, *, on_board: bool) -> list[Button]:
     fresh = table.game is not None and not table.game.started
     settle = Button("settle", _("Settle …"), pane="settle")
-    if not fresh:
+    if not fresh or on_board:
         side_bets = Button("side-bets", _("Extras …"), pane="side-bets")
         return [settle, *([side_bets] if table.rules.extras else []), _more()]
     opening = Button("opening", _("Opening …"), pane="opening")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, ngettext
 
 from games.record.presenters.actions import closing_words, level_word
 from games.record.selectors.questions import QuestionView
@@ -22,7 +22,7 @@ from games.rules.chouette.actions import (
     TAKE,
     TEAM,
 )
-from games.rules.chouette.questions import DOUBLE, HOLD, OFFERS, result_of, speaker
+from games.rules.chouette.questions import DOUBLE, HOLD, OFFERS, REPLIES, result_of, speaker
 from games.table.thumb import in_game, replies
 from games.table.thumb.question import asked_words, waiting_words
 from games.web.buttons import Button, Pane
@@ -93,7 +93,7 @@ def pane(table: Table, names: Names, ask: Input, talk: QuestionView) -> Pane:
     game = table.game
     if game is None:
         return _own(table, names, talk, _before(table, names))
-    if table.phase == "opening" and game.acting_captain in talk.voices:
+    if table.phase == "opening" and not talk.on_board and game.acting_captain in talk.voices:
         return in_game.opening(table, names, ask)
     if game.round is not None:
         return _round(table, game, names, ask, talk)
@@ -182,10 +182,13 @@ def own_cubes(
     if asked is None:
         return []
     if asked.kind == OFFERS and not talk.offers_open:
+        if talk.on_board and not talk.held:
+            return []  # the board asks, before each roll of the team
         offered: tuple[str, ...] = (DOUBLE,)
     else:
         offered = ()
-    return [
+    given = [] if of_all else _given(table, names, talk)
+    return given + [
         Cube(
             member,
             _("Your cube") if member == talk.player and not of_all else names[member],
@@ -199,6 +202,24 @@ def own_cubes(
         )
         for member, words in asked.words.items()
         if of_all or speaker(table, member) in talk.voices
+    ]
+
+
+def _given(table: Table, names: Names, talk: QuestionView) -> list[Cube]:
+    """Return the player's cubes whose answer is written, while others are still to answer."""
+    round = table.game.round if table.game else None
+    if round is None or talk.question is None or talk.question.kind != REPLIES:
+        return []
+    return [
+        Cube(
+            member,
+            _("Your cube") if member == talk.player else names[member],
+            _step(table, member),
+            _(SAID[word]),
+            words=(),
+        )
+        for member, word in round.replies
+        if speaker(table, member) in talk.voices
     ]
 
 
@@ -300,7 +321,7 @@ def _round_buttons(table: Table, talk: QuestionView) -> str:
 
 def _may_open(game: Game, talk: QuestionView) -> bool:
     """Tell whether the player may enter the opening dice."""
-    fresh = not game.started and game.opening != "done"
+    fresh = not game.started and game.opening != "done" and not talk.on_board
     return fresh and game.acting_captain in talk.voices
 
 
@@ -347,7 +368,7 @@ def _before(table: Table, names: Names) -> str:
 def _in_play(table: Table, game: Game, names: Names, talk: QuestionView) -> str:
     """Return who acts during a game."""
     if talk.question is not None and talk.question.kind == OFFERS:
-        return asked_words(talk.question, names)
+        return asked_words(talk.question, names) + _short_time(talk)
     captain = names[game.acting_captain]
     if table.phase == "opening":
         return _("Equal dice: %(name)s rolls for the team again.") % {"name": captain}
@@ -363,6 +384,18 @@ def _in_play(table: Table, game: Game, names: Names, talk: QuestionView) -> str:
         % {"captain": captain, "box": names[game.box]}
     )
     return " ".join(parts)
+
+
+def _short_time(talk: QuestionView) -> str:
+    """Say what silence means on a board, and from when on."""
+    if not talk.on_board:
+        return ""
+    words = ngettext(
+        "Players who say nothing for %(count)s second do not double.",
+        "Players who say nothing for %(count)s seconds do not double.",
+        talk.short_time,
+    )
+    return " " + words % {"count": talk.short_time}
 
 
 def for_others(table: Table, names: Names, talk: QuestionView) -> Pane:

@@ -30,7 +30,7 @@ class Banner:
 
 
 def asked_words(question: OpenQuestion, names: Names) -> str:
-    """Return how many have answered, and who has not: "The team is being asked: 2 of 3 have
+    """Return how many have answered, and who is still asked: "The team is being asked: 2 of 3 have
     spoken.".
     """
     words = ngettext(
@@ -42,7 +42,7 @@ def asked_words(question: OpenQuestion, names: Names) -> str:
 
 
 def _silent(question: OpenQuestion, names: Names) -> str:
-    """Return who has not answered, once anybody has; it reveals nobody's answer."""
+    """Return who is still asked, once anybody has answered; it reveals nobody's answer."""
     if not (question.spoken and question.silent):
         return ""
     return " " + _("Not yet: %(names)s.") % {"names": names.listed(question.silent)}
@@ -97,15 +97,14 @@ def banner(names: Names, talk: QuestionView, *, hidden: bool) -> Banner | None:
     kept_back = question.spoken > 0 and (hidden or question.kind != REPLIES)
     if question.kind != OFFERS and not (question.by_phone or kept_back):
         return None
-    words = ngettext(
-        "Asked on the phones: %(names)s. %(count)s of %(all)s has spoken.",
-        "Asked on the phones: %(names)s. %(count)s of %(all)s have spoken.",
-        question.spoken,
-    ) % {
-        "names": names.listed(question.asked),
-        "count": question.spoken,
-        "all": len(question.asked),
-    }
+    if question.spoken:  # who has is marked in the line
+        words = ngettext(
+            "%(count)s of %(all)s has answered.",
+            "%(count)s of %(all)s have answered.",
+            question.spoken,
+        ) % {"count": question.spoken, "all": len(question.asked)}
+    else:
+        words = _("Asked: %(names)s.") % {"names": names.listed(question.asked)}
     return Banner(
         words + _silent(question, names), question.number, may_close=question.kind == OFFERS
     )

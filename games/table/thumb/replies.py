@@ -8,6 +8,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.record.presenters.actions import in_words
 from games.rule_texts import Names, sentence
 from games.rules.chouette import (
     Action,
@@ -45,6 +46,9 @@ ANIMALS = frozenset({ACCEPT, REFUSE, RACCOON})
 ALL = "all"
 """Stands for every member if one cube has one answer."""
 
+TIMES: Final = {TAKE: 2, BEAVER: 4, DROP: 1, SELL: 1}
+"""What an answer makes of the cube that was offered, or what it costs."""
+
 MANY = 6
 """With more cubes than this in a round, taps do not search all vectors."""
 
@@ -53,6 +57,7 @@ def replies(table: Table, names: Names, ask: Input) -> Pane:
     """Return take, drop or beaver for every offered cube; the whole round is sent at once."""
     game, round = _round(table)
     one_answer = table.rules.team_cube and round.answerer == BOX
+    named = bool(round.replies)
     vector = present_choice(table, ask)
     error = table.reply_problem(vector)
     forbidden = _never_legal(table, round, vector)
@@ -78,7 +83,7 @@ def replies(table: Table, names: Names, ask: Input) -> Pane:
             "all": _all_replies(table, names, round) if len(rows) > 1 else [],
             "coach": "" if one_answer else _coach(table.coach(), table, names),
             "result": "" if error else _result(table, vector, game, names),
-            "label": _summary(game, vector, one_answer, names),
+            "label": _summary(game, _due(round, vector), one_answer, names, named=named),
         },
     )
 
@@ -180,7 +185,7 @@ def _coach(coach: Coach | None, table: Table, names: Names) -> str:
         "count": coach.fewest_takes
     }
     if coach.fewest_with_beavers < coach.fewest_takes:
-        least = _("%(least)s, with beavers %(count)s") % {
+        least = _("%(least)s (%(count)s with a beaver)") % {
             "least": least,
             "count": coach.fewest_with_beavers,
         }
@@ -220,9 +225,16 @@ def _result(table: Table, vector: dict[str, str], game: Game, names: Names) -> s
     }
 
 
-def _summary(game: Game, vector: dict[str, str], one_answer: bool, names: Names) -> str:
-    """Return what the button will send, in words."""
-    if one_answer or len(vector) == 1:
+def _due(round: Round, vector: Mapping[str, str]) -> dict[str, str]:
+    """Return the answers that are still to be sent: others may have been given on phones."""
+    return {member: vector[member] for member in round.waiting}
+
+
+def _summary(
+    game: Game, vector: dict[str, str], one_answer: bool, names: Names, *, named: bool = False
+) -> str:
+    """Return what the button will send, in words; `named` if it is not for everybody."""
+    if one_answer or (len(vector) == 1 and not named):
         member, word = next(iter(vector.items()))
         bet = game.bet(member)
         value = bet.value if bet else 0
@@ -238,14 +250,31 @@ def _summary(game: Game, vector: dict[str, str], one_answer: bool, names: Names)
         DROP: _("drop %(names)s"),
         SELL: _("sell %(names)s"),
     }
-    if len(set(vector.values())) == 1:
-        return {
+    if len(set(vector.values())) == 1 and not named:
+        word = next(iter(vector.values()))
+        values = {bet.value for member in vector if (bet := game.bet(member))}
+        if len(values) == 1:
+            return _for_all(word) % {"value": values.pop() * TIMES[word]}
+        what = {
             TAKE: _("Take all"),
             BEAVER: _("Beaver all"),
             DROP: _("Drop all"),
             SELL: _("Sell all"),
-        }[next(iter(vector.values()))]
+        }[word]
+        return _("Confirm: %(what)s") % {"what": what}
+    if game.round and game.round.answerer != BOX:
+        return in_words(TeamReplies(tuple(vector.items())), names)
     return _clauses(vector, words, names)
+
+
+def _for_all(word: str) -> str:
+    """Return what one answer to all cubes of one `value` says."""
+    return {
+        TAKE: _("Confirm: take all for %(value)s"),
+        BEAVER: _("Confirm: beaver all to %(value)s"),
+        DROP: _("Confirm: drop all for %(value)s"),
+        SELL: _("Confirm: sell all for %(value)s"),
+    }[word]
 
 
 def _clauses(vector: Mapping[str, str], words: Mapping[str, str], names: Names) -> str:
@@ -294,7 +323,7 @@ def animals(table: Table, names: Names, ask: Input) -> Pane:
             ]
             if len(rows) > 1
             else [],
-            "coach": _("Dropping costs half of the new value."),
+            "coach": _("Refusing costs half of the new value."),
             "result": "",
             "label": _animal_summary(asked, chosen, names),
         },

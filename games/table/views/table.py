@@ -83,6 +83,9 @@ def tapped(do: Do) -> View:
             do(session, ask, reader, sender_of(request))
         except (ServiceError, ChouetteError, Unreadable) as error:
             return refused(request, session, reader, ask, error)
+        if is_swap(request) and ask.one("do") != "sit_out" and (resting := ask.all("sit_out")):
+            # Somebody joined while it was being ticked who sits out: the ticks stay.
+            return shown(request, session, reader, Input("people", values={"sit_out": resting}))
         return present(session, reader) if is_swap(request) else redirect("table", public_id)
 
     return view

@@ -14,7 +14,8 @@ import structlog
 from django.conf import settings
 from django.core.mail import send_mail
 from django.db import transaction
-from django.db.models import F
+from django.db.models import Exists, F, OuterRef, Value
+from django.db.models.functions import Concat
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
@@ -49,6 +50,10 @@ MOST_FAILURES = 20
 """After this many failed attempts in a row a webhook is switched off."""
 KEPT = datetime.timedelta(days=30)
 AT_ONCE = 20
+SETTLES = datetime.timedelta(minutes=1)
+"""So long the end of a board is left to its own news."""
+SWEPT = datetime.timedelta(days=14)
+"""How far back lost ends are looked for: shorter than `KEPT`, so that none is told twice."""
 LONGEST_EXCERPT = 500
 
 
@@ -89,6 +94,31 @@ def board_deliveries_write(*, board_id: int) -> list[int]:
     event = Webhook.Event.BOARD_ENDED
     found = (event, f"{event}.{board.public_id}", _board(board))
     return _written(webhooks, [found]) if webhooks else []
+
+
+def boards_untold(*, now: datetime.datetime) -> list[int]:
+    """Return boards whose end was written but never told, as when the program was killed between.
+
+    What ended before a webhook was there is not for it.
+    """
+    event = Webhook.Event.BOARD_ENDED
+    told = Delivery.objects.filter(
+        webhook=OuterRef("pk"), event_id=Concat(Value(f"{event}."), OuterRef(OuterRef("public_id")))
+    )
+    waiting = Webhook.objects.filter(
+        ~Exists(told),
+        club=OuterRef("club"),
+        is_active=True,
+        events__contains=event,
+        created_at__lte=OuterRef("ended_at"),
+    )
+    ended = Board.objects.filter(
+        Exists(waiting),
+        status__in=[Board.Status.ENDED, Board.Status.ABANDONED],
+        ended_at__gt=now - SWEPT,
+        ended_at__lte=now - SETTLES,
+    )
+    return list(ended.order_by("ended_at", "pk").values_list("pk", flat=True)[:AT_ONCE])
 
 
 def _written(

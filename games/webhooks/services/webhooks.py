@@ -22,7 +22,7 @@ from games.web.addresses import AddressRefused, parse_url
 MOST_WEBHOOKS = 10
 TEST_EVENT: Final = "test"
 URL_PROBLEMS: Final = {
-    "url_malformed": lambda: _("this is no such address"),
+    "url_malformed": lambda: _("this is not an address"),
     "url_scheme": lambda: _("only https is allowed"),
     "url_user": lambda: _("an address with a name or password in it is not allowed"),
     "url_port": lambda: _("this port is not allowed"),

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
+import subprocess
+import sys
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -12,7 +15,7 @@ from typing import Any
 import pytest
 from redis.exceptions import ConnectionError as RedisConnectionError
 
-from chouette.live import publishing, wakers, wiring
+from chouette.live import publishing, redis_waker, wakers, wiring
 from chouette.live.hub import Hub, Waker
 from chouette.live.publishing import Publisher
 from tests.chouette.live.processes import redis
@@ -88,8 +91,8 @@ def test_a_database_server_is_asked_every_now_and_then(monkeypatch: pytest.Monke
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wakers, "DOWN_SECONDS", 0.2)
-    monkeypatch.setattr(wakers, "RECONNECT_SECONDS", 0.1)
+    monkeypatch.setattr(redis_waker, "DOWN_SECONDS", 0.2)
+    monkeypatch.setattr(redis_waker, "RECONNECT_SECONDS", 0.1)
     monkeypatch.setattr(publishing, "RETRY_SECONDS", 0.05)
 
 
@@ -117,7 +120,7 @@ def test_redis_brings_what_others_publish_and_may_be_away_for_a_while(quick: Non
             await change()
             await seen()
 
-    watching(wakers.RedisWaker(url, "chouette:3:live:", "this process"), scenario)
+    watching(redis_waker.RedisWaker(url, "chouette:3:live:", "this process"), scenario)
 
 
 def test_a_tap_waits_for_no_redis_and_what_was_not_said_is_said_later(
@@ -148,7 +151,7 @@ def test_a_publisher_that_fails_says_so_once(quick: None, caplog: pytest.LogCapt
 def test_the_waker_is_chosen_by_what_there_is(settings: Any) -> None:
     settings.LIVE_REDIS_URL = "redis://127.0.0.1:1/7"
     chosen = wiring.waker()
-    assert isinstance(chosen, wakers.RedisWaker)
+    assert isinstance(chosen, redis_waker.RedisWaker)
     assert chosen.prefix == "chouette:7:live:"
     settings.LIVE_REDIS_URL = ""
     assert isinstance(wiring.waker(), wakers.FileWaker | wakers.AskingWaker)
@@ -195,9 +198,22 @@ def test_own_messages_are_not_heard_twice() -> None:
             woken.extend(names)
 
     async def scenario() -> None:
-        waker = wakers.RedisWaker("redis://127.0.0.1:1/0", "live:", "own")
+        waker = redis_waker.RedisWaker("redis://127.0.0.1:1/0", "live:", "own")
         with pytest.raises(RedisConnectionError):
             await waker._hear(Woken(), Listener())  # type: ignore[arg-type]
 
     play(scenario)
     assert woken == ["checked", "session:2"]
+
+
+def test_a_server_without_redis_loads_no_client_of_it() -> None:
+    code = "import django, sys; django.setup(); import chouette.asgi; print('redis' in sys.modules)"
+    environment = {name: text for name, text in os.environ.items() if name != "REDIS_URL"}
+    found = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**environment, "DJANGO_SETTINGS_MODULE": "chouette.settings"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert found.stdout == "False\n"

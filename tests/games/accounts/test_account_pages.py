@@ -139,8 +139,31 @@ def test_an_empty_front_page_says_what_to_do_first(client: Client, ann: User) ->
     answer = client.post("/new-club/", {"name": "Owls", "default_rules": "amsterdam"})
     assert answer.status_code == 422
     fields = {"name": "Owls", "default_rules": "amsterdam", "time_zone": "Europe/Berlin"}
-    assert client.post("/new-club/", fields)["Location"] == "/clubs/owls/sessions/new/"
+    assert client.post("/new-club/", fields)["Location"] == "/clubs/owls/"
     assert Club.objects.get(slug="owls").default_rules == "amsterdam"
+
+
+def test_a_new_club_says_what_rules_mean_and_offers_a_chouette_and_an_event(
+    client: Client, ann: User
+) -> None:
+    client.force_login(ann)
+    form = client.get("/new-club/").content.decode()
+    assert "The box stays after beating the captain, and takes all cubes or none." in form
+    assert 'value="canberra" checked' in form
+
+    fields = {"name": "Owls", "default_rules": "canberra", "time_zone": "Europe/Berlin"}
+    page = client.post("/new-club/", fields, follow=True).content.decode()
+    assert 'href="/clubs/owls/sessions/new/"' in page
+    assert 'href="/clubs/owls/events/new/"' in page
+
+
+def test_who_founds_a_club_finds_their_own_name_among_who_plays(client: Client, ann: User) -> None:
+    client.force_login(ann)
+    fields = {"name": "Owls", "default_rules": "canberra", "time_zone": "Europe/Berlin"}
+    client.post("/new-club/", fields)
+    player = Club.objects.get(slug="owls").players.get()
+    assert (player.user, player.name) == (ann, ann.name)
+    assert f'id="p-{player.public_id}"' in client.get("/clubs/owls/sessions/new/").content.decode()
 
 
 def test_who_runs_the_computer_is_asked_for_a_club_of_their_own_before_the_demos(

@@ -159,7 +159,7 @@ def test_tokens_of_programs_end_with_the_sign_ins_if_their_owner_says_so(
     answer = laptop.post(address, {**fields, "with_tokens": "on"} if ticked else fields)
 
     assert answer.status_code == 302
-    assert "Withdraw my access tokens as well (1)" in page
+    assert "Revoke my access tokens as well (1)" in page
     read = Client().get("/api/v1/me", headers={"Authorization": f"Bearer {secret}"})
     assert read.status_code == (401 if ticked else 200)
     token.refresh_from_db()

@@ -147,7 +147,7 @@ def test_a_club_is_passed_on(
 def test_a_club_is_passed_to_another_member_only(club: Club, organizer: User, db: None) -> None:
     stranger = User.objects.create_user("stranger@example.org", name="S")
     for to in (organizer, stranger):
-        with pytest.raises(Refused, match="nobody of this club"):
+        with pytest.raises(Refused, match="not in the club"):
             ownership_pass(club=club, to=to, by=organizer)
 
 

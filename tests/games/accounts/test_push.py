@@ -70,7 +70,7 @@ def answering(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Sent]:
 
 def subscribe(user: User, name: str = "1", device: str = "Chrome · Android") -> PushSubscription:
     return push_subscribe(
-        user=user,
+        holder=user,
         endpoint=f"https://push.example.com/send/{name}",
         key=packed(POINT),
         code=packed(CODE),
@@ -164,10 +164,10 @@ def test_a_user_has_ten_devices_at_most(ann: User, bob: User) -> None:
 def test_nobody_switches_off_what_is_anothers(ann: User, bob: User) -> None:
     row = subscribe(ann)
     with pytest.raises(NotFound):
-        push_unsubscribe(user=bob, subscription=row.public_id)
-    push_unsubscribe(user=ann, subscription=row.public_id)
+        push_unsubscribe(holder=bob, subscription=row.public_id)
+    push_unsubscribe(holder=ann, subscription=row.public_id)
     with pytest.raises(NotFound):
-        push_unsubscribe(user=ann, subscription=row.public_id)
+        push_unsubscribe(holder=ann, subscription=row.public_id)
 
 
 def test_a_text_that_is_too_long_is_refused(ann: User) -> None:

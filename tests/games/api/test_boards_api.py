@@ -12,13 +12,12 @@ from games.rules.backgammon import legal_plays, play_text
 from games.rules.dice import seat_commitment
 from games.rules.online import Board as State
 from tests.games.api.conftest import program_of
-from tests.games.boards.conftest import ann, bo, board_between, playing  # noqa: F401
 
 pytestmark = pytest.mark.django_db
 SEEDS = ("0a" * 16, "0b" * 16)
 
 
-def test_two_programs_play_and_the_seed_is_shown_at_the_end(club, ann, bo):  # noqa: F811
+def test_two_programs_play_and_the_seed_is_shown_at_the_end(club, ann, bo):
     programs = [program_of(ann), program_of(bo)]
     terms = {"club": club.slug, "length": 1}
     made = programs[0]("post", "boards", terms, Idempotency_Key="new")
@@ -73,7 +72,7 @@ def test_two_programs_play_and_the_seed_is_shown_at_the_end(club, ann, bo):  # n
     assert "1 point match" in programs[0]("get", f"{path}/export/mat").content.decode()
 
 
-def test_two_programs_play_dame_and_take_the_record_along(club, ann, bo):  # noqa: F811
+def test_two_programs_play_dame_and_take_the_record_along(club, ann, bo):
     programs = [program_of(ann), program_of(bo)]
     terms = {"club": club.slug, "type": "dame", "dame": {"huffing": True}}
     made = programs[0]("post", "boards", terms, Idempotency_Key="new")
@@ -105,7 +104,7 @@ def test_two_programs_play_dame_and_take_the_record_along(club, ann, bo):  # noq
     assert "singly" in refused.content.decode()
 
 
-def test_two_programs_play_chess_and_take_the_record_along(club, ann, bo):  # noqa: F811
+def test_two_programs_play_chess_and_take_the_record_along(club, ann, bo):
     programs = [program_of(ann), program_of(bo)]
     terms = {"club": club.slug, "type": "chess", "chess": {"ending": "rook"}}
     made = programs[0]("post", "boards", terms, Idempotency_Key="new")
@@ -124,7 +123,7 @@ def test_two_programs_play_chess_and_take_the_record_along(club, ann, bo):  # no
 
 
 @pytest.mark.parametrize("by_name", [True, False], ids=["name", "identifier"])
-def test_a_program_challenges_a_player_who_alone_sits_down(club, ann, bo, member, by_name):  # noqa: F811
+def test_a_program_challenges_a_player_who_alone_sits_down(club, ann, bo, member, by_name):
     apis = {name: program_of(one) for name, one in (("ann", ann), ("bo", bo))}
     asked = player_of_user(club=club, user=bo)
     said = {"club": club.slug, "player": asked.name if by_name else asked.public_id}
@@ -143,7 +142,7 @@ def test_a_program_challenges_a_player_who_alone_sits_down(club, ann, bo, member
     assert apis["bo"]("post", f"{path}/join").json()["side"] == 1
 
 
-def test_a_challenge_is_declined_and_the_board_waits_on(club, ann, bo):  # noqa: F811
+def test_a_challenge_is_declined_and_the_board_waits_on(club, ann, bo):
     player_of_user(club=club, user=bo)
     made = program_of(ann)("post", "boards", {"club": club.slug, "player": "Bo"}).json()
     path = f"boards/{made['id']}"
@@ -163,7 +162,7 @@ def test_a_challenge_is_declined_and_the_board_waits_on(club, ann, bo):  # noqa:
         ({"player": "Bo", "is_challenge": True}, "challenge_two"),
     ],
 )
-def test_whom_nobody_can_challenge_is_refused_and_no_board_is_made(club, ann, bo, said, code):  # noqa: F811
+def test_whom_nobody_can_challenge_is_refused_and_no_board_is_made(club, ann, bo, said, code):
     for user in (ann, bo):
         player_of_user(club=club, user=user)
     Player.objects.create(club=club, name="Cid")
@@ -173,7 +172,7 @@ def test_whom_nobody_can_challenge_is_refused_and_no_board_is_made(club, ann, bo
     assert not Board.objects.exists()
 
 
-def test_hidden_players_are_named_nowhere_to_strangers(playing, ann):  # noqa: F811
+def test_hidden_players_are_named_nowhere_to_strangers(playing, ann):
     Club.objects.update(visibility="public")
     player = Player.objects.get(user=ann)
     Player.objects.filter(pk=player.pk).update(name="Annabel Clark", shown="hidden")
@@ -186,7 +185,7 @@ def test_hidden_players_are_named_nowhere_to_strangers(playing, ann):  # noqa: F
         assert player.public_id not in text
 
 
-def test_an_address_or_a_nonce_is_in_no_answer(club, ann):  # noqa: F811
+def test_an_address_or_a_nonce_is_in_no_answer(club, ann):
     api = program_of(ann)
     made = api("post", "boards", {"club": club.slug}).json()["id"]
     board = Board.objects.get(public_id=made)
@@ -200,7 +199,7 @@ def test_an_address_or_a_nonce_is_in_no_answer(club, ann):  # noqa: F811
     assert [(seat["kind"], seat["name"]) for seat in seats] == [("player", "Ann"), ("guest", "Gus")]
 
 
-def test_boards_are_filtered_and_a_token_of_another_club_sees_none(playing, club, ann):  # noqa: F811
+def test_boards_are_filtered_and_a_token_of_another_club_sees_none(playing, club, ann):
     api, player = program_of(ann), Player.objects.get(user=ann)
     for query, count in (
         ({"club": club.slug}, 1),
@@ -220,9 +219,9 @@ def test_boards_are_filtered_and_a_token_of_another_club_sees_none(playing, club
 @pytest.mark.parametrize("path", ["boards", "boards/{}", "boards/{}/log", "boards/{}/export/mat"])
 def test_a_board_takes_the_same_queries_however_much_was_played(
     path,
-    playing,  # noqa: F811
-    board_between,  # noqa: F811
-    ann,  # noqa: F811
+    playing,
+    board_between,
+    ann,
 ):
     from django.db import connection
     from django.test.utils import CaptureQueriesContext

@@ -338,6 +338,50 @@ def test_money_and_stakes_are_for_players_and_organizers(client, session, member
     assert "stakes" in client.get(f"{URL}/{session.public_id}/sheet").json()
 
 
+def test_a_session_is_turned_to_the_board_for_its_next_game_and_back(signed_in, session, act):
+    path = f"/{session.public_id}/board"
+    act("order Ann, Bob, Cid, Dee")
+
+    shown = post(signed_in, path, {"on_board": True, "minutes": 15}).json()
+    assert (shown["on_board"], shown["board_minutes"], shown["replies_hidden"]) == (True, 15, True)
+    act("game")
+    board = session.boards.get()
+    assert board.pace == "bank"
+
+    during = post(signed_in, path, {"on_board": False})
+    assert (during.status_code, during.json()["code"]) == (409, "board_between")
+    act("team wins")
+    back = post(signed_in, path, {"on_board": False}).json()
+    assert (back["on_board"], back["board_minutes"], back["replies_hidden"]) == (False, 0, False)
+    act("game")
+    assert list(session.boards.all()) == [board]
+
+
+@pytest.mark.parametrize(
+    ("sent", "status", "code"),
+    [
+        ({}, 400, "invalid"),
+        ({"on_board": "yes"}, 400, "invalid"),
+        ({"on_board": True, "minutes": 7}, 400, "invalid"),
+        ({"on_board": True, "minutes": -15}, 400, "invalid"),
+    ],
+)
+def test_a_wrong_word_about_the_board_changes_nothing(signed_in, session, sent, status, code):
+    answer = post(signed_in, f"/{session.public_id}/board", sent)
+
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+    session.refresh_from_db()
+    assert session.on_board is False
+
+
+def test_an_ended_session_is_not_turned_to_the_board(signed_in, organizer, session):
+    session_end(session=session, by=organizer, version=1, key="end")
+
+    answer = post(signed_in, f"/{session.public_id}/board", {"on_board": True})
+
+    assert (answer.status_code, answer.json()["code"]) == (409, "session_ended")
+
+
 def test_the_list_is_filtered(signed_in, session, players):
     def found(**query):
         return len(signed_in.get(URL, query).json()["results"])

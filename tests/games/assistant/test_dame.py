@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 
-from games.assistant.dame import DAME_LEVELS, accepts_dame_draw, choose_dame, claims_draw
+from games.assistant.dame import DAME_LEVELS, WON, _Search, accepts_draw, choose_dame, claims_draw
+from games.assistant.searching import SearchLevel
 from games.rules.dame import Game, Huff, Options, Position, read_move
 
 BLASEN = Options(huffing=True)
@@ -49,8 +50,8 @@ def test_the_same_game_has_the_same_answer_also_where_a_level_is_unsure():
 def test_a_draw_is_taken_by_who_stands_worse_and_refused_by_who_stands_better():
     game = at("W:WK29,K30,K31:BK4", Options())
 
-    assert accepts_dame_draw(game, 1)
-    assert not accepts_dame_draw(game, 0)
+    assert accepts_draw(game, 1)
+    assert not accepts_draw(game, 0)
 
 
 def test_the_third_repetition_is_claimed_unless_it_stands_better():
@@ -68,6 +69,16 @@ def test_medium_wins_against_random_moves():
         game = game.play(move)
 
     assert game.result.winner == 1
+
+
+def test_a_thought_that_is_late_follows_no_more_captures():
+    search = _Search(Options(), SearchLevel(9, positions=200))
+    search.value(
+        Position.from_fen("W:WK4,K6,K10,K25,26,31:B1,5,8,K9,16,19,22,27,K30"), 6, -WON, WON
+    )
+
+    assert search.is_spent
+    assert search.count < 400
 
 
 def test_nothing_is_chosen_when_the_game_is_over():

@@ -17,6 +17,7 @@ from games.sessions.services.settling import debt_pay
 from tests.games.conftest import Scorer
 from tournaments.ladders.services.runs import ratings_follow
 from tournaments.models import Difference, OfficialList, RatingRun
+from tournaments.results.services.results import match_create
 
 SECRET = "Zyxwvuts"
 """All that belongs to the hidden club has this in its name."""
@@ -76,6 +77,7 @@ def hidden(db):
     Difference.objects.create(club=club, figure="evenings", error=f"{SECRET} error")
     board = board_create(club=club, by=owner, terms=Terms(length=3), is_challenge=True)
     seat_take(board=board, by=None, name=f"{SECRET} Guest")
+    match_create(club=club, by=owner, first=players[0], second=players[1], length=3)
     BoardLine.objects.create(board=board, seat=1, text=f"{SECRET} line")
     assert RatingRun.objects.filter(club=club).exists()
     assert Debt.objects.exists()

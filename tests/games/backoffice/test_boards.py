@@ -4,14 +4,13 @@ import pytest
 from django.urls import reverse
 
 from games.models import BoardInvitation, BoardStep
-from tests.games.boards.conftest import ann, bo, board_between, playing  # noqa: F401
 
 pytestmark = pytest.mark.django_db
 
 
 def test_a_board_is_abandoned_after_a_look_and_its_seed_is_hidden_until_then(
     enter,
-    playing,  # noqa: F811
+    playing,
     organizer,
 ):
     board, client = playing.board, enter(organizer)
@@ -42,14 +41,14 @@ def test_a_board_is_abandoned_after_a_look_and_its_seed_is_hidden_until_then(
     assert answer.status_code == 422
 
 
-def test_boards_are_found_by_who_sits_at_them(enter, playing, organizer):  # noqa: F811
+def test_boards_are_found_by_who_sits_at_them(enter, playing, organizer):
     client = enter(organizer)
     assert playing.board.public_id in client.get("/admin/games/board/?q=Ann").content.decode()
     assert playing.board.public_id not in client.get("/admin/games/board/?q=Zoe").content.decode()
 
 
 @pytest.mark.parametrize("role", ["scorer", "player"])
-def test_who_does_not_organize_sees_no_board_there(role, enter, member, playing):  # noqa: F811
+def test_who_does_not_organize_sees_no_board_there(role, enter, member, playing):
     client = enter(member(role))
     answer = client.get(f"/admin/games/board/{playing.board.pk}/change/")
     assert answer.status_code in (302, 403)

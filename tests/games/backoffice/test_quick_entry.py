@@ -174,3 +174,51 @@ def test_the_same_key_with_another_sheet_is_a_conflict(enter, other):
 def test_a_player_enters_no_sheet(club, member, players):
     with pytest.raises(NotAllowed):
         sheet_enter(club=club, by=member("player"), names=NAMES, rows=[], played_on=DAY)
+
+
+def test_a_sheet_says_for_what_it_was_played_and_who_played_for_more(enter):
+    sheet = "b | c | x | x || all double; box takes all; team wins"
+    session = enter(sheet, stakes=["2", "2", "", "1"], worth=(Decimal("0.25"), "CHF"))
+
+    # Ann and Bob play for 2: their cube of 2 is 4 points; Cid and Dee play for 1 against Ann.
+    assert totals(session) == {"Ann": -8, "Bob": 4, "Cid": 2, "Dee": 2}
+    assert (session.stake_amount, session.currency) == (Decimal("0.25"), "CHF")
+    assert session_check(session=session).differences == []
+
+
+@pytest.mark.parametrize("stake", ["0", "1.5", "-2", "much"])
+def test_a_stake_that_is_no_whole_number_is_named(enter, stake):
+    with pytest.raises(SheetWrong) as error:
+        enter("b 6 | c -2 | -2 | -2", stakes=["", stake])
+    assert faults(error) == ["Bob: A stake is a whole number from 1."]
+    assert not Session.objects.exists()
+
+
+def test_a_sheet_is_entered_on_a_page_of_the_club(club, organizer, players, client):
+    client.force_login(organizer)
+    here = f"/clubs/{club.slug}/sessions/enter/"
+    page = client.get(here).content.decode()
+    assert 'name="stake_amount"' in page
+    sent = {
+        "club": club.pk,
+        "played_on": "2026-03-03",
+        "stake_amount": "0.50",
+        "currency": "EUR",
+        "key": "one",
+        "columns": "4",
+        "rows": "1",
+        "enter": "1",
+        **{f"name-{at}": name for at, name in enumerate(NAMES)},
+        **{f"cell-0-{at}": cell for at, cell in enumerate(["b 6", "c -2", "-2", "-1"])},
+    }
+    answer = client.post(here, sent)
+    assert answer.status_code == 422
+    assert "Nothing was written." in answer.content.decode()
+    assert not Session.objects.exists()
+
+    answer = client.post(here, {**sent, "cell-0-3": "-2"})
+    session = Session.objects.get()
+    assert answer["Location"] == f"/sessions/{session.public_id}/"
+    assert totals(session) == {"Ann": 6, "Bob": -2, "Cid": -2, "Dee": -2}
+    assert (session.stake_amount, session.currency) == (Decimal("0.50"), "EUR")
+    assert "Enter a paper sheet" in client.get(f"/clubs/{club.slug}/sessions/").content.decode()

@@ -128,8 +128,8 @@ def player(hidden):
     "who",
     [
         pytest.param("stranger", marks=[pytest.mark.slow, pytest.mark.long]),
-        "player",
-        "anonymous",
+        pytest.param("player", marks=pytest.mark.slow),
+        pytest.param("anonymous", marks=pytest.mark.slow),
     ],
 )
 def test_no_address_shows_or_writes_anything_of_another_club(who, request, client, hidden):

@@ -5,11 +5,13 @@ from __future__ import annotations
 import uuid
 from typing import Any
 
+from django.test import Client
+
 from games.boards.services import writing
 from games.boards.services.chouette_acts import chouette_act
 from games.boards.services.chouettes import session_on_board
 from games.boards.services.writing import Written
-from games.models import Board, Session, User
+from games.models import Board, Pass, Session, User
 from games.permissions import Reader
 from games.record.log.snapshots import position_of
 from games.record.services.actions import record_action
@@ -19,6 +21,8 @@ from games.rules.chouette import Action as RulesAction
 from games.rules.chouette import SetOrder, StartGame, Table
 from games.rules.dice import seat_commitment
 from games.rules.online import Board as State
+from games.sessions.actors import cookie_name, pass_sealed
+from games.table.services.passes import pass_create
 
 SEED = "0a" * 16
 
@@ -64,6 +68,16 @@ class Chouette:
     def reader(self, name: str) -> Reader:
         user = self.organizer if name == "Olga" else self.users[name]
         return Reader.of(user, self.session.club, self.session)
+
+    def phone(self, name: str) -> Client:
+        """A phone without an account, admitted for a player."""
+        player = self.ids[name]
+        holder = pass_create(
+            session=self.session, by=self.organizer, role=Pass.Role.PLAYER, player=player
+        )
+        client = Client()
+        client.cookies[cookie_name(self.session)] = pass_sealed(holder)
+        return client
 
     def names(self, points: Any) -> dict[str, int]:
         by_id = {public_id: name for name, public_id in self.ids.items()}

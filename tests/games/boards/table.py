@@ -16,6 +16,16 @@ from games.rules.online import Board as State
 
 SEEDS = ("0a" * 16, "0b" * 16)
 
+SHORT = """ 3 point match
+
+ Game 1
+ Ann : 0                             Bo : 0
+  1) 31: 8/5 6/5                     65: 24/18 18/13
+  2)  Doubles => 2                    Drops
+      Wins 1 point
+"""
+"""A match of one game, as other programs write it."""
+
 
 @dataclass
 class Playing:
@@ -70,3 +80,11 @@ class Playing:
             else:
                 self.turn()
         raise AssertionError("it does not end")
+
+
+def played(table: Playing, *texts: str) -> Playing:
+    """Make these moves, each by the side whose turn it is."""
+    for text in texts:
+        side = table.state.actor
+        table.act(side, "type", text)
+    return table

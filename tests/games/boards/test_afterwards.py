@@ -10,10 +10,16 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
+from games.boards.errors import BoardRefused
 from games.boards.selectors.proofs import proof_of
 from games.boards.services import writing
 from games.boards.services.acting import dice_restart
-from games.boards.services.boards import Terms, board_abandon, board_create
+from games.boards.services.boards import (
+    Terms,
+    board_abandon,
+    board_create,
+    seat_give_to_assistant,
+)
 from games.boards.services.invitations import invitation_accept, invitation_make
 from games.boards.services.sitters import Sitter
 from games.models import Block, Board, DiceSeed
@@ -166,6 +172,45 @@ def test_dice_that_were_given_up_are_listed_with_the_name(board_between, monkeyp
     assert problems(proof_of(Board.objects.get()).proof) == []
 
 
+def test_by_correspondence_a_seed_may_stay_closed_for_a_moves_time(board_between, monkeypatch):
+    playing = board_between(Terms(length=3, pace="days", days=2, bank=1))
+    dice = playing.state.dice
+    for side, seed in enumerate(SEEDS):
+        playing.act(side, "commit", seat_commitment(dice.game_id, side, seed))
+    playing.act(0, "reveal", SEEDS[0])
+    committed = writing.now_ms()
+    for minutes, is_due in ((2 * 24 * 60 - 1, False), (2 * 24 * 60 + 1, True)):
+        monkeypatch.setattr(writing, "now_ms", lambda at=minutes: committed + at * 60_000)
+        if is_due:
+            dice_restart(board=playing.board, sitter=playing.sitter(0), version=None)
+        else:
+            with pytest.raises(BoardRefused):
+                dice_restart(board=playing.board, sitter=playing.sitter(0), version=None)
+    assert playing.state.dice.game_id != dice.game_id
+
+
+def test_who_has_lost_their_own_seed_begins_with_other_dice_at_once(board_between, anns):
+    playing = board_between()
+    dice = playing.state.dice
+    for side, seed in enumerate(SEEDS):
+        playing.act(side, "commit", seat_commitment(dice.game_id, side, seed))
+    playing.act(1, "reveal", SEEDS[1])
+    with pytest.raises(BoardRefused):  # the other one waits for a minute
+        dice_restart(board=playing.board, sitter=playing.sitter(1), version=None)
+    shown = page(anns, "board", playing.board)
+    assert "sealed in another browser" in shown
+
+    anns.post(reverse("board_dice", args=[playing.board.public_id]), {"key": "k", "version": ""})
+    playing.board.refresh_from_db()
+    version = playing.board.version
+    anns.post(
+        reverse("board_dice", args=[playing.board.public_id]), {"key": "k2", "version": version}
+    )
+    assert playing.state.dice.game_id != dice.game_id
+    assert DiceSeed.objects.get(game_id=dice.game_id).failed == [0]
+    assert playing.seed().state.stage == "playing"
+
+
 def test_a_seed_said_openly_before_the_others_is_called_unprotected(board_between):
     playing = board_between()
     playing.act(0, "say_first", "lucky seven")
@@ -175,6 +220,19 @@ def test_a_seed_said_openly_before_the_others_is_called_unprotected(board_betwee
     given = proof_of(Board.objects.get()).given
     assert (given[0].is_unprotected, given[1].is_unprotected) == (True, False)
     assert given[1].is_open
+
+
+def test_the_proof_names_a_person_who_had_no_share_in_the_dice(club, ann, anns):
+    board = board_create(club=club, by=ann, terms=Terms(length=3))
+    seat_give_to_assistant(board=board, by=Sitter(0, ann), level="easy")
+    playing = Playing(board, (ann, None)).seed()
+    board_abandon_now(playing)
+    assert "has no share in these dice" not in page(anns, "board_proof", board)
+    # As in a record from before everybody who sits down gave a seed.
+    board.seats.filter(number=1).update(kind="guest", name="Zoë", level="")
+    shown = page(anns, "board_proof", board)
+    assert "Zoë" in shown
+    assert "has no share in these dice" in shown
 
 
 # replay and files
@@ -210,12 +268,11 @@ def test_the_log_has_no_address_of_a_guest(club, ann, anns):
     assert "zoe@example.org" not in json.dumps(log)
 
 
-def test_a_player_hidden_from_the_public_is_named_nowhere(playing, club, bo):
+def test_a_player_hidden_from_the_public_is_named_nowhere(over, club, bo):
     club.visibility = "public"
     club.save()
     club.players.filter(user=bo).update(shown="hidden", name="Bo Hidden")
-    playing.play_out()
-    board = playing.board
+    board = over.board
     everybody = Client()
     addresses = [
         reverse("board_replay", args=[board.public_id]),
@@ -240,11 +297,10 @@ def test_a_private_club_shows_its_boards_to_members_only(playing):
 # again, abandoned, blocked
 
 
-def test_a_rematch_is_set_up_with_one_tap(playing, anns, ann):
-    playing.play_out()
-    answer = anns.post(reverse("board_rematch", args=[playing.board.public_id]))
+def test_a_rematch_is_set_up_with_one_tap(over, anns):
+    answer = anns.post(reverse("board_rematch", args=[over.board.public_id]))
 
-    again = Board.objects.get(rematch_of=playing.board)
+    again = Board.objects.get(rematch_of=over.board)
     assert answer["Location"] == reverse("board", args=[again.public_id])
 
 

@@ -68,7 +68,7 @@ def test_a_mate_ends_the_board_and_its_log_leads_there(at_chess, club):
         ("Sd4", "Sd4: no such piece can go there."),
         ("Ke2", "Ke2: a piece of the same side stands on e2."),
         ("$claim", "No draw can be claimed"),
-        ("x14", "This board has no such button."),
+        ("x14", "This cannot be done at this board."),
         ("$jump", "$jump"),
     ],
 )
@@ -121,11 +121,11 @@ def test_a_flag_wins_only_for_who_could_mate(at_chess, fen, how):
 @pytest.mark.parametrize("fen", ["8/8/8/8/8/8/8/8 w - - 0 1", "x"])
 def test_an_impossible_position_is_refused_at_its_field(club, client, ann, fen):
     client.force_login(ann)
-    sent = {"type": "chess", "against": "link", "pace": "free", "colour": "0", "fen": fen}
+    sent = {"type": "chess", "against": "link", "pace": "free", "colour": "0", "chess_fen": fen}
     answer = client.post(reverse("board_new", args=[club.slug]), sent)
 
     assert answer.status_code == 422
-    assert answer.context["form"].errors["fen"]
+    assert answer.context["form"].errors["chess_fen"]
     assert not club.boards.exists()
 
 
@@ -137,7 +137,7 @@ def test_the_form_sets_up_an_ending_against_the_assistant(club, client, ann):
         "level": "easy",
         "pace": "free",
         "colour": "0",
-        "ending": "queen",
+        "chess_ending": "queen",
     }
     answer = client.post(reverse("board_new", args=[club.slug]), sent)
 

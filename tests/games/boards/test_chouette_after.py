@@ -5,18 +5,28 @@ from django.test import Client
 from django.urls import reverse
 
 from games.boards.errors import BoardRefused
+from games.boards.presenters.afterwards import board_record
 from games.boards.selectors.boards import boards_visible_to
 from games.boards.services.acting import board_act
 from games.boards.services.setting_up import rematch
 from games.boards.services.sitters import Sitter
+from games.record.services.actions import undo
+from games.rules.backgammon import Resigned
 from games.rules.backgammon.mat import read_mat
-from games.rules.chouette import BoxDoubles, TeamReplies
+from games.rules.backgammon.record import Doubled, Took
+from games.rules.chouette import BoxDoubles, BoxReplies, Settle, TeamDoubles, TeamReplies
 from games.sessions.services.sessions import session_create
 from tests.games.api.conftest import program_of
 from tests.games.boards.chouettes import Chouette
 from tests.games.files.test_board_archives import read_back, written
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def chouette(session, organizer, monkeypatch):
+    """Ann in the box, Bob captain, Cid and Dee, before their first game on the board."""
+    return Chouette(session, organizer, monkeypatch).on_board()
 
 
 @pytest.fixture
@@ -51,6 +61,20 @@ def test_the_pages_around_it_can_be_read(over, name):
     assert got(over, name).status_code in (200, 302)
 
 
+def test_its_plays_name_all_who_played_who_won_and_one_resignation(over):
+    """Three agreed to it, one after the other: it is one line, and no points of a single cube."""
+    html = got(over, "board_game", 1).content.decode()
+    assert "Ann against Bob, Cid and Dee · Game 1" in html
+    assert "The team has won this game." in html
+    assert "wins 1 point" not in html
+    record = board_record(over.board, ("", ""), with_unwon=True)
+    (game,) = record.games
+    assert [move for move in game.moves if isinstance(move, Resigned)] == [Resigned(0, "gammon")]
+    proof = got(over, "board_proof").content.decode()
+    assert "Ann against Bob, Cid and Dee · Game 1" in proof
+    assert "As it was mailed" not in proof
+
+
 @pytest.mark.parametrize("kind", ["mat", "json", "sgf"])
 def test_its_files_can_be_taken_along(over, kind):
     assert got(over, "board_file", kind).status_code == 200
@@ -65,6 +89,36 @@ def test_each_member_takes_their_own_bet_along_as_match_text(over):
     html = got(over, "board").content.decode()
     assert "mat-3" in html
     assert "record.csn" in html
+
+
+def test_a_bet_that_was_settled_on_the_way_has_no_game_in_its_file(chouette):
+    chouette.begin((6, 1))
+    chouette.record(Settle(chouette.ids["Dee"], 50))
+    chouette.act("Ann", "resign", "single")
+    for name in ("Bob", "Cid"):
+        chouette.act(name, "accept")
+    (game,) = read_mat(got(chouette, "board_file", "mat-2").content).games
+    assert (game.winner, game.points) == (1, 1)
+    assert b"Game 1" not in got(chouette, "board_file", "mat-3").content
+
+
+def test_an_answer_that_was_taken_back_at_the_table_is_not_in_the_file(chouette):
+    chouette.begin((6, 1), (5, 5))
+    chouette.play_any("Ann")
+    chouette.record(TeamDoubles((chouette.ids["Cid"],)))
+    chouette.record(BoxReplies(((chouette.ids["Cid"], "drop"),)))
+    chouette.session.refresh_from_db()
+    seen = chouette.session.version
+    undo(session=chouette.session, version=seen, key="back", sender=chouette.organizer)
+    chouette.record(BoxReplies(((chouette.ids["Cid"], "take"),)))
+    chouette.act("Bob", "roll")
+    chouette.play_any("Bob")
+    chouette.act("Ann", "resign", "single")
+    for name in ("Bob", "Cid", "Dee"):
+        chouette.act(name, "accept")
+    (game,) = read_mat(got(chouette, "board_file", "mat-2").content).games
+    assert [type(one) for one in game.moves[1:3]] == [Doubled, Took]
+    assert (game.winner, game.points, game.how) == (1, 2, "resign")
 
 
 @pytest.mark.parametrize("kind", ["mat-0", "mat-4", "mat-x", "mat-"])
@@ -115,6 +169,7 @@ def test_programs_get_every_bet_and_what_an_analysis_has_found(sold):
     assert program("get", f"{path}/analysis").status_code == 404
     sold.board.seats.filter(number=3).update(figures={"pr": 4.5})
     assert program("get", f"{path}/analysis").json() == {
+        "job": None,
         "seats": [{"number": 3, "figures": {"pr": 4.5}}],
         "luck": [],
     }

@@ -11,6 +11,7 @@ from games.files.services.job_files import JobFiles
 from games.models import Board, Job
 from games.record.services.actions import undo
 from games.rules.chouette import BoxReplies
+from games.sessions.actors import cookie_name
 from tests.games.assistant.stand_in import StandIn
 from tests.games.boards.chouettes import Chouette
 
@@ -121,16 +122,58 @@ def test_figures_are_kept_with_the_seats_for_season_and_proof(found, over):
     assert "Luck of each bet" in html
 
 
-def test_its_page_has_a_column_for_everybody_and_leads_into_the_replay(found, over):
+def test_its_page_has_an_account_for_everybody_and_leads_into_the_replay(found, over):
     job = Job.objects.get(board=over.board)
     html = page(over, "analysis", job.public_id)
     for name in over.users:
-        assert f'<th scope="col">{name}</th>' in html
+        assert f"<caption><b>{name}</b></caption>" in html
+    # Dee has made no play: their account has the cube, and neither plays nor dice.
+    of_dee = html.partition("<caption><b>Dee</b></caption>")[2].partition("</table>")[0]
+    assert "lost by the cube" in of_dee
+    assert "lost by plays" not in of_dee
+    assert "Luck of the dice" not in of_dee
+    assert "Bob and Dee lost 0.100 each" in html  # they held at the same moment, equal cubes
     assert "had the majority decided" in html
     assert "take point" in html
     game = reverse("board_game", args=[over.board.public_id, 1])
     assert f"{game}?at=1" in html
     assert page(over, "board_game", over.board.public_id, 1)
+
+
+def test_what_is_shown_and_given_away_has_the_cube_that_was_judged(found):
+    """Cid's cube alone is turned: it is his, at 2; in the middle a gammon counts for nothing."""
+    cube = [(one.side, one.act, *xgid_cube(one.position)) for one in found.decisions]
+    assert cube == [
+        (BOX, "play", 1, "centre", "Jacoby"),
+        (BOB, "hold", 1, "centre", "Jacoby"),
+        (CID, "double", 1, "centre", "Jacoby"),
+        (DEE, "hold", 1, "centre", "Jacoby"),
+        (BOX, "take", 1, "centre", "Jacoby"),
+        (BOB, "play", 1, "centre", "Jacoby"),
+        (BOX, "hold", 1, "centre", "Jacoby"),
+        (BOX, "hold", 2, "box", ""),
+        (BOX, "hold", 1, "centre", "Jacoby"),
+        (BOX, "play", 1, "centre", "Jacoby"),
+    ]
+
+
+def xgid_cube(text):
+    """The value of the cube, whose it is with White in the box, and whether Jacoby is played."""
+    _board, value, owner, _turn, _dice, _white, _black, rules, *_rest = text.split(":")
+    owners = {"0": "centre", "1": "box", "-1": "member"}
+    return 2 ** int(value), owners[owner], "Jacoby" if int(rules) & 1 else ""
+
+
+def test_a_phone_without_an_account_is_led_to_the_analysis(found, over):
+    phone = over.phone("Dee")
+    board = reverse("board", args=[over.board.public_id])
+    link = reverse("board_analysis", args=[over.board.public_id])
+    assert link in phone.get(board).content.decode()
+    led = phone.get(link)
+    cookie = led.cookies[cookie_name(over.session)]
+    assert (led.status_code, cookie["path"]) == (302, led.url)
+    assert "Bob and Dee lost" in phone.get(led.url).content.decode()
+    assert Client().get(link).status_code == 404
 
 
 def page(chouette, name, *args):

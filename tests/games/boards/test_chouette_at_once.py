@@ -142,7 +142,7 @@ class TestOneAfterTheOther:
             key="back",
             sender=chouette.organizer,
         )
-        with pytest.raises(RulesRefused, match="cubes of a chouette come first"):
+        with pytest.raises(RulesRefused, match="Cubes come first"):
             chouette.play_any("Bob")
         chouette.record(BoxReplies(((chouette.ids["Cid"], "drop"),)))
         chouette.play_any("Bob")

@@ -4,6 +4,7 @@ import pytest
 
 from games.boards.errors import BoardNotAllowed, BoardRefused, RulesRefused
 from games.boards.presenters import chouette as presenter
+from games.boards.presenters import evening as seen
 from games.boards.services import chouette_acts, writing
 from games.boards.services.chouettes import session_on_board
 from games.boards.services.writing import now_ms
@@ -28,7 +29,7 @@ def chouette(session, organizer, monkeypatch):
 @pytest.fixture
 def later(monkeypatch):
     def pass_by(minutes):
-        for place in (writing, presenter, chouette_acts):
+        for place in (writing, presenter, seen, chouette_acts):
             monkeypatch.setattr(place, "now_ms", lambda: now_ms() + int(minutes * MINUTE))
 
     return pass_by
@@ -86,7 +87,7 @@ class TestThePause:
     def test_both_sides_agree_and_the_clock_stands(self, chouette, later):
         chouette.act("Bob", "adjourn")
         assert state_for(chouette, "Ann")["status"] == (
-            "Bob offers to adjourn. Playing on refuses it."
+            "Bob offers a pause. Playing on refuses it."
         )
         assert "accept" in state_for(chouette, "Ann")["can"]
         with pytest.raises(BoardNotAllowed):
@@ -102,6 +103,10 @@ class TestThePause:
         chouette.act("Ann", "accept")
         with pytest.raises(RulesRefused, match="resume"):
             chouette.record(TeamDoubles((chouette.ids["Cid"],)))
+        # the page asks nobody what the board would refuse
+        assert {state_for(chouette, name)["doubler"] for name in ("Ann", "Cid")} == {"paused"}
+        chouette.act("Ann", "resume")
+        assert state_for(chouette, "Cid")["doubler"] == "team"
 
     def test_after_it_the_team_has_its_time_to_speak_anew(self, chouette):
         chouette.play_any("Ann")
@@ -162,7 +167,7 @@ class TestDoNotRollYet:
 def test_all_see_how_long_the_team_may_still_speak(chouette):
     chouette.play_any("Ann")
     count = state_for(chouette, "Dee")["count"]
-    assert count["text"] == "Doubles are said within {left}; who is silent holds."
+    assert count["text"] == "{left} left to double; players who say nothing do not double."
     assert 0 < count["left"] <= 20_000
     chouette.hold("Bob", "Cid", "Dee")
     assert state_for(chouette, "Dee")["count"] is None

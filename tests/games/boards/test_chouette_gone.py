@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from games.assistant.engine import Chances, CubeRating, RatedPlay
 from games.boards.errors import BoardConflict, BoardNotAllowed, BoardRefused, RulesRefused
+from games.boards.presenters import gone
 from games.boards.presenters.chouette import chouette_page
 from games.boards.selectors.boards import assistant_waits
 from games.boards.services import chouette_assistant, writing
@@ -108,14 +109,14 @@ class TestWaiting:
 
     def test_who_is_missed_says_that_they_are_here(self, chouette):
         chouette.act("Dee", "gone")
-        with pytest.raises(BoardRefused, match="not missed"):
+        with pytest.raises(BoardRefused, match="not been reported away"):
             chouette.act("Bob", "back")
         chouette.act("Ann", "back")
         assert chouette.state.team.gone == ()
 
     @pytest.mark.parametrize("do", ["stand", "ask"])
     def test_without_a_word_nothing_follows(self, chouette, do):
-        with pytest.raises(BoardRefused, match="said to be gone"):
+        with pytest.raises(BoardRefused, match="has been reported away"):
             chouette.act("Cid", do)
 
     def test_nobody_is_gone_twice_or_at_their_own_turn(self, chouette):
@@ -170,8 +171,9 @@ def page_voices(chouette, name):
 
 class TestSettlement:
     @pytest.fixture
-    def asked(self, chouette, later, judged):
+    def asked(self, chouette, later, judged, monkeypatch):
         """Ann has gone; Cid's cube is at 2 with Ann, the others are in the middle."""
+        monkeypatch.setattr(gone, "has_sage", lambda: True)
         ids = chouette.ids
         chouette.dice = [(6, 5), (4, 3)]
         chouette.act("Ann", "roll")
@@ -201,6 +203,13 @@ class TestSettlement:
             "Settlement, if all agree: Bob pays Ann 0.31; Cid pays Ann 0.63; Dee pays Ann 0.31."
             " Still to agree: Ann, Bob, Cid, Dee."
         )
+
+    def test_a_server_without_the_engine_says_that_it_reckons_by_chances(self, asked, monkeypatch):
+        chouette_assist(board_id=asked.board.pk)
+        assert "winning chances" not in page_of(asked, "Dee").state["proposal"]
+        monkeypatch.setattr(gone, "has_sage", lambda: False)
+        said = page_of(asked, "Dee").state["proposal"]
+        assert said.endswith(" This server reckons by winning chances alone.")
 
     def test_a_double_that_is_right_is_reckoned_with_where_it_is_allowed(self, asked, judged):
         judged(hold=0.7, taken=0.9)
@@ -302,7 +311,7 @@ class TestAssistantForTheBox:
         chouette.record(TeamDoubles((ids["Bob"], ids["Cid"], ids["Dee"])))
         chouette.act("Bob", "gone")
         later()
-        with pytest.raises(BoardRefused, match="cubes of a chouette come first"):
+        with pytest.raises(BoardRefused, match="Cubes come first"):
             chouette.act("Bob", "ask")
         chouette.act("Bob", "stand")
         judged(hold=0.6, taken=0.8)

@@ -8,10 +8,14 @@ from django.urls import reverse
 
 from games.boards import live
 from games.boards.presenters.chouette import chouette_page, fragment_of
-from games.models import Board, Club, Pass
+from games.models import Board, Club, Membership, Pass
 from games.permissions import NOBODY
-from games.sessions.actors import cookie_name, pass_sealed
+from games.rules.chouette import BoxDoubles, TeamReplies
+from games.rules.online.typed import AT_CHOUETTE
+from games.sessions.actors import cookie_name
+from games.table.selectors.rights import sign_in_of
 from games.table.services.passes import pass_create
+from games.table.services.proxies import proxy_drop, proxy_set
 from tests.games.boards.chouettes import Chouette
 
 pytestmark = pytest.mark.django_db
@@ -39,18 +43,53 @@ def entered(user):
 
 
 def phone_of(chouette, name):
-    """A phone without an account, admitted for a player."""
-    holder = pass_create(
-        session=chouette.session,
-        by=chouette.organizer,
-        role=Pass.Role.PLAYER,
-        player=chouette.ids[name],
-    )
-    client = Client()
-    client.cookies[cookie_name(chouette.session)] = pass_sealed(holder)
+    """A phone without an account, at the board."""
+    client = chouette.phone(name)
     answer = client.get(reverse("session_board", args=[chouette.session.public_id]))
     assert answer.cookies[cookie_name(chouette.session)]["path"] == answer.url
     return client
+
+
+def test_the_page_says_which_side_may_double_now(chouette):
+    chouette.begin((6, 1))
+    assert state_for(chouette, "Ann")["doubler"] == ""
+    chouette.play_any("Ann")
+    assert state_for(chouette, "Bob")["doubler"] == "team"
+    assert state_for(chouette, "")["doubler"] == ""  # an onlooker is a turn behind
+    chouette.hold("Bob", "Cid", "Dee")
+    assert state_for(chouette, "Cid")["doubler"] == "team"  # a changed mind
+    chouette.act("Bob", "roll")
+    for name in ("Ann", "Bob", "Cid"):
+        assert state_for(chouette, name)["doubler"] == ""
+    chouette.play_any("Bob")
+    assert state_for(chouette, "Ann")["doubler"] == "box"
+    ids = chouette.ids
+    chouette.record(BoxDoubles((ids["Cid"],)), by="Ann")
+    assert state_for(chouette, "Ann")["doubler"] == ""
+    chouette.record(TeamReplies(((ids["Cid"], "take"),)))
+    assert state_for(chouette, "Ann")["doubler"] == ""  # once a turn
+
+
+def test_open_boards_hear_that_all_have_held_and_who_speaks_for_whom(chouette):
+    """No step of the board follows: without its beat a page would go on asking for doubles."""
+    chouette.begin((6, 1))
+    chouette.play_any("Ann")
+    before = chouette.board.beat
+    chouette.hold("Bob", "Cid")
+    assert chouette.board.beat == before  # Dee is still waited for
+    assert "First everybody says" in state_for(chouette, "Bob")["status"]
+    chouette.hold("Dee")
+    assert chouette.board.beat == before + 1
+    assert state_for(chouette, "Bob")["status"] == "Your turn: roll."
+    proxy_set(
+        session=chouette.session,
+        by=chouette.reader("Bob"),
+        player=chouette.ids["Bob"],
+        speaker=chouette.ids["Cid"],
+    )
+    assert chouette.board.beat == before + 2
+    proxy_drop(session=chouette.session, by=chouette.reader("Bob"), player=chouette.ids["Bob"])
+    assert chouette.board.beat == before + 3
 
 
 class TestWhatEverybodyCanDo:
@@ -140,6 +179,25 @@ class TestThePage:
         )
         assert answer.status_code == 200, answer.content
         assert answer.json()["state"]["phase"] == "roll"
+
+    def test_the_help_of_typed_moves_names_what_works_there(self, chouette):
+        chouette.begin((6, 1))
+        client = entered(chouette.users["Ann"])
+        board = reverse("board", args=[chouette.board.public_id])
+        help = re.search('id="typed-help">(.*?)</p>', client.get(board).content.decode())[1]
+        named = set(re.findall(r"\$\w+", help))
+        assert named == {"$undo", *AT_CHOUETTE}  # the page itself takes steps back
+        sent = {"do": "type", "text": "$double", "version": chouette.board.version, "key": "k"}
+        answer = client.post(
+            reverse("board_act", args=[chouette.board.public_id]),
+            sent,
+            headers={"accept": "application/json"},
+        )
+        assert answer.status_code == 422
+        assert set(re.findall(r"\$\w+", answer.json()["message"])) == {"$double", *AT_CHOUETTE}
+        sent |= {"text": "$quit gammon"}
+        assert client.post(reverse("board_act", args=[chouette.board.public_id]), sent).url == board
+        assert chouette.state.phase == "resignation"
 
     @pytest.mark.parametrize("url", ["board", "board_live", "board_proof", "session_board"])
     def test_a_stranger_finds_nothing(self, chouette, url):
@@ -257,8 +315,98 @@ class TestTheStream:
         assert '"steps": []' not in fragment_of(board, 1, sees_names=True)
 
 
-def test_a_chouette_has_its_big_screen_at_its_table_only(chouette):
+def test_a_big_screen_shows_what_onlookers_see_also_to_who_plays(chouette, organizer):
     chouette.begin((6, 1))
-    for name in ("board_wall", "board_wall_live"):
-        address = reverse(name, args=[chouette.board.public_id])
-        assert entered(chouette.organizer).get(address).status_code == 404
+    chouette.play_any("Ann")
+    wall, stream = (
+        reverse(name, args=[chouette.board.public_id]) for name in ("board_wall", "board_wall_live")
+    )
+    captain = chouette.users["Bob"]
+    Membership.objects.create(club=chouette.session.club, user=captain, role="player")
+    for client in (entered(organizer), entered(captain)):
+        html = client.get(wall).content.decode()
+        assert "You see the board as it was a turn ago" in html  # doubles are sealed just now
+        assert "Bob: cube at 1, in the middle" in html
+        assert 'name="do" value="roll" data-do="roll" data-can="roll" hidden' in html
+        assert stream in html
+        said = client.get(stream).content.decode()
+        assert "Bob: cube at 1, in the middle" in said
+    topic = f"board:{chouette.board.pk}"
+    sign_in = sign_in_of(client.session.session_key, captain)
+    onlooker = (f"user:{captain.pk}", "-n|en", sign_in)
+    scoring = (f"user:{captain.pk}", "-ns|en", sign_in)
+    assert onlooker in live.look(topic, [onlooker, scoring])[1]
+    assert scoring not in live.look(topic, [onlooker, scoring])[1]
+    assert Client().get(wall).status_code == 404
+
+
+def test_in_lists_a_chouette_names_everybody_and_who_has_won_it(chouette, organizer):
+    listed = reverse("club_boards", args=[chouette.session.club.slug])
+    client = entered(organizer)
+    chouette.begin((6, 1))
+    html = client.get(listed).content.decode()
+    assert "Ann against Bob, Cid and Dee" in html
+    assert "game 1 of a chouette" in html
+    assert "paused" not in html
+    chouette.act("Ann", "resign", "single")
+    for name in ("Bob", "Cid", "Dee"):
+        chouette.act(name, "accept")
+    html = client.get(listed).content.decode()
+    assert "The team has won this game." in html
+    assert "0 : 1" not in html  # its cubes say how much
+
+
+class TestAMeeting:
+    """An address elsewhere, for those who play and who keeps the score alone."""
+
+    ADDRESS = "https://meet.example.org/chouette?room=1"
+
+    @pytest.fixture
+    def page(self, chouette):
+        return reverse("session_board", args=[chouette.session.public_id])
+
+    def test_those_who_play_open_it_apart_and_strangers_never_see_it(
+        self, chouette, page, organizer
+    ):
+        Club.objects.update(visibility=Club.Visibility.PUBLIC)
+        scorer = entered(organizer)
+        assert scorer.post(page, {"meeting": f" {self.ADDRESS} "}).status_code == 302
+        board = reverse("board", args=[chouette.begin((6, 1)).board.public_id])
+        for client in (entered(chouette.users["Dee"]), chouette.phone("Cid"), scorer):
+            for address in (f"{page}?all=1", board):
+                html = client.get(address).content.decode()
+                link = f'href="{self.ADDRESS}" target="_blank" rel="noopener noreferrer"'
+                assert link in html
+                assert "<iframe" not in html
+        for address in (f"{page}?all=1", board):
+            shown = Client().get(address)
+            assert shown.status_code == 200
+            assert "meet.example.org" not in shown.content.decode()
+
+    @pytest.mark.parametrize(
+        "address",
+        [
+            "javascript:alert(1)",
+            "http://meet.example.org",
+            "https://",
+            "https://[",
+            "//x.org",
+            "https://a b",
+            "data:text/html,x",
+            "https://x.org/" + "a" * 300,
+        ],
+    )
+    def test_what_a_browser_should_not_open_is_refused_with_a_sentence(
+        self, chouette, page, organizer, address
+    ):
+        scorer = entered(organizer)
+        said = scorer.post(page, {"meeting": address}, follow=True).content.decode()
+        assert "A meeting&#x27;s address begins with https://" in said
+        chouette.session.refresh_from_db()
+        assert chouette.session.meeting == ""
+
+    def test_only_who_keeps_the_score_sets_it(self, chouette, page):
+        said = entered(chouette.users["Ann"]).post(page, {"meeting": self.ADDRESS}, follow=True)
+        assert said.status_code == 200
+        chouette.session.refresh_from_db()
+        assert chouette.session.meeting == ""

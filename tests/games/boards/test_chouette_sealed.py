@@ -19,6 +19,7 @@ from django.utils import timezone
 
 from games.boards.presenters import begin, show
 from games.boards.presenters import chouette as chouette_page
+from games.boards.presenters import evening as seen
 from games.boards.services import chouette_acts, writing
 from games.boards.services import crew as crew_service
 from games.boards.services.crew import crew_act
@@ -33,7 +34,8 @@ from games.table.services.passes import pass_create
 from tests.games.api.conftest import program_of
 from tests.games.boards.chouettes import Chouette
 
-pytestmark = pytest.mark.django_db
+# Eighteen readers ask for everything; test_crew and test_chouette_page have quick tests of parts.
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 EACH = {
     "board": "board",
@@ -58,6 +60,8 @@ MORE = {
     "evening": "session_board",
     "table": "table",
     "wall": "session_wall",
+    "board's wall": "board_wall",
+    "board's wall, stream": "board_wall_live",
     "sheet": "sheet",
     "record": "sheet_csn",
     "club": "club",
@@ -74,6 +78,7 @@ INTERFACE = (
 )
 CHANCE = re.compile(
     r'csrf[^>]*|"X-CSRFToken": "\w+"|value="[0-9a-f]{12,}"|nonce="[^"]*"|"at":"[^"]*Z"'
+    r"|(?<= · )\d\d:\d\d\b"  # the minute in which an action was written
 )
 """What differs from answer to answer."""
 
@@ -140,7 +145,7 @@ def evening(session, organizer, monkeypatch) -> Evening:
     now = timezone.now()
     monkeypatch.setattr(timezone, "now", lambda: now)
     # Clocks that go on would differ on a slow machine, whatever was said.
-    for module in (writing, crew_service, chouette_acts, begin, show, chouette_page):
+    for module in (writing, crew_service, chouette_acts, begin, show, chouette_page, seen):
         monkeypatch.setattr(module, "now_ms", lambda: round(now.timestamp() * 1000))
     club = session.club
     Club.objects.update(visibility="public", board_seconds=120)
@@ -321,13 +326,14 @@ def test_who_is_not_of_the_team_has_no_way_to_it_and_who_is_no_member_to_nothing
     at_club = {"list", "club's wall"}
     here = {*EACH} - {"crew's stream", "log"} - at_club
     programs = {f"API {way}" for way in INTERFACE}
+    big_screen = {"board's wall", "board's wall, stream"}
     rest = {"sheet", "table", "wall", "record", "club", "proof", "replay", "sgf"}
     assert {who: opened(who) for who in evening.asks} == {
         "box": here | {"log"} | (rest - {"club"}) | programs,
         "partner": here | {"log"},
         "captain": here | {"log", "crew's stream"},
         "deputy": here | {"log", "crew's stream"},
-        "onlooker": here | at_club | rest | programs,
+        "onlooker": here | at_club | rest | big_screen | programs,
         "scorer": here | at_club,
         "organizer": here | at_club,
         "admin": here | at_club,

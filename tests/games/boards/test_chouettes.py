@@ -23,9 +23,10 @@ from games.rules.chouette import (
     Open,
     Settle,
     TeamDoubles,
+    TeamReplies,
 )
 from games.sessions.services.csn import csn_export
-from games.sessions.services.sessions import session_void
+from games.sessions.services.sessions import session_create, session_void
 from tests.games.boards.chouettes import Chouette
 
 pytestmark = pytest.mark.django_db
@@ -95,7 +96,7 @@ class TestBeginning:
         monkeypatch.setattr(writing, "now_ms", lambda: now_ms() + 61_000)
         chouette_dice_restart(board=board, reader=ann, version=board.version)
         assert chouette.state.dice.seats == (0,)
-        assert DiceSeed.objects.first().failed == "Bob, Cid, Dee"
+        assert DiceSeed.objects.first().failed == [1, 2, 3]
 
 
 class TestTurns:
@@ -157,6 +158,25 @@ class TestDoubles:
         assert early.value.code == "offers_early"
         chouette.hold("Cid", "Dee")
         assert offers_close(**asked, key="late").is_settled
+
+    def test_a_cube_that_was_bought_is_its_buyers_to_hold_and_not_waited_for(
+        self, organizer, club, players, monkeypatch
+    ):
+        rules = "canberra; captain_may_buy=on; automatics=0"
+        session = session_create(
+            club=club, by=organizer, players=list(players.values()), rules=rules
+        )
+        chouette = Chouette(session, organizer, monkeypatch).on_board()
+        chouette.begin((1, 6), (4, 3), (6, 5), (5, 2))
+        chouette.play_any("Bob")
+        members = [chouette.ids[name] for name in ("Bob", "Cid", "Dee")]
+        chouette.record(BoxDoubles(tuple(members)), by="Ann")
+        chouette.record(TeamReplies(tuple(zip(members, ("take", "sell", "drop"), strict=True))))
+        chouette.act("Ann", "roll")
+        chouette.play_any("Ann")
+        chouette.act("Bob", "roll")  # who rolls holds, for both cubes
+        assert chouette.state.phase == "play"
+        assert chouette.state.game.turn == 1
 
     def test_a_double_said_in_time_comes_before_the_roll(self, chouette):
         chouette.begin((6, 1))

@@ -15,7 +15,6 @@ from games.boards.services.boards import (
     Terms,
     board_create,
     seat_give_to_assistant,
-    seat_join,
 )
 from games.boards.services.setting_up import rematch
 from games.boards.services.sitters import Sitter
@@ -24,30 +23,12 @@ from games.models import Board
 from games.rules.dame import Game, Options, Position, Setting
 from games.rules.dame.pdn import read_pdn
 from games.rules.online import Step, board_of
-from tests.games.boards.table import Playing
+from tests.games.boards.table import Playing, played
 from tests.games.rules.dame.boards import dame_moves
 
 pytestmark = pytest.mark.django_db
 
 KINGS = Position.from_fen("W:WK29:BK1")
-
-
-@pytest.fixture
-def dame(club, ann, bo):
-    def begin(**options) -> Playing:
-        terms = Terms(type="dame", options=Setting(**options))
-        board = board_create(club=club, by=ann, terms=terms, is_challenge=True)
-        seat_join(board=board, by=bo)
-        return Playing(board, (ann, bo))
-
-    return begin
-
-
-def played(table: Playing, *texts: str) -> Playing:
-    for text in texts:
-        side = table.state.actor
-        table.act(side, "type", text)
-    return table
 
 
 def standing(table: Playing, position: Position) -> Playing:
@@ -230,7 +211,7 @@ def test_the_form_sets_up_a_game_of_dame_against_the_assistant(club, client, ann
         "against": "assistant",
         "level": "easy",
         "pace": "free",
-        "huffing": "on",
+        "dame_huffing": "on",
         "colour": "0",
     }
     answer = client.post(reverse("board_new", args=[club.slug]), sent)
@@ -293,9 +274,9 @@ def test_a_game_begins_with_a_position_and_is_written_with_it(dame):
 )
 def test_an_impossible_position_is_refused_with_a_sentence(club, client, ann, fen, said):
     client.force_login(ann)
-    sent = {"type": "dame", "against": "link", "pace": "free", "colour": "0", "fen": fen}
+    sent = {"type": "dame", "against": "link", "pace": "free", "colour": "0", "dame_fen": fen}
 
     answer = client.post(reverse("board_new", args=[club.slug]), sent)
 
-    assert said in answer.context["form"].errors["fen"][0]
+    assert said in answer.context["form"].errors["dame_fen"][0]
     assert not Board.objects.exists()

@@ -133,3 +133,28 @@ def test_rating_and_chat_are_settings_of_the_club(client, club, organizer):
 
     club.refresh_from_db()
     assert (club.boards_rated, club.boards_chat) == (True, True)
+
+
+def test_a_clubs_games_are_chosen_by_how_they_stand_and_by_which_game_they_are(
+    club, anns, board_between, dame
+):
+    address = reverse("club_boards", args=[club.slug])
+    backgammon = board_between().seed()
+    assert "Which game?" not in text(anns, address)  # there is one only
+    other = dame()
+
+    def shown(**chosen: str) -> set[str]:
+        page = anns.get(address, chosen).content.decode()
+        boards = (backgammon.board.public_id, other.board.public_id)
+        return {one for one in boards if f"/boards/{one}/" in page}
+
+    assert shown() == {backgammon.board.public_id, other.board.public_id}
+    assert shown(game="dame", show="playing") == {other.board.public_id}
+    assert shown(game="backgammon") == {backgammon.board.public_id}
+    assert shown(game="dame", show="ended") == set()
+    assert shown(game="checkers") == shown()
+
+
+def test_games_that_are_over_stand_under_their_own_title_in_german(anns, over):
+    answer = anns.get(reverse("boards"), headers={"Accept-Language": "de"})
+    assert '<h2 id="finished">Beendet</h2>' in answer.content.decode()

@@ -2,6 +2,7 @@
 
 import json
 import re
+from html.parser import HTMLParser
 
 import pytest
 from django.test import Client
@@ -215,3 +216,45 @@ def test_words_for_the_dice_stay_while_the_page_asks_again(board_between, ann):
     board = board_between().board
     page = phone(ann).get(url(board, "begin/?own=1")).content.decode()
     assert re.search(r'<input[^>]* name="text"[^>]* hx-preserve>', page)
+
+
+class Attributes(HTMLParser):
+    """Finds elements that name an attribute twice: browsers drop the second."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.twice: list[tuple[str, str]] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        names = [name for name, _value in attrs]
+        self.twice += [(tag, name) for name in set(names) if names.count(name) > 1]
+
+
+@pytest.mark.parametrize("kind", ["backgammon", "dame"])
+def test_no_element_of_a_board_says_two_things_by_one_name(playing, dame, kind):
+    of = playing if kind == "backgammon" else dame()
+    found = Attributes()
+    for name in ("", "text/"):
+        found.feed(phone(of.people[0]).get(url(of.board, name)).content.decode())
+    assert found.twice == []
+
+
+def test_after_the_end_each_page_of_the_game_is_linked_once(over):
+    page = phone(over.people[0]).get(url(over.board)).content.decode()
+    assert page.count(f'href="{url(over.board, "game/")}"') == 1
+    assert page.count(f'href="{url(over.board, "proof/")}"') == 1
+
+
+def test_the_cube_stays_where_it_was_when_the_game_is_over(playing):
+    for _ in range(3):
+        playing.turn()
+    doubler = playing.state.actor
+    playing.act(doubler, "double")
+    playing.act(1 - doubler, "take")
+    playing.act(doubler, "resign", "single")
+    playing.act(1 - doubler, "accept")
+
+    page = phone(playing.people[0]).get(url(playing.board))
+
+    assert state_in(page)["cube"] == {"value": 2, "owner": 1 - doubler, "offered_by": None}
+    assert '<g class="doubler' in page.content.decode()

@@ -136,7 +136,7 @@ def test_a_series_has_2_to_20_games(club, ann, games):
 
 
 def test_backgammon_is_played_as_a_match_not_as_a_series(club, ann):
-    with pytest.raises(RulesRefused, match="Only games of Dame and chess"):
+    with pytest.raises(RulesRefused, match="backgammon is played as a match"):
         board_create(club=club, by=ann, terms=Terms(options=BackgammonOptions(), games=2))
 
 

@@ -3,6 +3,7 @@
 import datetime
 import uuid
 from dataclasses import replace
+from importlib import import_module
 
 import pytest
 from django.utils import timezone
@@ -12,7 +13,7 @@ from games.boards.errors import BoardConflict, BoardNotAllowed, BoardRefused, Ru
 from games.boards.selectors.boards import boards_of, challenges_for, next_waiting, steps_of
 from games.boards.services import boards, writing
 from games.boards.services.acting import board_act, dice_restart
-from games.boards.services.assistant import assistant_move
+from games.boards.services.assistant import PATIENCE, assistant_move, assistants_due
 from games.boards.services.boards import (
     Terms,
     block,
@@ -278,12 +279,18 @@ def test_dice_start_anew_where_a_seed_stays_closed_and_that_is_listed(board_betw
 
     later = writing.now_ms() + 61_000
     monkeypatch.setattr(writing, "now_ms", lambda: later)
-    with pytest.raises(BoardRefused):
-        dice_restart(board=playing.board, sitter=playing.sitter(1), version=None)
     dice_restart(board=playing.board, sitter=playing.sitter(0), version=None)
 
     assert playing.state.dice.game_id != dice.game_id
-    assert DiceSeed.objects.get(game_id=dice.game_id).failed == "Bo"
+    given_up = DiceSeed.objects.get(game_id=dice.game_id)
+    assert given_up.failed == [1]
+    migration = import_module("games.migrations.0040_late_seats")
+    closed = migration.closed_at_end(given_up, BoardStep.objects)
+    assert closed == {1}
+    # Names that were written down before: known still, changed since, or one of two changed.
+    assert migration.late_of("Bo", {0: "Ann", 1: "Bo"}, set()) == [1]
+    assert migration.late_of("Bodo", {0: "Ann", 1: "Bo"}, closed) == [1]
+    assert migration.late_of("Ann, Bodo", {0: "Ann", 1: "Bo"}, closed) == [0, 1]
     playing.seed()
     assert playing.state.phase == "play"
 
@@ -362,14 +369,12 @@ def test_an_abandoned_board_says_why_to_everybody(playing, organizer):
 # again, lists, the assistant
 
 
-def test_a_rematch_changes_colours_and_both_ask_for_the_same_board(playing):
-    playing.play_out()
-
-    first = rematch(board=playing.board, by=playing.sitter(0))
-    second = rematch(board=playing.board, by=playing.sitter(1))
+def test_a_rematch_changes_colours_and_both_ask_for_the_same_board(over):
+    first = rematch(board=over.board, by=over.sitter(0))
+    second = rematch(board=over.board, by=over.sitter(1))
 
     assert first == second
-    assert [seat.player.user for seat in second.seats.all()] == list(reversed(playing.people))
+    assert [seat.player.user for seat in second.seats.all()] == list(reversed(over.people))
 
 
 def test_boards_where_it_is_my_turn_come_first(board_between, ann, bo):
@@ -428,3 +433,22 @@ def test_the_assistants_turn_is_made_once_when_its_task_runs_twice(club, ann):
 
     assert assistant_move(board_id=board.pk) == 0
     assert board.log.count() == rows
+
+
+def test_a_turn_that_a_killed_worker_left_half_done_is_finished_once(club, ann):
+    board = board_create(club=club, by=ann, terms=Terms())
+    seat_give_to_assistant(board=board, by=Sitter(0, ann), level="easy")
+    playing = Playing(board, (ann, None)).seed()
+    while playing.state.actor != 1 or playing.state.phase != "roll":
+        playing.turn()
+    playing.act(1, "roll")  # and then the worker is gone
+    assert assistants_due() == []  # it may still be thinking
+    Board.objects.filter(pk=board.pk).update(changed_at=timezone.now() - PATIENCE * 2)
+    rolls = board.log.filter(kind="roll").count()
+
+    assert assistants_due() == [board.pk]
+    assistant_move(board_id=board.pk)
+
+    assert playing.state.actor == 0
+    assert board.log.filter(kind="roll").count() == rolls
+    assert assistants_due() == []

@@ -16,8 +16,9 @@ from games.boards.services.boards import Terms, block, board_create, player_of_u
 from games.boards.services.invitation_mails import invitation_mail_send
 from games.boards.services.invitations import invitation_make
 from games.boards.services.sitters import Sitter
-from games.models import Board, BoardInvitation
+from games.models import Board, BoardInvitation, Club
 from games.rules.backgammon import Options
+from tests.games.boards.table import Playing
 
 pytestmark = pytest.mark.django_db
 
@@ -192,10 +193,16 @@ def test_a_closed_link_is_said_calmly(link, why):
     assert Client().post(link, {"name": "Zack"}).status_code == 410
 
 
-def test_the_inviter_makes_a_new_link_for_a_guest_who_has_lost_theirs(anns, link):
+def test_the_inviter_makes_a_new_link_for_a_guest_who_has_lost_theirs(anns, ann, link):
     Client().post(link, {"name": "Zoë"})
     board = Board.objects.get()
-    answer = anns.post(reverse("board_invite", args=[board.public_id]), {"email": ""})
+    invite = reverse("board_invite", args=[board.public_id])
+    Playing(board, (ann, None)).seed()
+    assert f'href="{invite}"' in anns.get(reverse("board", args=[board.public_id])).content.decode()
+    Club.objects.update(visibility="public")
+    forgetful = Client().get(reverse("board", args=[board.public_id])).content.decode()
+    assert "Are you Zoë" in forgetful
+    answer = anns.post(invite, {"email": ""})
     again = link_of(anns.get(answer["Location"]).content.decode())
     other_phone = Client()
 
@@ -215,7 +222,7 @@ def test_an_invitation_is_mailed_with_terms_commitment_and_link(anns, club):
     board = Board.objects.get()
     commitment = board.dice_seeds.get().commitment
     for text in (message.body, message.alternatives[0][0]):
-        assert "Ann invites you to a match to 5 points of backgammon." in text
+        assert "Ann invites you to backgammon: a match to 5 points." in text
         assert "3 days for a move and 7 days in the bank" in text
         assert "none, only points" in text
         assert commitment in text
@@ -262,7 +269,7 @@ def test_a_german_player_is_challenged_in_german(anns, club, bo):
 
     [message] = mail.outbox
     assert message.to == [bo.email]
-    assert "Ann lädt dich zum Backgammon ein: ein Match bis 5 Punkte." in message.body
+    assert "Ann möchte mit dir Backgammon spielen: ein Match auf 5 Punkte." in message.body
 
 
 # a board that waits

@@ -5,6 +5,7 @@ from decimal import Decimal
 
 import pytest
 
+from games.clubs.selectors.home import home_page
 from games.clubs.services.clubs import (
     club_change,
     club_create,
@@ -31,6 +32,12 @@ def test_addresses_of_clubs_differ(organizer, club):
     assert club.slug == "tuesday-club"
     assert club_create(by=organizer, name="Tuesday Club!").slug == "tuesday-club-2"
     assert len(club_create(by=organizer, name="囲碁").slug) == 16
+
+
+def test_whoever_sees_all_clubs_finds_their_own_above_the_others(organizer, club):
+    keeper = User.objects.create_superuser("keeper@example.org", name="Keeper")
+    club_create(by=keeper, name="Zurich Club")
+    assert [card.club.name for card in home_page(keeper).clubs] == ["Zurich Club", "Tuesday Club"]
 
 
 def test_settings_are_changed_and_house_rules_brought_into_short_form(organizer, club):

@@ -1,6 +1,8 @@
 """Who does not want to be shown to everybody is called by initials, or not at all, everywhere."""
 
 import json
+from collections.abc import Iterator
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -9,10 +11,12 @@ from django.test import Client
 from games.clubs.selectors.privacy import called_by, initials
 from games.clubs.services.showing import player_show
 from games.errors import NotAllowed, Refused
+from games.files.importing.tables import decoded
 from games.models import Club, Membership, Player, Session
 from games.rules.chouette.notation import parse
 from tests import evenings
 from tests.evenings import Evening
+from tests.worlds import built_once
 from tournaments.ladders.services.evenings import evenings_refresh
 
 pytestmark = pytest.mark.django_db
@@ -20,16 +24,22 @@ pytestmark = pytest.mark.django_db
 NAMES = ("Bob", "Cid")
 
 
-@pytest.fixture
-def evening() -> Evening:
+@pytest.fixture(scope="module")
+def built(django_db_setup: None, django_db_blocker: Any) -> Iterator[Evening]:
     """Bob is shown by initials, Cid not at all; Ann and Dee by name. The session still runs."""
-    club = evenings.club(visibility=Club.Visibility.PUBLIC)
-    evening = Evening(club, "Ann Bob Cid Dee")
-    for name, shown in (("Bob", "initials"), ("Cid", "hidden")):
-        Player.objects.filter(club=club, name=name).update(shown=shown)
-    evening.doubled_game().game(Bob=-1, Cid=-2)
-    evenings_refresh(club_id=club.pk)
-    return evening
+    with built_once(django_db_blocker):
+        club = evenings.club(visibility=Club.Visibility.PUBLIC)
+        evening = Evening(club, "Ann Bob Cid Dee")
+        for name, shown in (("Bob", "initials"), ("Cid", "hidden")):
+            Player.objects.filter(club=club, name=name).update(shown=shown)
+        evening.doubled_game().game(Bob=-1, Cid=-2)
+        evenings_refresh(club_id=club.pk)
+        yield evening
+
+
+@pytest.fixture
+def evening(built: Evening, db: None) -> Evening:
+    return deepcopy(built)
 
 
 def addresses(evening: Evening) -> list[str]:
@@ -67,22 +77,24 @@ def addresses(evening: Evening) -> list[str]:
         f"{api}/export/csv",
         f"{api}/export/json",
         f"{api}/notes",
+        f"{session}/sheet.xlsx",
+        f"{club}/leaderboard.xlsx?over=all",
     ]
 
 
 def told(client: Client, address: str) -> str:
     answer = client.get(address)
     assert answer.status_code == 200, address
-    return answer.content.decode()
+    return decoded(answer.content)[0]
 
 
-@pytest.mark.parametrize("number", range(29))
+@pytest.mark.parametrize("number", range(31))
 def test_no_page_tells_a_guest_the_names(client: Client, evening: Evening, number: int) -> None:
     text = told(client, addresses(evening)[number])
     assert not [name for name in NAMES if name in text]
 
 
-@pytest.mark.parametrize("number", [2, 4, 8, 10, 15, 16, 17, 21])
+@pytest.mark.parametrize("number", [2, 4, 8, 10, 15, 16, 17, 21, 29, 30])
 def test_members_read_all_names(client: Client, evening: Evening, number: int) -> None:
     client.force_login(evenings.member(evening.club, "Mia"))
     text = told(client, addresses(evening)[number])

@@ -12,6 +12,7 @@ from django.core.management import CommandError, call_command
 
 from games.accounts.services.accounts import invitation_create
 from games.clubs.services.clubs import club_change, season_create
+from games.clubs.services.groups import group_save
 from games.errors import NotAllowed
 from games.files.archive.form import Writer
 from games.files.services.archive_writing import archive_write
@@ -180,6 +181,28 @@ def test_merged_players_and_decisions_travel(
     )  # fmt: skip
 
 
+def test_groups_of_players_travel_and_are_written_the_same_again(
+    send: Send, played: Session, club: Club, players: dict[str, Player], organizer: User
+) -> None:
+    ann, bob = players["Ann"], players["Bob"]
+    group_save(club=club, by=organizer, name="Monday regulars", players=[ann, bob])
+    group_save(club=club, by=organizer, name="Beginners", players=[bob])
+    club.refresh_from_db()
+    packed = archive(club)
+    copy = send("club", packed).club
+    assert copy is not None
+    names = dict(copy.players.values_list("public_id", "name"))
+    assert [(one["name"], [names[p] for p in one["players"]]) for one in copy.groups] == [
+        ("Beginners", ["Bob"]),
+        ("Monday regulars", ["Ann", "Bob"]),
+    ]
+    assert archive(copy) == packed
+
+
+def refuse_group(parts: dict[str, Any]) -> None:
+    parts["players"][0]["groups"] = ["x" * 41]
+
+
 def refuse_points(parts: dict[str, Any]) -> None:
     parts["sessions"][0]["games"][0][1][0][1] += 100
 
@@ -236,7 +259,7 @@ def refuse_taking_back(parts: dict[str, Any]) -> None:
     "change",
     [refuse_points, refuse_action, refuse_kind, refuse_status, refuse_player, refuse_field,
      refuse_club, refuse_slip, refuse_name, refuse_twins, refuse_season, refuse_payment,
-     refuse_taking_back],
+     refuse_taking_back, refuse_group],
 )  # fmt: skip
 def test_a_forged_archive_writes_nothing(
     send: Send, played: Session, club: Club, change: Callable[[dict[str, Any]], None]
@@ -270,14 +293,15 @@ def test_only_organizers_export_a_club(club: Club, member: Callable[[str], User]
 
 
 LEFT_OUT = {
-    Club: {"id", "public_id", "slug", "logo", "is_demo", "created_at"},
+    # groups stand at their players
+    Club: {"id", "public_id", "slug", "logo", "is_demo", "is_rehearsal", "created_at", "groups"},
     Player: {"id", "public_id", "club", "user", "name_key", "figures_shared"},
     Season: {"id", "public_id", "club", "closed_by"},
     Session: {
         "id", "public_id", "club", "rules", "rules_json", "version", "length", "snapshot", "cuts",
         "checkpoint", "started_by",
         # who is at the table with which phone, and what is being said there
-        "beat", "question", "questions", "join_code",
+        "beat", "question", "questions", "join_code", "meeting",
         # found again by folding the log
         "is_damaged",
     },

@@ -82,7 +82,7 @@ def begun(tmp_path: Path) -> Installation:
 
 FILES = """
 import json
-from games.sessions.exports.session_csv import sheet_as_csv
+from games.sessions.exports.session_rows import sheet_rows
 from games.sessions.exports.session_json import session_as_json
 from games.models import Session
 from games.permissions import Reader
@@ -92,7 +92,7 @@ reader = Reader.system()
 for session in Session.objects.order_by("public_id"):
     sheet = sheet_of_all(session, reader)
     print(csn_export(session=session, reader=reader))
-    print(sheet_as_csv(sheet))
+    print(sheet_rows(sheet))
     print(json.dumps(session_as_json(sheet, reader)))
 """
 """Prints every session's files: score notation, CSV, JSON."""

@@ -13,7 +13,6 @@ from games.files.services.archive_reading import archive_read
 from games.files.services.archive_writing import archive_write
 from games.files.services.job_files import Progress
 from games.models import Board, BoardLine, BoardSeat, BoardStep, DiceSeed
-from tests.games.boards.conftest import ann, bo, board_between, playing  # noqa: F401
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +29,7 @@ def read_back(data, by):
 
 
 @pytest.fixture
-def ended(playing, ann):  # noqa: F811
+def ended(playing, ann):
     """A board that is over, at which something was said."""
     BoardLine.objects.create(board=playing.board, seat=0, sender=ann, code="thanks")
     playing.turn()
@@ -60,7 +59,14 @@ def test_boards_that_are_over_come_back_and_write_the_same_archive(ended, club, 
     assert rolls[0] == rolls[1] != []
 
 
-def test_a_running_board_leaves_its_seed_and_comes_back_abandoned(playing, club, organizer):  # noqa: F811
+@pytest.mark.parametrize("kept", [[1], "Bo"])  # older archives name them
+def test_who_left_their_seed_closed_comes_back_as_their_seat(ended, club, organizer, kept):
+    DiceSeed.objects.filter(board=ended.board).update(failed=kept)
+    (seed,) = read_back(written(club), organizer).boards.get().dice_seeds.all()
+    assert seed.failed == [1]
+
+
+def test_a_running_board_leaves_its_seed_and_comes_back_abandoned(playing, club, organizer):
     seed = playing.board.dice_seeds.get().server_seed
     data = written(club)
     assert seed not in data.decode()
@@ -76,7 +82,7 @@ def test_a_running_board_leaves_its_seed_and_comes_back_abandoned(playing, club,
     assert playing.board.status == "playing"
 
 
-def test_a_board_nobody_came_to_comes_back_withdrawn(club, organizer, ann):  # noqa: F811
+def test_a_board_nobody_came_to_comes_back_withdrawn(club, organizer, ann):
     board_create(club=club, by=ann, terms=Terms())
 
     copy = read_back(written(club), organizer)
@@ -96,7 +102,7 @@ def test_a_board_nobody_came_to_comes_back_withdrawn(club, organizer, ann):  # n
         {"log": []},
     ],
 )
-def test_a_forged_board_is_refused(playing, club, change):  # noqa: F811
+def test_a_forged_board_is_refused(playing, club, change):
     (row,) = json.loads(written(club))["boards"]
     sizes = Sizes(9, 0, 0)
     board_read(row, sizes)
@@ -108,12 +114,12 @@ LEFT_OUT = {
     Board: {
         "id", "public_id", "club", "started_by", "length", "version", "beat",
         # found again by folding the log
-        "snapshot", "phase", "actor", "due_at", "winner", "score_white", "score_black",
+        "snapshot", "phase", "actor", "waits_for", "due_at", "winner", "score_white", "score_black",
         "ended_how", "ended_at", "match_length", "options",
         # found again by analysing it
         "luck",
     },
-    BoardSeat: {"id", "board", "nonce", "email", "reminded_at", "figures"},
+    BoardSeat: {"id", "board", "nonce", "email", "reminded_at", "away_at", "figures"},
     BoardStep: {"id", "board", "sequence", "key", "digest", "sender"},
     DiceSeed: {"id", "board"},
     BoardLine: {"id", "board", "sender"},

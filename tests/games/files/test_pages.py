@@ -2,6 +2,7 @@
 
 import html
 import io
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -94,6 +95,27 @@ def test_results_are_shown_as_they_will_be_written(desk: Client, club: Club) -> 
     page = text(desk.get(job))
     assert "Ann (box) \N{MINUS SIGN}3.5, Cid (captain) +1, Bob +1.5, Dee +1" in page
     assert "Import 3 games" in page
+
+
+def test_an_evening_that_is_here_already_is_said_before_it_counts_twice(
+    desk: Client, club: Club, working: Any
+) -> None:
+    first = send(desk, club, "results", TABLE.encode())["Location"]
+    page = text(desk.get(first))
+    assert "is here already, with the same players and totals" not in page
+    seen = re.search(r'name="seen" value="([^"]*)"', page)
+    assert seen
+    columns = {f"column-{index}": kind for index, kind in enumerate(seen[1].split(","))}
+    with working():
+        desk.post(f"{first}start/", {"seen": seen[1], **columns})
+    assert Session.objects.count() == 2
+
+    again = send(desk, club, "results", TABLE.replace("4;-2;-2", "5;-3;-2").encode())["Location"]
+    page = text(desk.get(again))
+    # Of the two evenings one has other totals.
+    assert page.count("is here already, with the same players and totals") == 1
+    assert "2026-03-10 is here already" in page
+    assert "its games would count twice" in page
 
 
 def test_a_long_table_has_pages_and_a_constant_number_of_queries(

@@ -74,12 +74,12 @@ def test_the_replaced_actions_stay_in_the_log(scorer, session, amend):
 
 def test_lines_that_were_played_stay_and_are_flagged(scorer, session, amend):
     scorer.play(f"{ORDER}\ngame\nbox wins\ngame\nbox wins")
-    lines = list(session.games.values_list("line", flat=True))
+    lines = [game.line for game in session.games.all()]
 
     # Had the team won, Bob would have been box in game 2; Ann was, and stays.
     amend(1, [EndGame("team")])
 
-    assert list(session.games.values_list("line", flat=True)) == lines
+    assert [game.line for game in session.games.all()] == lines
     assert list(session.games.values_list("line_differs", flat=True)) == [False, True]
     assert fold(session)[0].table == table_of(session)
 

@@ -1,7 +1,10 @@
 """The check folds every log again and finds whatever somebody has changed behind its back."""
 
+import json
+
 import pytest
 from django.db import connection
+from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 from django.utils.translation import override
 
@@ -9,6 +12,8 @@ from games.backoffice.services.merging import players_merge
 from games.models import Game, GameScore, Player, Seat, Session, Transfer
 from games.record.log import checking
 from games.record.log.checking import session_check, session_damage_note, sessions_check
+from games.record.log.damage import fold
+from games.rules.codec import to_plain
 from games.sessions.services.csn import csn_import
 from games.sessions.services.sessions import session_end, session_reopen, session_void
 
@@ -41,6 +46,32 @@ def test_a_session_that_is_older_than_an_option_is_what_its_log_says(played):
     assert differences(played) == ""
 
 
+def test_games_and_positions_are_kept_without_repetition_and_read_whole(played):
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT result FROM games_game WHERE number = 1")
+        (result,) = cursor.fetchone()
+        cursor.execute("SELECT snapshot FROM games_session")
+        (snapshot,) = cursor.fetchone()
+    row = json.loads(snapshot) if isinstance(snapshot, str) else snapshot
+    ann = Player.objects.get(name="Ann").public_id
+
+    # Ann is in the line, in the points, in three transfers, in the next line ...
+    assert result.count(ann) == json.dumps(row["table"]["last"]).count(ann) == 1
+    assert played.games.get(number=1).result == to_plain(fold(played)[1][0].result)
+
+
+def test_what_was_written_before_results_were_packed_is_what_its_log_says(played):
+    game = played.games.get(number=1)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE games_game SET result = %s WHERE number = 1", [json.dumps(game.result)]
+        )
+        cursor.execute("UPDATE games_session SET snapshot = %s", [json.dumps(played.snapshot)])
+
+    assert differences(played) == ""
+    assert played.games.get(number=1).result == game.result
+
+
 def test_ending_and_reopening_are_checked_too(scorer, session):
     scorer.play("order Ann, Bob, Cid, Dee")
     for service in (session_end, session_reopen, session_void, session_reopen, session_end):
@@ -65,7 +96,8 @@ def test_ending_and_reopening_are_checked_too(scorer, session):
         (lambda s: Game.objects.filter(number=2).update(number=7), "game 7 is not in the log"),
         (lambda s: Game.objects.filter(number=1).update(winner="box"), "game 1 differs in result"),
         (lambda s: Game.objects.filter(number=1).update(line_differs=True), "in flags"),
-        (lambda s: Game.objects.filter(number=1).update(line={}), "in line"),
+        (lambda s: Game.objects.filter(number=1).update(result={}), "in result"),
+        (lambda s: Game.objects.filter(number=1).update(captain=F("box")), "in line"),
         (lambda s: Game.objects.filter(number=1).update(last_sequence=1), "in rows"),
         (lambda s: Seat.objects.filter(position=1).update(stake=5), "the seats differ"),
         (lambda s: Session.objects.update(version=99), "version 99"),

@@ -10,8 +10,8 @@ from games.backoffice.services.merging import players_merge
 from games.clubs.services.clubs import player_create, player_rename
 from games.models import Player
 
-NOT_ROWS = {"games/web/qr.py", "games/clubs/services/logos.py"}
-"""Pictures are saved there."""
+NOT_ROWS = {"games/web/qr.py", "games/clubs/services/logos.py", "games/ledger/workbook.py"}
+"""Pictures and spreadsheets are saved there."""
 
 
 def saved_whole(path: Path) -> Iterator[str]:

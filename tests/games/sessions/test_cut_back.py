@@ -161,7 +161,7 @@ def test_the_history_tells_the_cut_and_not_what_went(damaged, evening, by, clien
     assert [step.kind for step in told_since(session, seen)] == ["cut"]
     client.force_login(by)
     page = client.get(reverse("table", args=[session.public_id]) + "?pane=history")
-    assert "cuts the record back" in page.content.decode()
+    assert "the record is cut back" in page.content.decode()
 
 
 def test_an_ended_evening_is_cut_back_to_the_end_of_a_game_and_stays_ended(evening, by):

@@ -147,7 +147,7 @@ def test_nothing_is_undone_over_a_damaged_row(damaged, organizer):
         undo(session=damaged, version=damaged.version, key="k", sender=organizer)
 
 
-@pytest.mark.parametrize("page", ["sheet", "sheet_print", "sheet_csv", "sheet_json"])
+@pytest.mark.parametrize("page", ["sheet", "sheet_print", "sheet_csv", "sheet_xlsx", "sheet_json"])
 def test_what_was_counted_is_read_and_exported(damaged, browser, page):
     answer = browser.get(reverse(page, args=[damaged.public_id]))
 
@@ -244,7 +244,7 @@ class TestClosed:
     def test_its_sheet_is_still_read(self, damaged, browser):
         session_damage_note(session=damaged)
 
-        for page in ("sheet", "sheet_csv", "sheet_json"):
+        for page in ("sheet", "sheet_csv", "sheet_xlsx", "sheet_json"):
             assert browser.get(reverse(page, args=[damaged.public_id])).status_code == 200
 
     def test_the_command_says_so(self, damaged):

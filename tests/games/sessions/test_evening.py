@@ -37,6 +37,30 @@ def test_it_names_the_winner_and_ranks_everybody(
     assert "1. Ann +6\n2. Bob −2" in found.text
 
 
+def test_who_share_the_first_place_are_named_as_in_a_sentence(
+    session: Session, scorer: Scorer, organizer: User
+) -> None:
+    scorer.play(PLAYED.replace("box wins", "team wins"))
+    reader = Reader.of(organizer, session.club, session)
+    found = sheet_page(ended(session, organizer), reader).evening
+    assert found is not None
+    assert found.headline == "Bob, Cid and Dee share first place"
+
+
+def test_a_correction_calls_a_raccoon_a_raccoon(
+    client: Client, session: Session, scorer: Scorer, organizer: User
+) -> None:
+    scorer.play(
+        "order Ann, Bob, Cid, Dee\ngame\nbox doubles Bob\nBob beavers\nbox raccoons Bob\n"
+        "Bob accepts\nteam wins\n"
+    )
+    client.force_login(organizer)
+    page = client.get(f"/sessions/{session.public_id}/games/1/amend/").content.decode()
+    assert "The box answers the beaver" in page
+    assert "The team answers the raccoon" in page
+    assert "The team answers the beaver" not in page
+
+
 def test_the_text_says_who_pays_whom_to_those_whom_money_concerns(
     session: Session, scorer: Scorer, organizer: User
 ) -> None:

@@ -1,5 +1,6 @@
 """Setting up a session: players, preset, option by option, stakes."""
 
+import datetime
 from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
@@ -8,6 +9,10 @@ import pytest
 from django.test import Client
 
 from games.models import Club, Player, Session, User
+from games.rules.chouette import OPTIONS, Leave
+from games.sessions.selectors.circles import circles_of
+from games.sessions.services.sessions import session_create
+from tests.evenings import Evening
 
 FOUR = ("Ann", "Bob", "Cid", "Dee")
 
@@ -57,7 +62,7 @@ def test_another_preset_changes_what_the_options_say(
     )
     page = answer.content.decode()
     assert "Ahead of those just sent down (Cambridge)" in page
-    assert page.count("checked") == len(FOUR) + 1
+    assert page.count("checked") == len(FOUR) + 1 + len(OPTIONS)
 
 
 def test_money_and_multiples_are_kept(client: Client, url: str, players: dict[str, Player]) -> None:
@@ -100,6 +105,25 @@ def test_a_name_that_is_known_seats_that_player(
     answer = client.post(f"{url}player/", chosen(players, ("Bob",), new_name=" Ann "))
     assert f'id="p-{players["Ann"].public_id}" checked' in answer.content.decode()
     assert Player.objects.count() == len(FOUR)
+
+
+@pytest.mark.parametrize("typed", ["ann", "ANN", " aNN "])
+def test_a_name_in_other_capitals_seats_that_player(
+    client: Client, url: str, players: dict[str, Player], typed: str
+) -> None:
+    answer = client.post(f"{url}player/", chosen(players, ("Bob",), new_name=typed))
+    assert f'id="p-{players["Ann"].public_id}" checked' in answer.content.decode()
+    assert Player.objects.count() == len(FOUR)
+
+
+def test_of_two_names_that_differ_in_capitals_the_exact_one_is_seated_and_a_third_is_new(
+    client: Client, url: str, club: Club, players: dict[str, Player]
+) -> None:
+    small = club.players.create(name="ann")
+    page = client.post(f"{url}player/", chosen(players, new_name="ann")).content.decode()
+    assert f'id="p-{small.public_id}" checked' in page
+    client.post(f"{url}player/", chosen(players, new_name="ANN"))
+    assert club.players.filter(name="ANN").exists()
 
 
 def test_a_name_that_deceives_is_said_beside_the_button(
@@ -173,3 +197,151 @@ def test_replies_are_hidden_as_the_club_has_it_or_as_ticked(
     assert not Session.objects.latest("pk").replies_hidden
     client.post(url, chosen(players, replies_asked="1", replies_hidden="1"))
     assert Session.objects.latest("pk").replies_hidden
+
+
+def test_an_evening_begins_on_the_board_if_ticked_and_its_answers_are_hidden(
+    client: Client, url: str, players: dict[str, Player]
+) -> None:
+    client.post(url, chosen(players, replies_asked="1", on_board="1"))
+    session = Session.objects.latest("pk")
+    assert (session.on_board, session.replies_hidden) == (True, True)
+    client.post(url, chosen(players, replies_asked="1"))
+    assert not Session.objects.latest("pk").on_board
+    again = client.get(f"{url}options/", chosen(players, replies_asked="1", on_board="1"))
+    assert 'aria-describedby="on-board-help" checked' in again.content.decode()
+
+
+WEDNESDAY = datetime.date(2026, 11, 25)
+
+
+def played(club: Club, players: dict[str, Player], day: datetime.date, names: str) -> Session:
+    """An evening of these players that has ended."""
+    evening = session_create(
+        club=club,
+        by=User.objects.get(name="Olga"),
+        players=[players[name] for name in names.split()],
+        rules="canberra",
+        played_on=day,
+    )
+    Session.objects.filter(pk=evening.pk).update(status=Session.Status.ENDED)
+    return evening
+
+
+def ticked(page: str, players: dict[str, Player]) -> set[str]:
+    """The names that are chosen on a set-up page."""
+    return {name for name, one in players.items() if f'id="p-{one.public_id}" checked' in page}
+
+
+class TestWhoUsuallyPlays:
+    @pytest.fixture(autouse=True)
+    def evenings_before(self, club: Club, players: dict[str, Player], url: str) -> None:
+        """Three Wednesdays and a Sunday, which was the last."""
+        for weeks, names in enumerate(("Ann Bob Cid", "Ann Bob Dee", "Ann Bob Dee Cid"), 1):
+            day = WEDNESDAY - datetime.timedelta(weeks=weeks)
+            played(club, players, day, names)
+        played(club, players, WEDNESDAY - datetime.timedelta(days=3), "Bob Cid Dee")
+
+    def test_last_time_s_players_are_chosen_already(self, client, url, players):
+        assert ticked(client.get(url).content.decode(), players) == {"Bob", "Cid", "Dee"}
+
+    def test_a_choice_that_was_sent_is_kept(self, client, url, players):
+        sent = {"player": [players["Ann"].public_id], "replies_asked": "1"}
+        for given, wanted in ((sent, {"Ann"}), ({"replies_asked": "1"}, set())):
+            page = client.get(f"{url}options/", given).content.decode()
+            assert ticked(page, players) == wanted
+
+    def test_one_tap_seats_last_time_s_players_instead_of_those_chosen(self, client, url, players):
+        sent = {"player": [players["Ann"].public_id], "replies_asked": "1", "pick": "last"}
+        page = client.get(f"{url}options/", sent).content.decode()
+        assert ticked(page, players) == {"Bob", "Cid", "Dee"}
+
+    def test_regulars_of_a_day_were_there_on_half_of_its_evenings(self, club, players, url):
+        [_last, regulars] = circles_of(club, WEDNESDAY).all
+        assert (regulars.key, regulars.title) == ("day-2", "Regulars on Wednesday")
+        assert set(regulars.players) == {players[name].public_id for name in FOUR}
+
+    def test_nobody_is_chosen_while_another_table_runs(self, client, club, url, players):
+        Session.objects.filter(pk=Session.objects.latest("pk").pk).update(status="open")
+        page = client.get(url).content.decode()
+        assert ticked(page, players) == set()
+        assert "As last time (3)" in page
+
+    def test_who_left_the_club_is_not_proposed(self, client, url, players):
+        Player.objects.filter(name="Cid").update(is_active=False)
+        page = client.get(url).content.decode()
+        assert ticked(page, players) == {"Bob", "Dee"}
+        assert "As last time (2)" in page
+
+    def test_evenings_that_count_nowhere_tell_nothing(self, client, url, players):
+        Session.objects.update(status=Session.Status.VOID)
+        page = client.get(url).content.decode()
+        assert ticked(page, players) == set()
+        assert "As last time" not in page
+
+    def test_it_costs_the_same_however_many_evenings_there_were(
+        self, club, players, url, django_assert_num_queries
+    ):
+        with django_assert_num_queries(2):
+            circles_of(club, WEDNESDAY)
+
+
+class TestGroups:
+    def saved(self, client: Client, url: str, players: dict[str, Player], **fields: Any) -> Any:
+        sent = {"replies_asked": "1", **fields}
+        return client.post(f"{url}group/", sent, headers={"HX-Request": "true"})
+
+    def test_a_group_is_saved_under_its_own_name_and_seated_by_one_tap(
+        self, client: Client, url: str, players: dict[str, Player]
+    ) -> None:
+        who = [players["Ann"].public_id, players["Dee"].public_id]
+        page = self.saved(client, url, players, player=who, group_name=" Monday  regulars ")
+        assert "Monday regulars (2)" in page.content.decode()
+        assert ticked(page.content.decode(), players) == {"Ann", "Dee"}
+
+        page = client.get(f"{url}options/", {"replies_asked": "1", "pick": "group-1"})
+        assert ticked(page.content.decode(), players) == {"Ann", "Dee"}
+
+    def test_the_same_name_again_replaces_it_and_it_can_be_deleted(
+        self, client: Client, club: Club, url: str, players: dict[str, Player]
+    ) -> None:
+        self.saved(client, url, players, player=[players["Ann"].public_id], group_name="Monday")
+        bob = players["Bob"].public_id
+        page = self.saved(client, url, players, player=[bob], group_name="monday")
+        assert "monday (1)" in page.content.decode()
+        club.refresh_from_db()
+        assert club.groups == [{"name": "monday", "players": [bob]}]
+
+        page = self.saved(client, url, players, group_gone="monday")
+        assert "monday" not in page.content.decode()
+
+    @pytest.mark.parametrize(
+        ("fields", "sentence"),
+        [
+            ({"group_name": "Monday"}, "Choose first who belongs to the group."),
+            ({"group_name": " ", "player": "x"}, "Give the group a name"),
+        ],
+    )
+    def test_a_group_without_a_name_or_players_is_refused_with_a_sentence(
+        self,
+        client: Client,
+        club: Club,
+        url: str,
+        players: dict[str, Player],
+        fields: Any,
+        sentence: str,
+    ) -> None:
+        page = self.saved(client, url, players, **fields)
+        assert page.status_code == 422
+        assert sentence in page.content.decode()
+        club.refresh_from_db()
+        assert club.groups == []
+
+    def test_who_left_early_belongs_to_last_time_all_the_same(
+        self, client: Client, club: Club, url: str
+    ) -> None:
+        evening = Evening(club, "Ann Bob Cid Dee").game(Bob=-1, Cid=-1, Dee=-1)
+        evening.do(Leave(evening.player("Dee").public_id))
+        evening.game(Bob=-1, Cid=-1).end()
+        everybody = {player.name: player for player in club.players.all()}
+        page = client.get(url).content.decode()
+        assert ticked(page, everybody) >= set(FOUR)

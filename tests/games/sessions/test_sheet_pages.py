@@ -1,16 +1,20 @@
 """The pages that are read: who sees them, who sees money, and what they show."""
 
+import io
 import json
 from typing import Any
 
 import pytest
 from django.conf import settings
 from django.test import Client
+from openpyxl import load_workbook
 
 from games.files.importing.columns import OF_RESULTS, check, guessed
 from games.files.importing.results import read_results
 from games.files.importing.tables import read_table
 from games.models import Debt, GameScore, Payment, User
+from games.permissions import Reader
+from games.sessions.selectors.sheets import sheet_get
 from tests import evenings
 from tests.evenings import Evening
 
@@ -171,6 +175,10 @@ def test_a_tap_on_a_cell_tells_the_game_in_the_words_of_the_notation(
     assert "<html" not in text
     assert "Game 1 · Bob" in text
     assert '<li class="concerns"><code>points Bob -1, Cid -2</code>' in text
+    assert '<li class="concerns">points entered: Bob −1, Cid −2</li>' in text
+    german = organizer.get(address, headers={"Accept-Language": "de"}).content.decode()
+    assert "Punkte eingetragen: Bob −1, Cid −2" in german
+    assert "<li>Ann | Bob Cid</li>" in german
 
 
 def test_who_is_meant_is_not_mistaken_for_a_longer_name() -> None:
@@ -200,10 +208,11 @@ def test_a_name_that_looks_like_a_formula_is_only_a_name() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_the_csv_opens_in_spreadsheets_of_the_language_and_can_be_read_back(
-    language: str, evening: Evening
+@pytest.mark.parametrize("kind", ["csv", "xlsx"])
+def test_the_table_opens_in_spreadsheets_of_the_language_and_can_be_read_back(
+    language: str, kind: str, evening: Evening
 ) -> None:
-    GameScore.objects.filter(points=-200).update(points=-250)
+    GameScore.objects.filter(points=-200, game__number=2).update(points=-250)
     GameScore.objects.filter(points=100, game__number=2).filter(player__name="Cid").update(
         points=150
     )
@@ -212,9 +221,12 @@ def test_the_csv_opens_in_spreadsheets_of_the_language_and_can_be_read_back(
     void.save()
     client = signed_in(evening.organizer)
     client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
-    text = page(client, f"/sessions/{evening.session.public_id}/sheet.csv")
-    assert ("-2,5;" in text, ",-2.5" in text) == (language == "de", language == "en")
-    table = read_table(text.encode())
+    answer = client.get(f"/sessions/{evening.session.public_id}/sheet.{kind}")
+    assert answer["Content-Disposition"].endswith(f'.{kind}"')
+    data = answer.content
+    if kind == "csv":
+        assert (b"-2,5;" in data, b",-2.5" in data) == (language == "de", language == "en")
+    table = read_table(data)
     columns = guessed(table, OF_RESULTS)
     check(columns, OF_RESULTS)
     found = read_results(table, columns, "dmy", [], {}, lambda _name: "")
@@ -225,6 +237,27 @@ def test_the_csv_opens_in_spreadsheets_of_the_language_and_can_be_read_back(
     [game] = again.games
     points = {named[key.split(":")[-1]]: size for key, size in game.points.items()}
     assert points == {"Ann": -250, "Bob": 100, "Cid": 150}
+
+
+def test_a_spreadsheet_has_the_totals_and_who_pays_whom(evening: Evening) -> None:
+    address = f"/sessions/{evening.session.public_id}/sheet.xlsx"
+    book = load_workbook(io.BytesIO(signed_in(evening.organizer).get(address).content))
+    assert book.sheetnames[1:] == ["Totals", "Who pays whom"]
+    totals = dict(list(book["Totals"].values)[1:])
+    sheet = book.worksheets[0]
+    head, *games = sheet.values
+    last = dict(zip(head, games[-1], strict=True))
+    assert totals == {name: last[f"{name} total"] for name in ("Ann", "Bob", "Cid")}
+    assert list(totals.values()) == sorted(totals.values(), reverse=True)
+    head, *payments = book["Who pays whom"].values
+    assert head == ("pays", "gets", "amount", "currency", "paid")
+    assert payments
+
+    public = evening.club
+    public.visibility = "public"
+    public.save()
+    book = load_workbook(io.BytesIO(Client().get(address).content))
+    assert book.sheetnames[1:] == ["Totals"]
 
 
 def test_the_json_has_points_in_hundredths_by_player(evening: Evening, organizer: Client) -> None:
@@ -287,6 +320,24 @@ def test_empty_pages_say_what_to_do_first() -> None:
     assert "Go to the table" in page(client, f"/sessions/{evening.session.public_id}/")
     ann = evening.player("Ann").public_id
     assert "after the first game" in page(client, f"/clubs/tuesday/players/{ann}/")
+
+
+def test_who_left_before_their_first_game_has_no_column_once_the_evening_is_over() -> None:
+    evening = Evening(evenings.club(), "Ann Bob Cid Dee")
+    evening.leave("Dee").game(winner="box").game()
+    running = sheet_get(evening.session, Reader.system())
+    assert [column.player.name for column in running.columns][-1] == "Dee"
+    over = sheet_get(evening.end().session, Reader.system())
+    assert [column.player.name for column in over.columns] == ["Ann", "Bob", "Cid"]
+    assert all(len(row.cells) == 3 for row in over.rows)
+
+
+def test_an_evening_that_is_over_is_reopened_from_its_sheet_by_those_who_may() -> None:
+    evening = Evening(evenings.club()).game(winner="box").end()
+    address = f"/sessions/{evening.session.public_id}/"
+    assert "Reopen at the table" in page(signed_in(evening.organizer), address)
+    evenings.member(evening.club, "Fay", "player")
+    assert "Reopen at the table" not in page(signed_in(evenings.user("Fay")), address)
 
 
 def test_names_are_text_and_never_markup() -> None:

@@ -119,9 +119,9 @@ def test_undo_and_redo_of_others_are_told(phone: Phone, scorer: Scorer, organize
             steps=steps,
         )
     said = explained(phone.tap("end_game", winner="box", level="1", version=seen))
-    assert "takes back 2 steps" in said
-    assert "puts back “Bob doubles”" in said
-    assert "takes back “Bob doubles”" in said
+    assert "2 steps are taken back" in said
+    assert "“Bob doubles” is put back" in said
+    assert "“Bob doubles” is taken back" in said
 
 
 def test_the_end_of_the_session_is_told(phone: Phone, scorer: Scorer, organizer: User) -> None:
@@ -129,7 +129,7 @@ def test_the_end_of_the_session_is_told(phone: Phone, scorer: Scorer, organizer:
     seen = phone.session.version
     session_end(session=phone.session, by=organizer, version=seen, key="end")
     said = explained(phone.tap("start_game", line=list(phone.table.order), version=seen))
-    assert "Olga: ends the session" in said
+    assert "Olga: the session is over" in said
 
 
 def test_of_a_very_old_page_it_says_only_how_many_steps_there_were(
@@ -223,9 +223,9 @@ def test_the_table_names_the_latest_step_and_who_made_it(
     scorer.play(GAME + "Bob doubles")
     assert 'data-by="Olga" data-did="Bob doubles"' in phone.swap()
     phone.tap("", where="undo")
-    assert 'data-by="Olga" data-did="takes back “Bob doubles”"' in phone.swap()
+    assert 'data-by="Olga" data-did="“Bob doubles” is taken back"' in phone.swap()
     phone.tap("", where="redo")
-    assert 'data-did="puts back “Bob doubles”"' in phone.swap()
+    assert 'data-did="“Bob doubles” is put back"' in phone.swap()
 
 
 def test_the_history_takes_as_many_queries_after_many_games(
@@ -251,4 +251,4 @@ def test_a_step_of_nobody_has_no_name(phone: Phone, session: Session, scorer: Sc
         session=session, sequence=last, kind="end", payload={}, step=last, version=session.version
     )
     Session.objects.update(length=last)
-    assert 'data-by="" data-did="ends the session"' in phone.swap()
+    assert 'data-by="" data-did="the session is over"' in phone.swap()

@@ -156,6 +156,20 @@ def test_a_link_shows_the_end_of_the_evening_and_then_nothing(
     assert mobile.table().status_code == 403
 
 
+def test_at_the_end_a_players_phone_reads_who_pays_whom_and_an_onlookers_does_not(
+    mobiles: Callable[[], Mobile], let_in: LetIn, organizer: User, bob: str, scorer: Scorer
+) -> None:
+    scorer.play("order Ann, Bob, Cid, Dee\ngame\nbox wins")
+    player, onlooker = mobiles(), mobiles()
+    player.open(let_in("player", bob))
+    onlooker.open(let_in("onlooker"))
+    end(player.session, organizer)
+
+    assert "Bob</strong> pays" in " ".join(player.client.get(player.here).content.decode().split())
+    assert "who pays whom" not in onlooker.table().content.decode()
+    assert "pays" not in onlooker.client.get(onlooker.here).content.decode()
+
+
 def test_a_cookie_opens_its_own_table_alone(
     mobile: Mobile, let_in: LetIn, club: Club, organizer: User, players: dict[str, Player]
 ) -> None:
@@ -223,7 +237,16 @@ def test_a_phone_reads_what_belongs_to_its_evening(
     scorer.play("order Ann, Bob, Cid, Dee\ngame\nbox wins")
     mobile.open(let_in("player", bob))
 
-    for page in ("", "print/", "rules/", "games/1/", "sheet.csv", "sheet.json", "record.csn"):
+    for page in (
+        "",
+        "print/",
+        "rules/",
+        "games/1/",
+        "sheet.csv",
+        "sheet.xlsx",
+        "sheet.json",
+        "record.csn",
+    ):
         assert mobile.client.get(mobile.here + page).status_code == 200, page
     for page in ("phones/", "games/1/amend/"):
         assert mobile.client.get(mobile.here + page).status_code == 403, page

@@ -5,7 +5,8 @@ import re
 import pytest
 from django.test import Client
 
-from games.models import Pass, Session
+from games.models import Club, Pass, Session
+from games.record.services.declarations import offers_ask
 from games.rules.chouette import BoxDoubles, BoxReplies
 from games.sessions.actors import cookie_name, pass_sealed
 from games.sessions.services.sessions import session_create
@@ -340,6 +341,13 @@ class TestBesides:
         assert of("Ann").tap("", where="undo").status_code == 200
         assert phones.table.phase == "play"
 
+    def test_a_phone_marks_the_row_of_its_player(self, of, phones):
+        rows = of("Cid").show().split('<li class="seat ')[1:]
+        own = [row for row in rows if 'aria-current="true"' in row]
+        assert len(own) == 1
+        assert "Cid" in own[0]
+        assert 'aria-current="true"' not in of("scorer").show()
+
     def test_undoing_another_is_refused_with_a_sentence(self, of, phones):
         box_doubles(phones, "Cid")
 
@@ -356,7 +364,7 @@ class TestWhoKeepsTheScore:
 
         page = scorer.show()
 
-        assert "Asked on the phones: Bob, Cid and Dee. 1 of 3 has spoken." in thumb(page)
+        assert "1 of 3 has answered. Not yet: Bob and Dee." in thumb(page)
         assert "You said" not in page
         assert "Team doubles" in thumb(page)
         scorer.tap("", where="offers/close", question=1)
@@ -371,13 +379,38 @@ class TestWhoKeepsTheScore:
         of("scorer").tap("", where="declare", question=1, player=phones.ids["Dee"], word="double")
         assert phones.words() == {"Cid": "double", "Dee": "double"}
 
+    def test_an_answer_given_on_a_phone_stands_in_its_row_for_everybody(self, of, phones):
+        box_doubles(phones, "Cid", "Dee")
+        phones.say("Cid", "take", question=1)
+
+        for reader in ("scorer", "Dee", "Ann"):
+            page = of(reader).show()
+            assert '<span class="seat__given seat__given--take">Take</span>' in page, reader
+            assert page.count('class="seat__given') == 1
+        assert 'id="confirm">Dee takes</button>' in of("scorer").show()
+        page = of("Cid").show()
+        assert "You said: take." in thumb(page)
+        assert "Waiting for 1 more. Not yet: Dee." in thumb(page)
+
+    def test_of_a_secret_answer_the_row_says_only_that_it_is_in(self, of, phones):
+        Session.objects.update(replies_hidden=True)
+        box_doubles(phones, "Cid", "Dee")
+        phones.say("Cid", "take", question=1)
+
+        for reader in ("scorer", "Dee", "Ann"):
+            page = of(reader).show()
+            assert page.count("has answered</span>") == 1, reader
+            assert 'class="seat__given' not in page
+            assert page.index("has answered</span>") < page.index(">Cid</span>")
+            assert page.index(">Bob</span>") < page.index("has answered</span>")
+
     def test_at_a_table_with_one_phone_nothing_is_said_of_phones(self, of, phones):
         box_doubles(phones, "Cid", "Dee")
-        assert "Asked on the phones: Cid and Dee." in thumb(of("scorer").show())
+        assert "Asked: Cid and Dee." in thumb(of("scorer").show())
 
         Pass.objects.filter(role=Pass.Role.PLAYER).update(state=Pass.State.REVOKED)
 
-        assert "Asked on the phones" not in of("scorer").show()
+        assert "Asked: " not in of("scorer").show()
 
     def test_recording_the_whole_goes_on_as_before(self, of, phones):
         phones.say("Cid", "double")
@@ -525,3 +558,32 @@ def test_a_reply_of_the_box_clears_the_turn(phones, of):
     phones.record("Ann", BoxReplies(((phones.ids["Cid"], "take"),)))
 
     assert turn(of("Ann").show()) == ""
+
+
+class TestAtAnEveningOnTheBoard:
+    """The board rolls the dice, and asks the team before each roll of theirs."""
+
+    @pytest.fixture(autouse=True)
+    def on_board(self, phones):
+        Session.objects.filter(pk=phones.session.pk).update(on_board=True)
+
+    def test_nobody_is_offered_a_double_or_the_opening_dice_at_another_moment(self, of):
+        assert words(of("Cid").show()) == []
+        assert 'id="b-opening"' not in of("Bob").show()
+        assert "Opening dice" not in of("Bob").show("opening")
+        assert 'id="b-opening"' not in of("scorer").show()
+        assert "Opening dice" not in of("scorer").show("opening")
+
+    def test_who_is_asked_is_told_what_silence_means(self, of, phones):
+        Club.objects.filter(pk=phones.session.club_id).update(board_seconds=20)
+        session = Session.objects.select_related("club").get(pk=phones.session.pk)
+        offers_ask(session)
+        page = of("Cid").show()
+        assert words(page) == ["double", "hold"]
+        assert "have spoken. Players who say nothing for 20 seconds do not double." in thumb(page)
+
+    def test_dice_that_the_board_rolled_are_not_offered_to_be_taken_back(self, of):
+        scorer = of("scorer")
+        assert "undo “game started”" in thumb(scorer.show())
+        scorer.tap("open", box_die=6, captain_die=1)
+        assert 'id="undo"' not in scorer.show()

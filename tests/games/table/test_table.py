@@ -35,6 +35,42 @@ def test_it_shows_what_the_box_risks(phone: Phone, scorer: Scorer) -> None:
     assert "At worst Ann −12 (gammon)" in phone.show()
 
 
+def test_a_gammon_that_does_not_count_yet_is_not_named(phone: Phone, scorer: Scorer) -> None:
+    scorer.play(GAME)
+    page = phone.show()
+    assert "At worst Ann −3" in page
+    assert "At worst Ann −3 (gammon)" not in page
+
+
+def test_while_cubes_are_offered_the_answers_alone_say_what_is_at_stake(
+    phone: Phone, scorer: Scorer
+) -> None:
+    scorer.play(GAME + "all double\n")
+    page = phone.show()
+    assert "At worst" not in page
+    assert "Ann: win" in page
+
+
+def test_the_fewest_takes_are_said_for_a_beaver_too(phone: Phone, scorer: Scorer) -> None:
+    there = other(phone, "minimum_take=profit")
+    Scorer(there.session, scorer.user).play(GAME + "all double\n")
+    assert "Take at least 2 (1 with a beaver)" in there.show()
+
+
+def test_a_beaver_is_refused_in_the_words_of_its_button(phone: Phone, scorer: Scorer) -> None:
+    scorer.play(GAME + "Bob Cid double\nbox beavers Bob, beavers Cid\n")
+    page = phone.show()
+    assert "Refusing costs half of the new value." in page
+    assert ">Refuse<" in page
+
+
+def test_what_the_team_answers_is_said_of_the_team(phone: Phone, scorer: Scorer) -> None:
+    scorer.play(GAME + "box doubles Bob Cid\n")
+    bob, cid = (scorer.ids()[name] for name in ("Bob", "Cid"))
+    page = phone.show(pane="replies", **{f"reply-{bob}": "take", f"reply-{cid}": "drop"})
+    assert "Bob takes, Cid drops" in page
+
+
 def test_it_shows_only_the_table_to_htmx(phone: Phone) -> None:
     swapped = phone.swap()
     assert swapped.startswith('<div id="table"')
@@ -92,6 +128,8 @@ def test_real_dice_are_typed_in_with_a_roll_off_for_the_tied(phone: Phone) -> No
     }
     page = phone.show("dice", **first)
     assert "Cid and Dee are tied and roll again." in page
+    half = phone.show("dice", **first, **{f"die-{ids['Cid']}-1": "4"})
+    assert "Dee still has to roll again." in half
     second = {f"die-{ids['Cid']}-1": "4", f"die-{ids['Dee']}-1": "1"}
     assert "The order is clear." in phone.show("dice", **first, **second)
     phone.tap("roll_order", **first, **second)
@@ -119,6 +157,19 @@ def test_the_line_is_moved_seat_by_seat(phone: Phone) -> None:
     assert page.index(f'value="{ids["Bob"]}"') < page.index(f'value="{ids["Ann"]}"')
     phone.tap("set_order", line=[ids["Bob"], ids["Ann"], ids["Cid"], ids["Dee"]])
     assert phone.table.order[0] == ids["Bob"]
+
+
+def test_the_line_is_made_by_tapping_names_in_order(phone: Phone) -> None:
+    ids = phone.ids
+    line = [ids[name] for name in ("Ann", "Bob", "Cid", "Dee")]
+    # Dee was tapped first, and is box; now Cid is tapped, and is captain.
+    page = phone.show("line", line=line, picked=[ids["Dee"]], move=f"next-{ids['Cid']}")
+    places = [page.index(f'name="line" value="{ids[name]}"') for name in ("Dee", "Cid", "Ann")]
+    assert places == sorted(places)
+    # A second tap on Dee takes the first back: Cid is first.
+    again = {"line": line, "picked": [ids["Dee"], ids["Cid"]], "move": f"next-{ids['Dee']}"}
+    page = phone.show("line", **again)
+    assert page.index(f'value="{ids["Cid"]}"') < page.index(f'value="{ids["Dee"]}"')
 
 
 # playing
@@ -212,7 +263,9 @@ def test_the_answers_stand_on_the_seats_of_the_offered_cubes(phone: Phone, score
     assert "reply-" not in re.sub(r"pane=replies&amp;reply-all=(take|drop)", "", thumb)
 
 
-@pytest.mark.parametrize(("word", "label"), [("take", "Take all"), ("drop", "Drop all")])
+@pytest.mark.parametrize(
+    ("word", "label"), [("take", "Confirm: take all for 2"), ("drop", "Confirm: drop all for 1")]
+)
 def test_one_tap_answers_for_all_cubes_and_the_button_says_so(
     phone: Phone, scorer: Scorer, word: str, label: str
 ) -> None:
@@ -220,6 +273,14 @@ def test_one_tap_answers_for_all_cubes_and_the_button_says_so(
     page = phone.show("replies", **{"reply-all": word})
     assert re.search(rf'id="confirm">{label}</button>', page)
     assert len(re.findall(rf'value="{word}" id="f-reply-\S+" checked', page)) == 3
+
+
+def test_the_button_that_confirms_is_not_called_as_the_one_that_marks(
+    phone: Phone, scorer: Scorer
+) -> None:
+    scorer.play(GAME + "Bob double\nbox takes Bob\nbox doubles Bob\nBob takes\nall double\n")
+    page = phone.show("replies", **{"reply-all": "take"})
+    assert re.search(r'id="confirm">Confirm: Take all</button>', page)  # Bob's at 4, others' at 1
 
 
 def test_what_may_not_be_done_to_all_is_greyed_and_says_why(phone: Phone) -> None:
@@ -326,7 +387,13 @@ def test_who_sits_out_leaves_and_joins_again_in_one_step(phone: Phone, scorer: S
     scorer.play(ORDER)
     cid = phone.ids["Cid"]
     assert "Play game 1 without Cid" in phone.show("people", sit_out=cid)
+    answer = phone.tap(
+        "", where="newcomer", name="Fay", sit_out=cid, headers={"HX-Request": "true"}
+    )
+    assert "Play game 1 without Cid" in answer.content.decode()
+    phone.tap("", where="undo")
     phone.tap("sit_out", sit_out=cid)
+    assert "undo “Cid sits out, game started”" in phone.show()
     assert phone.table.game is not None
     assert cid not in phone.table.game.team
     assert cid in phone.table.present

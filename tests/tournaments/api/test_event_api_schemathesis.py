@@ -1,13 +1,8 @@
 """The description of events holds: generated requests, good and bad, are answered as it says."""
 
-import json
-import subprocess
-import sys
-
 import pytest
 
-from tests.games.api.test_schemathesis import CHECKS, OF_EVENTS, OPERATIONS
-from tests.servers import ROOT, prepared, running
+from tests.games.api.test_schemathesis import OF_EVENTS, found_by_schemathesis
 
 SEED = """
 import json
@@ -50,34 +45,5 @@ print(json.dumps(ids))
 @pytest.mark.slow
 @pytest.mark.long
 def test_schemathesis_finds_nothing_in_events(tmp_path):
-    fast = "100000/min"
-    rates = {f"CHOUETTE_API_RATE_{name}": fast for name in ("ADDRESS", "USER", "TOKEN")}
-    with running(prepared(tmp_path / "data"), **rates) as server:
-        ids = json.loads(server.run("shell", "-v", "0", "-c", SEED).splitlines()[-1])
-        secret = ids.pop("secret")
-        (tmp_path / "schemathesis.toml").write_text(
-            CHECKS
-            + "".join(
-                OPERATIONS.format(
-                    kind=kind, name="slug" if kind == "clubs" else "public_id", value=value
-                )
-                for kind, value in ids.items()
-            ),
-            encoding="utf-8",
-        )
-        done = subprocess.run(
-            [
-                *(sys.executable, "-m", "schemathesis.cli", "run"),
-                *(f"{server.url}/api/v1/schema/?format=json", "--header"),
-                *(f"Authorization:Bearer {secret}", "--max-examples", "8", "--seed", "1"),
-                *("--include-path-regex", OF_EVENTS, "--max-time", "35", "--no-color"),
-                *("--suppress-health-check", "all"),
-            ],
-            cwd=tmp_path,
-            env={**server.environment, "PYTHONPATH": str(ROOT)},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-
-    assert done.returncode == 0, done.stdout[-20000:] + done.stderr[-2000:]
+    options = ("--max-examples", "8", "--include-path-regex", OF_EVENTS, "--max-time", "35")
+    assert found_by_schemathesis(tmp_path, SEED, *options) == ""

@@ -27,7 +27,7 @@ def test_the_log_says_in_words_what_was_done_with_tables_and_phones() -> None:
         "let go home from their table: Ann",
         "let phones ask in",
         "made a link for a phone: Bob",
-        "parted a phone from its player: Bob",
-        "let no more phones ask in",
+        "signed out the phone of a player: Bob",
+        "closed the check-in by phone",
     ):
         assert f"</strong> {line}</li>" in log

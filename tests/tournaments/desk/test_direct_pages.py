@@ -1,5 +1,7 @@
 """The director's pages: who may open them, entries, clock, log, paper and settings."""
 
+import csv
+import io
 import re
 from html import unescape
 from typing import Any
@@ -75,7 +77,7 @@ def test_an_entry_is_checked_in_paused_and_comes_back() -> None:
         ("withdraw", "withdrawn"),
         ("resume", "present"),
     ):
-        olga.do(do, entry=ann.public_id)
+        olga.do(do, sure="1", entry=ann.public_id)
         ann.refresh_from_db()
         assert ann.state == state
 
@@ -147,7 +149,7 @@ def test_who_has_the_latest_beat_gets_nothing_and_who_has_not_gets_the_desk() ->
 
 def test_the_log_tells_who_did_what() -> None:
     olga = desk("Ann Bob")
-    olga.do("withdraw", entry=olga.directed.entry("Bob").public_id)
+    olga.do("withdraw", sure="1", entry=olga.directed.entry("Bob").public_id)
     page = text_of(olga.client.get(f"/events/{olga.directed.event.public_id}/log/"))
     assert re.search(r"<strong>Olga</strong> withdrew: Bob", page)
     assert re.search(r"<strong>Olga</strong> entered: Ann, Bob", page)
@@ -198,7 +200,7 @@ def test_a_division_is_added_and_removed() -> None:
 def test_a_division_that_is_over_waits_for_the_others() -> None:
     olga = desk("Ann Bob", format="single")
     url = f"/events/{olga.directed.event.public_id}/settings/"
-    olga.client.post(url, form(about="new", division_name="Side", format="single"))
+    olga.client.post(url, form(about="new", division_name="Side", format="single", names=""))
     side = olga.directed.event.divisions.get(name="Side")
     first = olga.directed.division
     olga.directed.next_round()
@@ -280,3 +282,40 @@ def test_the_desk_of_a_large_event_asks_as_many_questions_as_that_of_a_small_one
             counts.append(len(seen))
         assert counts[0] == counts[1], view
         assert counts[1] <= 22, view
+
+
+def test_print_outs_name_rounds_of_a_bracket_switch_divisions_and_write_a_bye_out() -> None:
+    olga = desk("Ann Bob Cid Dee Eva", format="single", seeding="entry")
+    event = olga.directed.event
+    olga.client.post(
+        f"/events/{event.public_id}/settings/",
+        form(about="new", division_name="Beginners", names=""),
+    )
+    olga.directed.next_round()
+    url = f"/events/{event.public_id}/slips/"
+    slips = text_of(olga.client.get(url))
+    assert "Quarter-finals" in slips
+    assert "Round 2" not in slips
+    main, beginners = event.divisions.order_by("position")
+    assert f'href="{url}?division={beginners.public_id}&what=slips"' in slips
+    assert f" · {main.name}</span>" in slips
+    assert "Report the result here" in slips
+    where = text_of(olga.client.get(url, {"what": "where"}))
+    assert "<td>bye</td>" in where
+    assert "–" not in where[where.index("<tbody>") :]
+    pairings = text_of(olga.client.get(url, {"what": "pairings"}))
+    assert "<td>bye</td>" in pairings
+    assert "<td>–</td>" not in pairings
+
+
+def test_the_standings_of_a_bracket_are_one_table_with_a_number_to_sort_by() -> None:
+    olga = desk("Ann Bob Cid Dee Eva Fay Gil Hal", format="progressive", seeding="entry")
+    olga.directed.next_round()
+    olga.directed.play_all(lambda _match: 0)
+    answer = olga.client.get(f"/events/{olga.directed.event.public_id}/standings.csv")
+    head, *rows = csv.reader(io.StringIO(answer.content.decode("utf-8-sig")))
+    assert head[:4] == ["division", "bracket", "place", "name"]
+    assert {len(row) for row in rows} == {len(head)}
+    assert {"Main bracket", "Consolation"} <= {row[1] for row in rows}
+    assert all(row[2].isdigit() for row in rows)
+    assert [row[2] for row in rows if row[1] == "Main bracket"][:4] == ["1", "2", "3", "3"]

@@ -9,6 +9,9 @@ from django.utils import timezone
 from tests import evenings
 from tests.tournaments.desk.desk import Desk, desk, version
 from tests.tournaments.directing import Directed, key
+from tournaments.events.services.draws import draw_confirm, draw_make, draw_release
+from tournaments.events.services.entries import entries_add, entries_check_in
+from tournaments.events.services.events import division_add
 from tournaments.models import Match, Round
 from tournaments.results.services.results import match_play, match_report
 
@@ -171,7 +174,7 @@ def test_a_correction_that_reaches_further_lists_what_it_changes_before_it_is_do
     sent = {"match": semi.public_id, "version": semi.version}
     points = {"first_points": 2, "second_points": 7}
     page = olga.do("result", status=409, **sent, **points)
-    assert "This changes 1 later matches." in page
+    assert "This changes 1 later match." in page
     assert f'name="seen" value="{final.public_id}"' in page
     semi.refresh_from_db()
     assert semi.winner == 0
@@ -227,7 +230,7 @@ def test_a_line_enters_a_result_by_table_or_by_name() -> None:
     assert other.second
 
     assert typed(olga, f"{match.board} 7 3").startswith(
-        f"Table {match.board}: {match.first.name} 7 : 3"
+        f"Saved: Table {match.board}: {match.first.name} 7 : 3"
     )
     assert typed(olga, f"{other.second.name.lower()} 7:5").endswith(f"5 : 7 {other.second.name}")
     other.refresh_from_db()
@@ -242,6 +245,7 @@ def test_a_line_enters_a_result_by_table_or_by_name() -> None:
         ("zoe 7 3", "Nobody called “zoe” is playing now."),
         ("a 7 3", "“a” fits several players: type more of it."),
         ("1 5 3", "Somebody must have 7 points"),
+        ("1 9 3", "is played to 7 points."),
     ],
 )
 def test_a_line_that_says_no_result_is_answered_and_kept(line: str, answer: str) -> None:
@@ -252,6 +256,32 @@ def test_a_line_that_says_no_result_is_answered_and_kept(line: str, answer: str)
     assert answer in page
     assert f'value="{line}"' in page
     assert len(olga.directed.open()) == 2
+
+
+def test_a_table_is_that_of_the_division_shown_and_another_division_is_named() -> None:
+    olga = desk("Ann Bob")
+    olga.directed.next_round()
+    own, by = olga.directed.open()[0], olga.directed.director
+    other = division_add(
+        event=olga.directed.event, by=by, name="Beginners", format="round_robin", match_length=7
+    )
+    entries_add(
+        division=other, by=by, players=[olga.directed.player(one) for one in ("Cid", "Dee")]
+    )
+    entries_check_in(division=other, by=by)
+    draw_make(division=other, by=by)
+    draw_confirm(division=other, by=by)
+    draw_release(division=other, by=by)
+    Match.objects.filter(round__division=other).update(board=own.board)  # as if it was free again
+
+    assert typed(olga, f"{own.board} 7 3").startswith(f"Saved: Table {own.board}: ")
+    assert "Entered already" in typed(olga, f"{own.board} 7 4", 422)
+    theirs = Match.objects.get(round__division=other)
+    assert theirs.state == Match.State.OPEN
+
+    olga.directed.next_round()  # of the same two at another table
+    Match.objects.filter(pk=olga.directed.open()[0].pk).update(board=own.board + 1)
+    assert typed(olga, f"{own.board} 7 4").startswith(f"Saved: Beginners: Table {own.board}: ")
 
 
 def test_a_line_does_not_overrule_what_was_entered_or_reported() -> None:
@@ -267,10 +297,74 @@ def test_a_line_does_not_overrule_what_was_entered_or_reported() -> None:
     match_report(match=match, by=account, points=points, version=match.version, key=key())
 
     assert "Reported is: Table 1" in typed(olga, f"1 {lost}", 422)
-    assert typed(olga, f"1 {won}").startswith("Table 1: ")
+    assert typed(olga, f"1 {won}").startswith("Saved: Table 1: ")
     match.refresh_from_db()
     assert match.is_settled
     assert "Entered already: Table 1" in typed(olga, f"1 {lost}", 422)
+
+
+def test_a_player_whose_match_is_entered_is_led_to_it_with_its_score() -> None:
+    olga = desk("Ann Bob Cid Dee")
+    olga.directed.next_round()
+    match = olga.directed.open()[0]
+    assert match.first
+    name = match.first.name
+    olga.quick(match, points=3)
+
+    said = typed(olga, f"{name} 7 4", 422)
+    assert f"Entered already: Table {match.board}: {name} 7 : 3" in said
+    division = olga.directed.division.public_id
+    address = re.search(r'id="said-change" href="[^?]+\?([^"#]+)#sheet"', said)
+    assert address
+    assert address.group(1) == f"division={division}&sheet={match.public_id}"
+    match.refresh_from_db()
+    assert (match.first_points, match.second_points) == (7, 3)
+
+
+@pytest.mark.parametrize("is_entered", [False, True])
+def test_a_table_or_a_player_alone_opens_the_match(is_entered: bool) -> None:
+    olga = desk("Ann Bob Cid Dee")
+    olga.directed.next_round()
+    match = olga.directed.open()[1]
+    if is_entered:
+        olga.quick(match)
+    assert match.second
+
+    for line in (str(match.board), match.second.name.lower()):
+        page = olga.do("typed", text=line)
+        assert f'data-row="m-{match.public_id}"' in page
+        assert 'id="problem"' not in page
+
+
+def test_a_whole_name_is_no_part_of_another_and_several_matches_need_a_table() -> None:
+    olga = desk("Ann Anna Bea Dana", format="round_robin")
+    olga.directed.next_round()
+    Round.objects.update(state=Round.State.RELEASED)
+    assert "“Ann” has several matches to play: type the table." in olga.do(
+        "typed", 422, text="Ann 7 3"
+    )
+    Match.objects.exclude(pk=olga.directed.match("Ann", "Anna").pk).update(state="settled")
+    assert "Ann" in typed(olga, "ann 7 3")
+
+
+def test_the_sheet_keeps_the_round_closes_when_it_is_saved_and_says_what_was() -> None:
+    olga = desk("Ann Bob Cid Dee")
+    olga.directed.next_round()
+    early = olga.directed.open()[0]
+    for match in olga.directed.open():
+        olga.quick(match)
+    olga.directed.next_round()
+    early.refresh_from_db()
+
+    page = olga.show(round=1)
+    division = olga.directed.division.public_id
+    assert f"?division={division}&round=1&sheet={early.public_id}#sheet" in page
+    sent = {"match": early.public_id, "sheet": early.public_id, "version": early.version}
+    page = olga.do("result", round=1, first_points=2, second_points=7, **sent)
+    assert 'id="sheet"' not in page
+    assert f'id="m-{early.public_id}"' in page
+    assert early.first
+    assert f"Saved: Table {early.board}: {early.first.name} 2 : 7" in page
 
 
 def test_two_entrants_are_given_a_board_from_the_desk() -> None:

@@ -99,7 +99,7 @@ def test_everyone_withdraws_and_the_desk_still_says_what_is_possible() -> None:
     olga = desk("Ann Bob Cid Dee")
     olga.directed.next_round()
     for name in ("Ann", "Bob", "Cid", "Dee"):
-        olga.do("withdraw", entry=olga.directed.entry(name).public_id)
+        olga.do("withdraw", sure="1", entry=olga.directed.entry(name).public_id)
     assert not olga.directed.open()
     assert "Too few are left" in olga.step()
     assert "Finish the event" in olga.step()
@@ -109,7 +109,7 @@ def test_an_odd_field_after_a_late_drop_gets_a_bye() -> None:
     olga = desk("Ann Bob Cid Dee")
     olga.directed.next_round()
     olga.directed.play_all()
-    olga.do("withdraw", entry=olga.directed.entry("Dee").public_id)
+    olga.do("withdraw", sure="1", entry=olga.directed.entry("Dee").public_id)
     page = olga.do("draw")
     assert "has the bye" in page
     assert Match.objects.filter(round__number=2).count() == 2
@@ -247,7 +247,7 @@ def test_taking_tables_back_says_so_too() -> None:
     assert not EventTable.objects.exists()
 
 
-def test_a_drafted_bracket_is_drawn_before_anybody_else_sees_it() -> None:
+def test_a_bracket_is_drawn_at_the_desk_before_and_after_anybody_else_sees_it() -> None:
     olga = desk("Ann Bob Cid Dee", format="single")
     olga.do("draw")
 
@@ -256,4 +256,73 @@ def test_a_drafted_bracket_is_drawn_before_anybody_else_sees_it() -> None:
     assert all(name in picture for name in ("Ann", "Bob", "Cid", "Dee"))
     olga.do("confirm")
     olga.do("release")
-    assert '<svg class="bracket"' not in olga.show()
+    assert '<svg class="bracket"' in olga.show()
+
+
+def test_who_withdraws_loses_what_is_open_and_that_is_asked_first() -> None:
+    olga = desk("Ann Bob Cid Dee")
+    olga.directed.next_round()
+    match = next(one for one in olga.directed.open() if "Ann" in (one.first.name, one.second.name))
+    ann = olga.directed.entry("Ann")
+    asked = olga.do("withdraw", entry=ann.public_id)
+    assert "Withdraw Ann?" in asked
+    assert f"{match.first.name} – {match.second.name}: Ann loses it without play." in asked
+    ann.refresh_from_db()
+    assert ann.state == "entered"
+    olga.do("withdraw", sure="1", entry=ann.public_id)
+    ann.refresh_from_db()
+    assert ann.state == "withdrawn"
+
+
+def test_a_match_goes_to_another_table_and_who_plays_there_comes_to_its_own() -> None:
+    olga = desk("Ann Bob Cid Dee Eve Fay")
+    olga.directed.next_round()
+    first, second, _third = olga.directed.open()
+    assert (first.board, second.board) == (1, 2)
+    olga.do("match_move", match=first.public_id, board="2")
+    assert [one.board for one in olga.directed.open()] == [2, 1, 3]
+    olga.do("match_move", match=first.public_id, board="9")
+    assert [one.board for one in olga.directed.open()] == [9, 1, 3]
+    refused = olga.do("match_move", 400, match=first.public_id, board="0")
+    assert "The tables have numbers from 1 to 999." in refused
+    olga.quick(first)
+    refused = olga.do("match_move", 400, match=first.public_id, board="4")
+    assert "Only a match that is to be played now is moved to another table." in refused
+
+
+def test_a_round_becomes_longer_but_for_matches_that_have_begun() -> None:
+    olga = desk("Ann Bob Cid Dee")
+    olga.directed.next_round()
+    done, left = olga.directed.open()
+    olga.quick(done)
+    one = Round.objects.get()
+    sent = {f"length-{one.public_id}": "5", f"was-{one.public_id}": str(left.length)}
+    page = olga.do("lengths", **sent)
+    assert f'name="was-{one.public_id}" value="5"' in page
+    assert Match.objects.get(pk=left.pk).length == 5
+    assert Match.objects.get(pk=done.pk).length == done.length
+    refused = olga.do("lengths", 400, **{**sent, f"length-{one.public_id}": "0"})
+    assert "Say to how many points a match is, from 1 to" in refused
+    olga.directed.play_all()
+    refused = olga.do("lengths", 400, **sent)
+    assert "All matches of this round have begun" in refused
+
+
+def test_score_rating_and_club_stand_at_the_names() -> None:
+    olga = desk("Ann Bob")
+    olga.directed.next_round()
+    ann = olga.directed.entry("Ann")
+    olga.do("entry_change", entry=ann.public_id, rating="1650", home_club="Bern")
+    assert "1650 · Bern</small>" in olga.show()
+    olga.directed.play_all()
+    olga.do("draw")
+    scores = re.findall(r"score ([01])(?: · 1650 · Bern)?</small>", olga.show())
+    assert sorted(scores) == ["0", "1"]
+
+
+def test_who_has_a_bye_is_named_below_the_matches_of_the_round() -> None:
+    olga = desk("Ann Bob Cid")
+    olga.directed.next_round()
+    free = Match.objects.get(round__division=olga.directed.division, outcome=Match.Outcome.BYE)
+
+    assert f'id="byes">Bye: {free.first.name}</p>' in olga.show()

@@ -151,7 +151,7 @@ def test_within_its_limit_no_table_has_a_button_to_split_or_to_dissolve_it():
 def test_two_who_are_left_are_moved_to_the_other_table_by_a_button():
     olga = night(SIX)
     gone, *left = olga.directed.names_at(olga.directed.table(2))
-    olga.do("withdraw", entry=olga.directed.entry(gone).public_id)
+    olga.do("withdraw", sure="1", entry=olga.directed.entry(gone).public_id)
     assert olga.offers("merge") == [2]
 
     proposed = olga.press(olga.button("merge", 2))
@@ -174,7 +174,7 @@ def test_two_who_are_left_are_moved_to_the_other_table_by_a_button():
 def test_two_who_have_nowhere_to_go_stay_and_it_is_said():
     olga = night("Ann Bob Cid")
     gone, *left = olga.directed.names_at(olga.directed.table())
-    olga.do("withdraw", entry=olga.directed.entry(gone).public_id)
+    olga.do("withdraw", sure="1", entry=olga.directed.entry(gone).public_id)
 
     page = olga.press(olga.button("merge", 1), status=400)
 

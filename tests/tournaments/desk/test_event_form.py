@@ -120,3 +120,85 @@ def test_the_desk_of_a_template_leads_to_a_new_event() -> None:
         page = text_of(client.get(f"/events/{template.public_id}/direct/", {"view": view}))
         assert f"/clubs/tuesday/events/new/?from={template.public_id}" in page
     assert f'/events/{template.public_id}/"' not in page
+
+
+def test_all_that_is_wrong_is_said_at_once_at_its_field_and_everything_typed_stays() -> None:
+    club = evenings.club()
+    wrong = {
+        "fee": "ten",
+        "prizes": "80, 30",
+        "swiss-rounds": "many",
+        "match_length": "99",
+        "starts_on": "soon",
+        "tables": "-1",
+        "names": "Ann 1500 Berlin\nBob\nann",
+        "place": "Town hall",
+    }
+    answer = announce(club, **wrong)
+    page = text_of(answer)
+    assert answer.status_code == 422
+    for name in ("fee", "prizes", "swiss-rounds", "match_length", "starts_on", "tables", "names"):
+        assert f'aria-errormessage="fault-{name}"' in page
+        assert page.count(f'id="fault-{name}"') == 1
+        assert f'href="#fault-{name}"' in page
+    assert 'value="Town hall"' in page
+    assert 'value="80, 30"' in page
+    assert not Event.objects.exists()
+
+
+def test_the_settings_that_hide_a_fault_stand_open_and_others_stay_folded() -> None:
+    hidden = text_of(announce(evenings.club(), prizes="80, 30"))
+    assert '<details class="fold card" id="more" open>' in hidden
+    plain = text_of(announce(evenings.club("Wednesday"), match_length="99"))
+    assert '<details class="fold card" id="more">' in plain
+
+
+def test_how_names_were_read_is_seen_beside_what_is_wrong_and_is_not_asked_again() -> None:
+    club = evenings.club()
+    names = "Ann 1500 Berlin\nBob"
+    first = text_of(announce(club, names=names, fee="ten"))
+    assert "Ann · 1500 · Berlin" in first
+    assert 'id="fault-fee"' in first
+    second = announce(club, names=names, names_seen=names, fee="10")
+    assert second.status_code == 302
+    assert Event.objects.get().divisions.get().entries.count() == 2
+
+
+def test_a_division_is_added_from_the_list_of_players_with_its_names() -> None:
+    club = evenings.club()
+    announce(club)
+    event = Event.objects.get()
+    client = Client()
+    client.force_login(evenings.user("Olga"))
+    url = f"/events/{event.public_id}/settings/"
+    desk = text_of(client.get(f"/events/{event.public_id}/direct/", {"view": "entries"}))
+    assert f'href="{url}?about=new#d-new"' in desk
+    assert 'id="d-new" open' in text_of(client.get(url, {"about": "new"}))
+    sent = form(about="new", division_name="Beginners", names="Eva 1400\nFay")
+    shown = client.post(url, sent)
+    assert "Eva · 1400" in text_of(shown)
+    assert event.divisions.count() == 1
+    added = client.post(url, {**sent, "names_seen": sent["names"]})
+    beginners = event.divisions.get(name="Beginners")
+    desk_url = f"/events/{event.public_id}/direct/"
+    wanted = f"{desk_url}?division={beginners.public_id}&view=entries"
+    assert added.headers["Location"] == wanted
+    assert sorted(beginners.entries.values_list("player__name", flat=True)) == ["Eva", "Fay"]
+    client.post(url, {**sent, "names_seen": sent["names"]})
+    assert event.divisions.count() == 2
+
+
+def test_a_division_whose_fields_are_wrong_is_not_added_and_says_where() -> None:
+    club = evenings.club()
+    announce(club)
+    event = Event.objects.get()
+    client = Client()
+    client.force_login(evenings.user("Olga"))
+    url = f"/events/{event.public_id}/settings/"
+    answer = client.post(url, form(about="new", names="Eva\nEva", match_length="0"))
+    page = text_of(answer)
+    assert answer.status_code == 422
+    assert 'id="d-new" open' in page
+    assert page.count('id="fault-match_length"') == 1
+    assert page.count('id="fault-names"') == 1
+    assert event.divisions.count() == 1

@@ -93,6 +93,36 @@ def test_a_prize_typed_by_hand_is_replaced_only_after_a_question() -> None:
 
 
 @pytest.mark.django_db
+def test_a_side_pool_for_the_consolation_is_sold_before_the_draw() -> None:
+    olga = desk("Ann Bob Cid", format="progressive", event_fields=MONEY)
+    page = olga.show(view="money")
+    for part in ("main", "consolation", "last_chance"):
+        assert f'<option value="{part}">' in page
+
+
+@pytest.mark.django_db
+def test_a_side_pool_of_a_swiss_event_asks_for_no_bracket() -> None:
+    page = desk("Ann Bob", event_fields=MONEY).show(view="money")
+    assert 'id="pool-new"' in page
+    assert 'id="pool-bracket"' not in page
+
+
+@pytest.mark.django_db
+def test_prizes_that_are_written_down_say_so_and_stand_beside_the_names() -> None:
+    olga = desk(EIGHT, format="single", seeding="entry", event_fields=MONEY)
+    olga.do("fees_all")
+    olga.directed.next_round()
+    olga.directed.play_all(lambda _match: 0)
+    assert 'id="prizes-write"' in olga.show(view="money")
+    told = olga.do("prizes_write", view="money")
+    assert "are written down" in told
+    assert 'id="prizes-write"' not in told
+    assert "Prize: " in olga.show(view="entries")
+    Entry.objects.exclude(prize=None).update(prize="1")
+    assert 'id="prizes-write"' in olga.show(view="money")
+
+
+@pytest.mark.django_db
 def test_a_payout_sheet_says_while_places_are_not_final() -> None:
     olga = desk(EIGHT, format="single", seeding="entry", event_fields=MONEY)
     olga.directed.next_round()
@@ -118,7 +148,7 @@ def test_a_side_pool_is_paid_by_the_places_of_its_part_of_the_bracket() -> None:
     assert "Eva" in tail
     assert "40.00" in tail
     assert "Hal" not in tail
-    assert "Who has joined it is forgotten" in olga.do("pool_remove", pool=1)
+    assert "The list of who has joined it is lost, too." in olga.do("pool_remove", pool=1)
     olga.do("pool_remove", pool=1, sure="1")
     assert Division.objects.get().side_pools == []
 
@@ -130,6 +160,7 @@ def test_a_side_pool_is_paid_by_the_places_of_its_part_of_the_bracket() -> None:
         ({"pool_name": "", "pool_fee": "5", "pool_prizes": "100"}, "needs a name"),
         ({"pool_name": "Pot", "pool_fee": "5", "pool_prizes": "70, 40"}, "at most 100"),
         ({"pool_name": "Pot", "pool_fee": "", "pool_prizes": "100"}, "what it costs"),
+        ({"pool_name": "Pot", "pool_fee": "0", "pool_prizes": "100"}, "what it costs"),
     ],
 )
 def test_a_side_pool_that_cannot_be_paid_is_refused_in_a_sentence(

@@ -81,6 +81,7 @@ def ending(match: Match, **fields: object) -> dict[str, object]:
     return {**sent, **fields}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("code", "do"), list(CONSEQUENCES))
 def test_a_director_reads_what_it_means_and_then_the_event_is_played_to_its_end(
     code: str, do: str

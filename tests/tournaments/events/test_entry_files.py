@@ -3,6 +3,7 @@
 import pytest
 
 from games.errors import NotAllowed
+from games.ledger.workbook import write_workbook
 from games.models import Player
 from tests import evenings
 from tests.tournaments.directing import Directed
@@ -236,6 +237,25 @@ def test_the_director_looks_at_a_file_before_it_is_entered(swiss, client):
     wrong = client.post(address, {"what": "results", "do": "write", "key": "c", "text": "a;b\n1;2"})
     assert wrong.status_code == 422
     assert "missing: round" in wrong.content.decode()
+
+
+def test_the_director_sends_a_spreadsheet_and_sees_it_as_text(swiss, client):
+    from django.core.files.uploadedfile import SimpleUploadedFile
+    from django.urls import reverse
+
+    client.force_login(swiss.director)
+    address = reverse("event_files", args=[swiss.event.public_id])
+    file = SimpleUploadedFile("in.xlsx", write_workbook([["Name", "Level"], ["Zoë", 1]]))
+
+    looked = client.post(address, {"what": "entries", "do": "preview", "key": "a", "file": file})
+    broken = SimpleUploadedFile("in.xlsx", b"PK\x03\x04rest")
+    refused = client.post(address, {"what": "entries", "do": "preview", "key": "b", "file": broken})
+
+    shown = looked.content.decode()
+    assert "Zoë: new in the club." in shown
+    assert "Name;Level\nZoë;1" in shown
+    assert refused.status_code == 422
+    assert "save it as .xlsx without a password" in refused.content.decode()
 
 
 def test_nobody_else_sees_the_files_of_the_desk(swiss, client):

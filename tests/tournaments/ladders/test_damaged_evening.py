@@ -65,7 +65,7 @@ def debts() -> list[tuple[object, ...]]:
 
 @pytest.mark.parametrize("is_noted", [False, True])
 @pytest.mark.parametrize("how", DAMAGES)
-def test_what_was_counted_stands_on_boards_in_ratings_and_in_debts(
+def test_what_was_counted_stands_on_leaderboards_in_ratings_and_in_debts(
     club: Club, evening: Evening, how: str, is_noted: bool
 ) -> None:
     before = board(club), skills(club), debts()

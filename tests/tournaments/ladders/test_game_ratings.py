@@ -1,4 +1,4 @@
-"""Ratings of Dame and chess: what counts, the lists of a club, and a player's own figures."""
+"""Ratings of other games: what counts, the lists of a club, and a player's own figures."""
 
 import pytest
 from django.test import Client
@@ -143,7 +143,7 @@ def test_the_players_page_their_data_and_the_interface_have_the_figures(rates, t
     [found] = client.get(f"/api/v1/players/{player.public_id}/ratings").json()["games"]
     assert (found["game"], round(found["rating"]), found["rated_games"]) == ("chess", 1480, 2)
     lists = client.get(f"/clubs/{rates.slug}/ratings/games/").content.decode()
-    assert "Ratings of Dame and chess" in lists
+    assert "Ratings of other games" in lists
     assert "<td>1480</td><td>2</td><td>0</td><td>1</td><td>1</td>" in lists
 
 

@@ -25,6 +25,7 @@ from tournaments.ladders.presenters.people import friend_says, month_lines
 from tournaments.ladders.selectors.clubs import club_record
 from tournaments.ladders.selectors.people import Opponent, Record, record_get
 from tournaments.ladders.services.evenings import evenings_refresh
+from tournaments.ratings.rates import rate_of, summed
 
 pytestmark = pytest.mark.django_db
 
@@ -54,6 +55,29 @@ def test_points_and_games_are_summed_by_role_and_evening() -> None:
     assert record.months == {datetime.date(2026, 11, 1): 3}
 
 
+def test_programs_get_the_rates_of_the_page_with_their_intervals(client: Client) -> None:
+    # Ann is box three evenings: -1, -2, -3 a game, so -2 in the middle, and t is 4.30 for three.
+    club = evenings.club()
+    for day, points in enumerate((1, 2, 3)):
+        on = MONDAY + datetime.timedelta(days=day)
+        evening = Evening(club, day=on).game(Bob=points, Cid=0)
+    record_of(evening, "Ann")
+    client.force_login(evenings.user("Olga"))
+
+    found = client.get(f"/api/v1/players/{evening.player('Ann').public_id}/record").json()
+
+    # 4.3027 * sqrt(3 / 2 * (1 + 0 + 1)) / 3 = 2.48 points
+    rate = {"value": -200, "width": 248}
+    assert found["average"] == rate
+    assert found["per_bet"] == {"value": -100, "width": 124}
+    assert found["roles"] == [{"role": "box", "games": 3, "points": -600, "average": rate}]
+    [box] = found["boxes"]
+    assert (box["others"], box["won"], box["usual_won"]) == (2, {"value": 0, "width": 0}, None)
+    # Three games together are few: Bob is a nemesis so far.
+    nemesis = {name: found["nemesis"][name] for name in ("name", "given", "so_far")}
+    assert nemesis == {"name": "Bob", "given": 600, "so_far": True}
+
+
 def test_a_void_session_does_not_count() -> None:
     evening = Evening(evenings.club()).game(Bob=-1).void()
     assert record_of(evening, "Ann").games == 0
@@ -77,7 +101,10 @@ def test_who_took_most_is_the_nemesis_and_who_gave_most_the_favourite() -> None:
 def opponents(*known: tuple[str, int, int]) -> Record:
     """A record with these opponents: name, games together, balance."""
     found = [
-        Opponent(Person(1, "x", name, "full"), games, max(balance, 0), max(-balance, 0))
+        Opponent(
+            *(Person(1, "x", name, "full"), games, max(balance, 0), max(-balance, 0)),
+            average=rate_of(summed([(balance, games)])),
+        )
         for name, games, balance in known
     ]
     return replace(
@@ -300,6 +327,8 @@ def test_a_box_is_compared_with_the_other_boxes_against_as_many() -> None:
     evening = Evening(club, "Cid Ann Bob Dee", day=TUESDAY).game(Ann=1)
     (ann,) = record_of(evening, "Ann").boxes
     assert (ann.others, ann.games, ann.won.value, ann.average.value) == (2, 3, 67, 100)
-    assert (ann.stay, ann.usual_won, ann.usual_average, ann.usual_stay) == (300, 100, 300, 100)
+    assert ann.usual is not None
+    usual = (ann.usual.won.value, ann.usual.average.value, ann.usual.stay.value)
+    assert (ann.stay.value, *usual) == (300, 100, 300, 100)
     (cid,) = record_of(evening, "Cid").boxes
-    assert (cid.others, cid.games, cid.won.value, cid.usual_won) == (3, 1, 0, None)
+    assert (cid.others, cid.games, cid.won.value, cid.usual) == (3, 1, 0, None)

@@ -186,6 +186,35 @@ def test_the_download_gives_every_month_and_the_club_s_spread_in_it(
     assert capsys.readouterr().out.startswith("month\tplayer\tfigure")
 
 
+def test_the_download_gives_what_every_evening_was_expected_to_bring_and_adds(
+    client: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    club = played_club()
+    client.force_login(evenings.user("Olga"), backend="games.backends.AccountBackend")
+    file = tmp_path / "games.csv"
+    file.write_bytes(client.get(f"/clubs/{club.slug}/ratings/inputs.csv").content)
+    call_command("rate", str(file), format="json", evenings=True)
+    lines = {
+        (line["session"], line["player"]): line for line in json.loads(capsys.readouterr().out)
+    }
+    named = 0
+    for player in club.players.all():
+        found = client.get(f"/api/v1/players/{player.public_id}/evenings").json()
+        for one in found["evenings"]:
+            line = lines[one["session"], player.name]
+            assert (line["date"], line["games"]) == (one["played_on"], one["games"])
+            for figure in ("won", "expected", "beyond", "width"):
+                assert round(100 * line[figure]) == one[figure]
+            assert line["adds"] == pytest.approx(one["adds"], abs=1e-6)
+            named += 1
+        mine = [line["adds"] for (_session, name), line in lines.items() if name == player.name]
+        figure = SkillRating.objects.get(player=player).estimate.figure
+        assert 1500 + sum(mine) == pytest.approx(figure, abs=1e-6)
+    assert named > 40
+    call_command("rate", str(file), evenings=True)
+    assert capsys.readouterr().out.startswith("session\tdate\tplayer\tgames")
+
+
 def test_every_rate_of_a_player_follows_from_the_results_of_the_games() -> None:
     club = played_club(number=6)
     evenings_refresh(club_id=club.pk)

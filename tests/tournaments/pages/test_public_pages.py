@@ -42,7 +42,12 @@ def test_an_event_of_an_open_club_is_open_to_everybody() -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["", "live/", "wall/", "wall/live/", "entries.csv", "results.csv", "standings.csv"]
+    "path",
+    [
+        *("", "live/", "wall/", "wall/live/"),
+        *("entries.csv", "results.csv", "standings.csv"),
+        *("entries.xlsx", "results.xlsx", "standings.xlsx"),
+    ],
 )
 def test_an_event_of_a_club_for_members_is_found_by_members_only(path: str, client: Client) -> None:
     directed = Directed(evenings.club(), FOUR)

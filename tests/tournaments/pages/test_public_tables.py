@@ -170,8 +170,8 @@ def test_standings_are_a_file_of_plain_numbers() -> None:
     directed.win(directed.open()[0], 0, loser_points=3)
     with override("en"):
         head, *rows = rows_of(directed, "standings")
-    assert head[3:] == ["Score", "Won–lost", "Buchholz", "Points difference"]
-    assert sorted(row[6] for row in rows) == ["-4", "0", "4"]
+    assert head[4:] == ["Score", "Won–lost", "Buchholz", "Points difference"]
+    assert sorted(row[7] for row in rows) == ["-4", "0", "4"]
 
 
 def test_a_name_that_is_a_formula_is_a_text_in_files() -> None:

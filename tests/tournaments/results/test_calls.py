@@ -22,7 +22,7 @@ def phone(player: Player) -> User:
     player.user = evenings.user(player.name.lower())
     player.save()
     push_subscribe(
-        user=player.user,
+        holder=player.user,
         endpoint=f"https://push.example.com/{player.user.pk}",
         key=public_key("7"),
         code=packed(bytes(16)),

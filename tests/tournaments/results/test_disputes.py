@@ -37,8 +37,10 @@ def test_a_dispute_stands_on_both_phones_with_what_can_be_done() -> None:
         assert "The director decides, or one of you enters what is right." in page
         assert 'name="do" value="report"' in page
         assert 'value="reject"' not in page
-    assert "It is right after all" in his
-    assert "It is right after all" not in hers
+        assert f"Table {match.board} · Match to 7 points" in page
+        assert "next-table--disputed" in page
+    assert "Right after all: Ann wins 7 : 4" in his
+    assert "Right after all: Ann wins 7 : 4" not in hers
 
 
 def test_a_dispute_ends_when_one_enters_another_result_and_the_other_says_yes() -> None:
@@ -57,9 +59,11 @@ def test_the_desk_marks_a_dispute_and_does_not_confirm_it_with_the_others() -> N
     olga = Desk(of)
     page = olga.show()
     assert "Disputed" in page
-    assert "Ann has reported this; Bob says that it is wrong." in page
-    assert "1 result is missing. 1 is disputed: decide it." in olga.step()
+    assert "disputed by Bob" in page
+    assert "1 is disputed: decide it." in olga.step()
     assert 'value="confirm_all"' not in page
+    assert '<b class="count__number">1</b> <span>Disputed' in page
+    assert "missing" not in olga.step()
     olga.do("confirm_all", shown=f"{match.public_id}:{match.version}")
     match.refresh_from_db()
     assert match.state == "disputed"

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 import pytest
 from django.test import Client
 
-from games.models import Board
+from games.rules.online import GAME_TYPES
+from tests import evenings
 from tests.games.boards.table import Playing
 from tests.tournaments.desk.desk import Desk
 from tests.tournaments.directing import Directed, key
@@ -58,7 +59,7 @@ def report(match: Match, event: Directed, points: tuple[int, int]) -> Match:
     )
 
 
-@pytest.mark.parametrize("game", Board.Type.values)
+@pytest.mark.parametrize("game", GAME_TYPES)
 @pytest.mark.parametrize("format", [*MATCH_FORMATS, *FORMATS])
 def test_each_format_takes_the_games_that_it_can_count(format: str, game: str) -> None:
     if game == "backgammon" or format in COUNTS:
@@ -85,7 +86,16 @@ def test_draws_are_halves_in_the_standings(format: str, game: str) -> None:
         for entry in event.division.entries.select_related("player")
     }
     assert found == {"Ann": "3", "Bob": "1", "Cid": "1", "Dee": "1"}
-    assert {(line.wins, line.losses) for line in lines.values()} == {(3, 0), (0, 1)}
+    assert {(line.wins, line.halves, line.losses) for line in lines.values()} == {
+        (3, 0, 0),
+        (0, 2, 1),
+    }
+    client = Client()
+    client.force_login(event.director)
+    page = client.get(f"/events/{event.event.public_id}/").content.decode()
+    assert "Won–drawn–lost" in page
+    assert page.count("0–2–1") >= 3
+    assert "a draw a half for each" in page
 
 
 def test_a_draw_is_reported_by_one_and_confirmed_by_the_other() -> None:
@@ -198,12 +208,21 @@ def test_a_draw_on_the_board_counts_by_itself(game, django_capture_on_commit_cal
     match, first, second = two(event)
     board = match_board_open(match=match, by=first)
     assert (board.type, board.match_length) == (game, None)
+    looker = Client()
+    looker.force_login(evenings.member(event.club, "Cy"))
+    page = looker.get(f"/matches/{match.public_id}/").content.decode()
+    assert f'href="/boards/{board.public_id}/">Watch at the board, online' in page
     playing = Playing(board, (first, second))
     with django_capture_on_commit_callbacks(execute=True):
         playing.act(0, "draw")
         playing.act(1, "accept")
     match.refresh_from_db()
     assert (match.state, match.winner, match.is_draw) == ("settled", None, True)
+    client = Client()
+    client.force_login(first)
+    there, back = f"/boards/{board.public_id}/", f"/matches/{match.public_id}/"
+    assert f'href="{there}">Played on the board' in client.get(back).content.decode()
+    assert f'href="{back}">To the match' in client.get(there).content.decode()
 
 
 def test_who_gives_up_on_the_board_has_lost(django_capture_on_commit_callbacks) -> None:

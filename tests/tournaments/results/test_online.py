@@ -8,8 +8,8 @@ from django.utils import timezone
 from games.boards.services.boards import Terms, board_abandon, board_stop
 from games.models import Board, BoardSeat, Club
 from tests import evenings
-from tests.games.boards.conftest import board_between  # noqa: F401
 from tests.games.boards.table import Playing
+from tests.games.conftest import board_between  # noqa: F401
 from tests.tournaments.directing import Directed
 from tests.tournaments.results.test_results import report, two
 from tournaments.errors import EventConflict, EventNotAllowed

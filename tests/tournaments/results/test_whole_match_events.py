@@ -133,6 +133,22 @@ def test_matches_of_the_lower_brackets_can_be_shorter() -> None:
     assert lengths == {("main", 9), ("consolation", 3), ("last_chance", 3)}
 
 
+def test_each_round_of_the_main_bracket_has_its_own_length() -> None:
+    params = {"lengths": [3, 5, 9], "consolation_length": 3}
+    event = run("double", 8, params=params, match_length=7)
+    lengths = {(one.round.bracket, one.round.bracket_round, one.length) for one in played(event)}
+    main = {("main", 1, 3), ("main", 2, 5), ("main", 3, 9)}
+    # The final of both brackets is as long as the last round of the main bracket.
+    assert main | {("final", 1, 9)} <= lengths
+    assert {length for bracket, _number, length in lengths if bracket == "lower"} == {3}
+
+
+def test_the_last_length_of_a_swiss_is_for_all_rounds_after_it() -> None:
+    event = run("swiss", 8, params={"rounds": 3, "lengths": "1, 3"})
+    lengths = {(one.round.number, one.length) for one in played(event)}
+    assert lengths == {(1, 1), (2, 3), (3, 3)}
+
+
 @pytest.mark.parametrize(("size", "groups", "qualifiers"), [(8, 2, 2), (11, 3, 2), (6, 2, 1)])
 def test_the_best_of_the_groups_play_the_knockout(size: int, groups: int, qualifiers: int) -> None:
     event = run("groups_knockout", size, params={"groups": groups, "qualifiers": qualifiers})

@@ -45,7 +45,7 @@ def places(played: Played, *tie_breaks: str, seed: str = "s") -> list[tuple[obje
 
 def test_scores_wins_losses_and_byes_are_counted() -> None:
     lines = {line.key: line for line in standings(SWISS, [], "s")}
-    assert lines[2] == StandingLine(2, 4, True, 3, "1½", 1, 1, 0, ())
+    assert lines[2] == StandingLine(2, 4, True, 3, "1½", 1, 1, 1, 0, ())
     assert [lines[key].score for key in (1, 2, 3, 4, 5, 6)] == [4, 3, 4, 3, 4, 0]
 
 

@@ -212,9 +212,7 @@ def version_of(event: Event) -> int:
 
 
 def effects_of(error: CorrectionReaches) -> list[Json]:
-    """Return the later matches that would lose their results as `EffectSerializer` describes
-    them.
-    """
+    """Return the later matches that would change, as `EffectSerializer` describes them."""
     found = Match.objects.filter(public_id__in=error.effects).select_related("first", "second")
     texts = {one.public_id: str(one) for one in found}
     return [{"match": one, "text": texts.get(one, "")} for one in error.effects]

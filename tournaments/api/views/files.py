@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.views.base import Private
+from games.ledger.delimited import write_rows
 from tournaments.api.exporting import ExportedEventSerializer, event_export
 from tournaments.api.reading import division_read, event_read
 from tournaments.api.serializers import EntryFileSerializer, ResultFileSerializer
@@ -25,7 +26,7 @@ from tournaments.events.services.entry_files import (
     entries_file,
     results_file,
 )
-from tournaments.pages.exports import entries_as_csv, results_as_csv, standings_as_csv
+from tournaments.pages.exports import entries_rows, results_rows, standings_rows
 
 
 class Standings(Private):
@@ -42,32 +43,32 @@ class Standings(Private):
 class ExportCsv(Private):
     """An event for a spreadsheet."""
 
-    write: ClassVar[Any]
+    rows: ClassVar[Any]
 
     @extend_schema(responses={(200, "text/csv"): str})
     def get(self, request: Request, public_id: str) -> HttpResponse:
         """Export as comma-separated text; formulas are neutralised."""
         board = board_read(*event_read(public_id, request.user), None)
-        text: str = type(self).write(board)
+        text = write_rows(type(self).rows(board))
         return HttpResponse(text, content_type="text/csv; charset=utf-8")
 
 
 class ExportEntries(ExportCsv):
     """The entries."""
 
-    write = staticmethod(entries_as_csv)
+    rows = staticmethod(entries_rows)
 
 
 class ExportResults(ExportCsv):
     """The results."""
 
-    write = staticmethod(results_as_csv)
+    rows = staticmethod(results_rows)
 
 
 class ExportStandings(ExportCsv):
     """The standings."""
 
-    write = staticmethod(standings_as_csv)
+    rows = staticmethod(standings_rows)
 
 
 class ExportJson(Private):

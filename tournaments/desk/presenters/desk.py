@@ -6,12 +6,15 @@ import datetime
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
+from urllib.parse import urlencode
 
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
 from games.models import Club
+from games.permissions import Role
+from tournaments.desk.presenters.beside import RoundLength, abouts_of, lengths_of
 from tournaments.desk.presenters.entries import (
     Counts,
     EntryRow,
@@ -27,6 +30,7 @@ from tournaments.desk.presenters.matches import (
     row_of,
     sheet_of,
 )
+from tournaments.desk.presenters.paces import Pace, paces_of
 from tournaments.desk.presenters.questions import Question
 from tournaments.desk.presenters.steps import (
     Known,
@@ -46,6 +50,7 @@ from tournaments.desk.selectors import (
 from tournaments.events.services.events import still_playing
 from tournaments.events.services.made_players import made_for
 from tournaments.format_texts import remark_text
+from tournaments.formats.match_brackets import BracketFormat
 from tournaments.models import Division, Event, Match, Round
 from tournaments.pages.presenters.brackets import BracketPart, bracket_parts
 from tournaments.pages.presenters.events_standings import (
@@ -61,12 +66,15 @@ from tournaments.pages.presenters.events_words import (
     round_title,
 )
 from tournaments.pages.presenters.phones import Claim, claims_shown
-from tournaments.pages.presenters.purse import Purse, SidePool, purse_of, side_pools_of
+from tournaments.pages.presenters.purse import Purse, SidePool, amounts_due, purse_of, side_pools_of
 from tournaments.pairing.brackets import Bracket
 from tournaments.pairing.remarks import BREACHES, WARNINGS, Remark
+from tournaments.record.selectors.situations import format_of
 from tournaments.results.services.propagation import bracket_of
 from tournaments.tables.selectors import finish_of
 
+USUAL_FIELD: Final = 8
+"""From so many on a bracket has all its parts."""
 BREAKS: Final = (5, 10, 15, 30)
 """In how many minutes the next round may start with one tap."""
 OVER: Final = frozenset({"finish", "over", "closed"})
@@ -83,11 +91,12 @@ VIEWS: Final[Mapping[str, str | Promise]] = {
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """The tab of a division."""
+    """The tab of a division. What is disputed elsewhere must not wait until somebody looks."""
 
     public_id: str
     name: str
     is_here: bool
+    disputed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,18 +170,43 @@ class Desk:
     suggestions: tuple[str, ...] = ()
     purse: Purse | None = None
     side_pools: tuple[SidePool, ...] = ()
+    written: int = 0
     parts: tuple[tuple[str, str], ...] = ()
+    lengths: tuple[RoundLength, ...] = ()
     claims: tuple[Claim, ...] = ()
     problem: str = ""
     question: Question | None = None
     typed: str = ""
     said: str = ""
+    entered: str = ""
     views: Mapping[str, str | Promise] = field(default_factory=lambda: VIEWS)
     breaks: tuple[int, ...] = BREAKS
 
     @property
     def division(self) -> Division:
         return self.directed.division
+
+    @property
+    def is_deletable(self) -> bool:
+        """Whether this is a rehearsal of the reader's own."""
+        return self.event.club.is_rehearsal and Role.OWNER in self.directed.people.reader.roles
+
+    @property
+    def paces(self) -> tuple[Pace, ...]:
+        """How fast this rehearsal can enter results; none for other events, and when it is over."""
+        return paces_of(self.event) if self.club.is_rehearsal and self.event.is_open else ()
+
+    @property
+    def at(self) -> str:
+        """The division and the chosen round as the query of an address."""
+        chosen = {} if self.chosen is None else {"round": self.chosen}
+        return urlencode({"division": self.division.public_id, **chosen})
+
+    @property
+    def lengths_vary(self) -> bool:
+        """Whether a match must say how long it is: not all are what the line on top says."""
+        usual = self.division.match_length
+        return any(one.length not in {None, usual} for one in self.directed.released)
 
     @property
     def is_played(self) -> bool:
@@ -217,6 +251,13 @@ class Desk:
         return tuple(row for row in self.rows if row.late)
 
     @property
+    def byes(self) -> tuple[str, ...]:
+        """Who has a bye in the rounds shown: no row of the list is theirs."""
+        if self.is_draft:
+            return ()
+        return tuple(row.first for one in self.drawn for row in one.rows if row.is_bye)
+
+    @property
     def decided(self) -> tuple[MatchRow, ...]:
         return tuple(row for row in self.rows if row.match.is_settled)
 
@@ -225,7 +266,8 @@ class Desk:
 class Wanted:
     """The requested part of the desk: a view, a round by number, a match by public id.
 
-    `said` answers the line for results: what was entered, or why `typed` was not.
+    `said` answers the line for results: what was entered, or why `typed` was not, because of a
+    match that is `entered` already perhaps.
     """
 
     view: str = "play"
@@ -235,6 +277,7 @@ class Wanted:
     question: Question | None = None
     typed: str = ""
     said: str = ""
+    entered: Match | None = None
 
 
 def desk_of(directed: Directed, wanted: Wanted) -> Desk:
@@ -249,7 +292,10 @@ def desk_of(directed: Directed, wanted: Wanted) -> Desk:
     bracket = bracket_known(division)
     shown = _shown_rounds(directed, drafts or confirmed, wanted.round, known)
     is_draft = bool(drafts or confirmed) and shown in (drafts, confirmed)
-    drawn = tuple(drawn_round(directed, one, bracket) for one in shown)
+    abouts = abouts_of(directed) if view == "play" else {}
+    drawn = tuple(drawn_round(directed, one, bracket, abouts) for one in shown)
+    if bracket is not None and len(drawn) > 1:
+        drawn = tuple(one for one in drawn if one.rows or one.remarks)
     match = match_directed(directed, wanted.match) if wanted.match else None
     return Desk(
         event=event,
@@ -258,7 +304,13 @@ def desk_of(directed: Directed, wanted: Wanted) -> Desk:
         view=view,
         step=step,
         tabs=tuple(
-            Tab(one.public_id, one.name, one.pk == division.pk) for one in directed.divisions
+            Tab(
+                one.public_id,
+                one.name,
+                one.pk == division.pk,
+                directed.disputes.get(one.pk, 0),
+            )
+            for one in directed.divisions
         ),
         clock=_clock(directed, bracket),
         drawn=drawn,
@@ -267,31 +319,39 @@ def desk_of(directed: Directed, wanted: Wanted) -> Desk:
         chosen=_chosen(directed, wanted.round),
         counts=counts_of(directed.entries),
         line=division_line(division),
-        rows=_in_play(directed, () if is_draft else shown, bracket),
+        rows=_in_play(directed, () if is_draft else shown, bracket, abouts),
         waiting=tuple(
             row_of(one, directed.people)
             for one in matches_in(directed, [Match.State.WAITING])
             if one.first_id or one.second_id
         ),
-        brackets=bracket_parts(directed.drafted) if is_draft and view == "play" else (),
+        brackets=_brackets(directed, is_draft=is_draft) if view == "play" else (),
         entries=entry_rows(directed) if view in {"entries", "money"} else (),
         standings=stand_tables(directed.field) if view == "standings" else (),
         places=final_places(directed.field) if view == "standings" else (),
         sheet=None
         if match is None
         else sheet_of(
-            match, event, directed.people, steps_of(match), round_title(round_of(match), bracket)
+            match,
+            event,
+            directed.people,
+            steps_of(match),
+            round_title(round_of(match), bracket),
+            abouts,
         ),
         table=_table(directed, drawn, wanted.match),
         suggestions=suggestions(directed) if view == "entries" else (),
         purse=purse_of(event, directed.entries, directed.field) if view == "money" else None,
         side_pools=side_pools_of(directed.field, is_over=code in OVER) if view == "money" else (),
-        parts=_parts(bracket) if view == "money" else (),
+        written=_written(directed) if view == "money" and code in OVER else 0,
+        parts=_parts(directed, bracket) if view == "money" else (),
+        lengths=lengths_of(directed, bracket) if view == "play" else (),
         claims=claims_shown(event, directed.people.reader) if event.code else (),
         problem=wanted.problem,
         question=wanted.question,
         typed=wanted.typed,
         said=wanted.said,
+        entered=_address(wanted.entered),
     )
 
 
@@ -302,8 +362,17 @@ def all_played(directed: Directed) -> bool:
     return step_of(_known(directed, drafts, confirmed)).code in OVER
 
 
-def _parts(bracket: Bracket | None) -> tuple[tuple[str, str], ...]:
-    """Return the parts of a bracket that have places of their own."""
+def _parts(directed: Directed, bracket: Bracket | None) -> tuple[tuple[str, str], ...]:
+    """Return the parts of a bracket that have places of their own.
+
+    Side pools are sold before the draw: until then they are those of the field so far.
+    """
+    division = directed.division
+    if bracket is None and not division.is_chouette:
+        played_by = format_of(division)
+        if isinstance(played_by, BracketFormat):
+            size = max(counts_of(directed.entries).entered, USUAL_FIELD)
+            bracket = played_by.built(played_by.parse(division.params), size)
     levels = () if bracket is None else bracket.levels
     return tuple((part, part_name(part)) for part, _levels in levels)
 
@@ -317,11 +386,29 @@ def _table(directed: Directed, drawn: Sequence[DrawnRound], wanted: str) -> Tabl
     return table_sheet(row, directed.division, directed.names, rows)
 
 
+def _brackets(directed: Directed, *, is_draft: bool) -> tuple[BracketPart, ...]:
+    """Return the brackets as they were drawn; without a draft, as everybody sees them."""
+    return bracket_parts(directed.drafted if is_draft else directed.field)
+
+
+def _address(match: Match | None) -> str:
+    """Return the query that opens a match at the desk, whatever division it is of."""
+    if match is None:
+        return ""
+    division = round_of(match).division.public_id
+    return urlencode({"division": division, "sheet": match.public_id})
+
+
 def bracket_known(division: Division) -> Bracket | None:
     return None if division.is_chouette else bracket_of(division)
 
 
-def drawn_round(directed: Directed, one: Round, bracket: Bracket | None) -> DrawnRound:
+def drawn_round(
+    directed: Directed,
+    one: Round,
+    bracket: Bracket | None,
+    abouts: Mapping[int, str] | None = None,
+) -> DrawnRound:
     """Return a round with its pairs, each with its remarks."""
     remarks = [Remark.from_json(row) for row in one.remarks]
     lines = [
@@ -340,7 +427,8 @@ def drawn_round(directed: Directed, one: Round, bracket: Bracket | None) -> Draw
         mine = [place for place, (about, _line) in enumerate(lines) if about and about <= two]
         told.update(mine)
         if match.state != Match.State.WAITING or match.first_id or match.second_id:
-            rows.append(row_of(match, directed.people, [lines[place][1] for place in mine]))
+            said = [lines[place][1] for place in mine]
+            rows.append(row_of(match, directed.people, said, abouts=abouts))
     rest = tuple(line for place, (_about, line) in enumerate(lines) if place not in told)
     tables = table_rows(one, directed.people.reader) if directed.division.is_chouette else ()
     return DrawnRound(one, round_title(one, bracket), tuple(rows), tables, rest)
@@ -380,6 +468,13 @@ def _known(directed: Directed, drafts: tuple[Round, ...], confirmed: tuple[Round
         is_over=is_over,
         made=len(made_for(directed.event)),
     )
+
+
+def _written(directed: Directed) -> int:
+    """Count who has a prize written beside their name, if all are what is due; else 0."""
+    due = amounts_due(directed.event, directed.field, directed.entries)
+    kept = {one.number: one.prize for one in directed.entries if one.prize is not None}
+    return len(kept) if kept == due else 0
 
 
 def _is_played(directed: Directed, rounds: Iterable[Round]) -> bool:
@@ -428,7 +523,10 @@ def _round_links(
 
 
 def _in_play(
-    directed: Directed, shown: Sequence[Round], bracket: Bracket | None
+    directed: Directed,
+    shown: Sequence[Round],
+    bracket: Bracket | None,
+    abouts: Mapping[int, str],
 ) -> tuple[MatchRow, ...]:
     """Return what is undecided, and what is decided in the rounds shown, each where it was drawn.
 
@@ -451,7 +549,13 @@ def _in_play(
     where = {pk: round_title(one, bracket) for pk, one in others.items()}
     zone = directed.event.club.time_zone
     return tuple(
-        row_of(one, directed.people, where=where.get(one.round_id, ""), late=late_since(one, zone))
+        row_of(
+            one,
+            directed.people,
+            where=where.get(one.round_id, ""),
+            late=late_since(one, zone),
+            abouts=abouts,
+        )
         for one in found
     )
 

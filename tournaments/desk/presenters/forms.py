@@ -12,8 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.clubs.selectors.privacy import Person, people_seen
-from games.models import Board, Club, Player, Season
+from games.models import Club, Player, Season, games_offered
 from games.permissions import NOBODY, Reader
+from games.rules.online import BACKGAMMON
 from games.sessions.services.sessions import today
 from games.web.input import Input
 from tournaments.events.services.events import DEFAULT_LENGTH, DEFAULT_TIE_BREAKS
@@ -32,6 +33,9 @@ MATCH_SENTENCES: Final[Mapping[str, str | Promise]] = {
     "groups_knockout": gettext_lazy("Small groups first; the best of each play a knockout."),
 }
 PLACES_OF_TIE_BREAKS: Final = 5
+NO_FAULTS: Final[Mapping[str, str]] = {}
+UNFOLDED: Final = ("title", "starts_on", "names", "game", "format", "match_length")
+"""What stands before "More settings", besides the parameters of formats."""
 MOST_CHIPS: Final = 60
 """In a larger club names are typed, not chosen from chips."""
 
@@ -86,6 +90,12 @@ class DivisionForm:
     rules: str
     is_fixed: bool = False
     has_length: bool = True
+    faults: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def all_formats(self) -> tuple[FormatChoice, ...]:
+        """Both kinds."""
+        return (*self.matches, *self.chouettes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +119,7 @@ class EventForm:
     is_rated: bool
     rates_single_points: bool
     seasons: tuple[Choice, ...]
+    faults: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +137,14 @@ class NewPage:
     seed: str
     is_template: bool
     problem: str = ""
+    faults: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def opens_more(self) -> bool:
+        """Whether a fault lies in what "More settings" folds away."""
+        form = next((one for one in self.division.all_formats if one.is_chosen), None)
+        params = [one.name for one in form.fields] if form else []
+        return any(name not in (*UNFOLDED, *params) for name in self.faults)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +166,9 @@ class SettingsPage:
     form: EventForm
     divisions: tuple[DivisionSettings, ...]
     extra: DivisionForm
+    names: str = ""
     problem: str = ""
+    faults: Mapping[str, str] = field(default_factory=dict)
     about: str = ""
 
 
@@ -158,6 +179,7 @@ class Filled:
     ask: Input
     before: Mapping[str, Any] = field(default_factory=dict)
     was_sent: bool = False
+    faults: Mapping[str, str] = field(default_factory=dict)
 
     def text(self, name: str, default: str = "") -> str:
         """Return the text of a field."""
@@ -182,16 +204,17 @@ def new_page(
     source: Event | None,
     sources: Sequence[Event],
     problem: str = "",
+    faults: Mapping[str, str] = NO_FAULTS,
     reader: Reader = NOBODY,
 ) -> NewPage:
     """Gather the form for a new event, with the input so far."""
-    filled = Filled(ask, {} if source is None else _before(source), was_sent)
+    filled = Filled(ask, {} if source is None else _before(source), was_sent, faults)
     ticked = set(ask.all("player"))
     people = [one for one in people_seen(players, reader).values() if not one.is_nameless]
     return NewPage(
         club=club,
         event=event_form(club, filled, starts_on=today(club).isoformat()),
-        division=division_form(Filled(ask, {}, was_sent)),
+        division=division_form(Filled(ask, {}, was_sent, faults)),
         source=source,
         sources=tuple(sources),
         players=tuple((one, one.public_id in ticked) for one in people)
@@ -202,6 +225,7 @@ def new_page(
         seed=ask.one("seed"),
         is_template=ask.has("is_template"),
         problem=problem,
+        faults=faults,
     )
 
 
@@ -210,12 +234,22 @@ def settings_page(
     ask: Input,
     *,
     sent: str,
+    is_sent: bool,
     drawn: Mapping[int, bool],
     problem: str = "",
+    faults: Mapping[str, str] = NO_FAULTS,
 ) -> SettingsPage:
-    """Gather the settings. `sent` names the posted form: `event`, a division, `new`."""
+    """Gather the settings.
+
+    `sent` names a form: `event`, a division, `new`. It was posted, or is only to stand open.
+    """
     divisions = list(event.divisions.order_by("position"))
-    form = event_form(event.club, Filled(ask, _before(event), sent == "event"), starts_on="")
+
+    def filled(before: Mapping[str, Any], about: str) -> Filled:
+        is_this = is_sent and sent == about
+        return Filled(ask, before, is_this, faults if is_this else NO_FAULTS)
+
+    form = event_form(event.club, filled(_before(event), "event"), starts_on="")
     return SettingsPage(
         event=event,
         club=event.club,
@@ -224,7 +258,7 @@ def settings_page(
             DivisionSettings(
                 one,
                 division_form(
-                    Filled(ask, _division_before(one), sent == one.public_id),
+                    filled(_division_before(one), one.public_id),
                     is_fixed=drawn[one.pk],
                     game=event.game,
                 ),
@@ -233,8 +267,10 @@ def settings_page(
             )
             for one in divisions
         ),
-        extra=division_form(Filled(ask, {}, sent == "new"), game=event.game),
+        extra=division_form(filled({}, "new"), game=event.game),
+        names=ask.one("names") if sent == "new" else "",
         problem=problem,
+        faults=faults,
         about=sent,
     )
 
@@ -243,8 +279,8 @@ def event_form(club: Club, filled: Filled, *, starts_on: str) -> EventForm:
     return EventForm(
         title=filled.text("title"),
         games=tuple(
-            Choice(value, str(label), value == filled.text("game", Board.Type.BACKGAMMON))
-            for value, label in Board.Type.choices
+            Choice(value, str(label), value == filled.text("game", BACKGAMMON.name))
+            for value, label in games_offered()
         ),
         starts_on=filled.text("starts_on", starts_on),
         place=filled.text("place"),
@@ -261,11 +297,12 @@ def event_form(club: Club, filled: Filled, *, starts_on: str) -> EventForm:
         is_rated=filled.is_on("is_rated"),
         rates_single_points=filled.is_on("rates_single_points"),
         seasons=_seasons(club, filled.text("season", "auto")),
+        faults=filled.faults,
     )
 
 
 def division_form(
-    filled: Filled, *, is_fixed: bool = False, game: str = Board.Type.BACKGAMMON
+    filled: Filled, *, is_fixed: bool = False, game: str = BACKGAMMON.name
 ) -> DivisionForm:
     """Return the fields of a division; if it `is_fixed` only some can be changed.
 
@@ -283,7 +320,7 @@ def division_form(
         )
         for code in (*MATCH_FORMATS, *FORMATS)
     }
-    if game != Board.Type.BACKGAMMON:
+    if game != BACKGAMMON.name:
         formats = {code: one for code, one in formats.items() if one.counts_draws}
     ties = filled.before.get("tie_breaks") or list(DEFAULT_TIE_BREAKS)
     return DivisionForm(
@@ -301,7 +338,8 @@ def division_form(
         tie_helps=tuple((_(one.title), _(one.help)) for one in TIE_BREAKS.values()),
         rules=filled.text("rules"),
         is_fixed=is_fixed,
-        has_length=game == Board.Type.BACKGAMMON,
+        has_length=game == BACKGAMMON.name,
+        faults=filled.faults,
     )
 
 

@@ -54,7 +54,7 @@ class MatchRow:
     """A match in a list. `tiles` are the loser's possible points, if they are few enough.
 
     `where` is its bracket and round, in a list of several; `late` is when its round's clock ended,
-    if it is still to be played.
+    if it is still to be played. What stands beside the names are score, seed, rating and club.
     """
 
     match: Match
@@ -64,6 +64,8 @@ class MatchRow:
     remarks: tuple[DrawRemark, ...] = ()
     where: str = ""
     late: str = ""
+    first_about: str = ""
+    second_about: str = ""
 
     @property
     def key(self) -> str:
@@ -178,6 +180,7 @@ def row_of(
     remarks: Sequence[DrawRemark] = (),
     where: str = "",
     late: str = "",
+    abouts: Mapping[int, str] | None = None,
 ) -> MatchRow:
     """Return a match as a row of a list; its players are already loaded."""
     nobody = "–" if match.outcome == Match.Outcome.BYE else "…"
@@ -190,6 +193,8 @@ def row_of(
         tuple(remarks),
         where,
         late,
+        (abouts or {}).get(match.first_id or 0, ""),
+        (abouts or {}).get(match.second_id or 0, ""),
     )
 
 
@@ -202,10 +207,15 @@ def late_since(match: Match, zone: str) -> str:
 
 
 def sheet_of(
-    match: Match, event: Event, people: People, steps: Sequence[MatchStep], title: str
+    match: Match,
+    event: Event,
+    people: People,
+    steps: Sequence[MatchStep],
+    title: str,
+    abouts: Mapping[int, str] | None = None,
 ) -> MatchSheet:
     """Return the sheet of a match with its log, the latest step first."""
-    row = row_of(match, people)
+    row = row_of(match, people, abouts=abouts)
     return MatchSheet(
         row=row,
         title=title,
@@ -251,7 +261,8 @@ def _result(step: MatchStep, row: MatchRow) -> str:
     if is_draw:
         return "½ : ½"
     if isinstance(points, list) and len(points) == 2:
-        return f"{points[0]} : {points[1]}"
+        reason = payload.get("reason", "")
+        return f"{points[0]} : {points[1]}" + (f" ({reason})" if reason else "")
     if step.kind in Match.NOT_PLAYED_OUT:
         reason = str(event.get("reason", ""))
         side = event.get("side")

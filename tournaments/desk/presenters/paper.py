@@ -9,8 +9,10 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from games.models import Club
+from games.models.names import sort_key
 from tournaments.desk.presenters.desk import (
     DrawnRound,
+    RoundLink,
     all_played,
     bracket_known,
     drawn_round,
@@ -18,7 +20,7 @@ from tournaments.desk.presenters.desk import (
 from tournaments.desk.presenters.matches import MatchRow, late_since, row_of
 from tournaments.desk.presenters.steps import current_round
 from tournaments.desk.selectors import Directed, round_of, unfinished_of
-from tournaments.models import Division, Event, Match
+from tournaments.models import Division, Event, Match, Round
 from tournaments.pages.presenters.events_standings import (
     Places,
     StandTable,
@@ -47,6 +49,7 @@ class Place:
     name: str
     board: int | None
     opponent: str
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,23 +74,26 @@ class PrintPage:
     slips: tuple[Slip, ...] = ()
     standings: tuple[StandTable, ...] = ()
     places: tuple[Places, ...] = ()
-    numbers: tuple[int, ...] = ()
+    rounds: tuple[RoundLink, ...] = ()
     seats: tuple[Place, ...] = ()
     unfinished: tuple[OpenLine, ...] = ()
     purse: Purse | None = None
     side_pools: tuple[SidePool, ...] = ()
     is_final: bool = True
+    is_everywhere: bool = False
 
 
 def print_page(directed: Directed, what: str, number: str, code: Callable[[str], str]) -> PrintPage:
     """Gather what is printed, for the round with this number, else the one in play."""
     kind = what if what in KINDS else "slips"
     rounds = [one for one in directed.rounds if one.state != "draft"]
-    chosen = next((one for one in rounds if str(one.number) == number), None)
-    chosen = chosen or current_round(directed) or (rounds[0] if rounds else None)
-    drawn = None
+    asked = next((one for one in rounds if str(one.number) == number), None)
+    chosen = asked or current_round(directed) or (rounds[0] if rounds else None)
+    drawn, bracket = None, bracket_known(directed.division)
     if chosen is not None:
-        drawn = drawn_round(directed, chosen, bracket_known(directed.division))
+        drawn = drawn_round(directed, chosen, bracket)
+    everywhere = kind == "where" and asked is None and not directed.division.is_chouette
+    seats = _seats_now if everywhere else _seats
     slips: tuple[Slip, ...] = ()
     if kind == "slips" and drawn is not None:
         slips = tuple(
@@ -104,8 +110,12 @@ def print_page(directed: Directed, what: str, number: str, code: Callable[[str],
         slips=slips,
         standings=stand_tables(directed.field) if kind == "standings" else (),
         places=final_places(directed.field) if kind == "standings" else (),
-        numbers=tuple(one.number for one in rounds),
-        seats=_seats(drawn) if kind == "where" and drawn is not None else (),
+        rounds=tuple(
+            RoundLink(one.number, round_title(one, bracket), one is chosen and not everywhere)
+            for one in rounds
+        ),
+        seats=() if kind != "where" or drawn is None else seats(directed, drawn),
+        is_everywhere=everywhere,
         unfinished=tuple(_unfinished(directed)) if kind == "open" else (),
         purse=purse_of(directed.event, directed.entries, directed.field)
         if kind == "payout"
@@ -133,18 +143,51 @@ def _unfinished(directed: Directed) -> Iterator[OpenLine]:
         yield OpenLine(row, played.division, title, note)
 
 
-def _seats(drawn: DrawnRound) -> tuple[Place, ...]:
+def _seats(_directed: Directed, drawn: DrawnRound) -> tuple[Place, ...]:
     """List the players of a round by name, as they look for themselves on the wall."""
+    found = [place for row in drawn.rows for place in _two(row)]
+    found += [
+        Place(sitter.name, row.table.number, "") for row in drawn.tables for sitter in row.sitters
+    ]
+    return _by_name(found)
+
+
+def _seats_now(directed: Directed, drawn: DrawnRound) -> tuple[Place, ...]:
+    """List everybody who sits anywhere, by name: a bracket plays several rounds at once.
+
+    What is confirmed is on the list: it is printed before it is released.
+    """
+    matches = {
+        one.pk: one
+        for one in (*directed.matches, *unfinished_of(directed.event))
+        if one.state in Match.UNDECIDED and round_of(one).state != Round.State.DRAFT
+    }
     found = [
-        Place(name, row.match.board, "" if row.is_bye else opponent)
-        for row in drawn.rows
+        place
+        for one in matches.values()
+        for place in _two(row_of(one, directed.people), _where(directed, one))
+    ]
+    found += [place for row in drawn.rows if row.is_bye for place in _two(row, drawn.title)]
+    return _by_name(found)
+
+
+def _by_name(found: list[Place]) -> tuple[Place, ...]:
+    return tuple(sorted(found, key=lambda one: sort_key(one.name)))
+
+
+def _two(row: MatchRow, title: str = "") -> list[Place]:
+    return [
+        Place(name, row.match.board, _("bye") if row.is_bye else opponent, title)
         for name, opponent, player in (
             (row.first, row.second, row.match.first_id),
             (row.second, row.first, row.match.second_id),
         )
         if player
     ]
-    found += [
-        Place(sitter.name, row.table.number, "") for row in drawn.tables for sitter in row.sitters
-    ]
-    return tuple(sorted(found, key=lambda one: one.name.casefold()))
+
+
+def _where(directed: Directed, match: Match) -> str:
+    """Say which round a match is of, and of which division if there are several."""
+    played = round_of(match)
+    title = round_title(played, bracket_known(played.division))
+    return f"{played.division.name} · {title}" if len(directed.divisions) > 1 else title

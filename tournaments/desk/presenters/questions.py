@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from django.db.models import F, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -14,14 +15,22 @@ from games.web.input import Input
 from games.web.money import money_text
 from tournaments.desk.presenters.consequences import ENDINGS, Ending
 from tournaments.desk.presenters.entries import named_lines
-from tournaments.desk.presenters.matches import row_of
+from tournaments.desk.presenters.matches import MatchRow, row_of
 from tournaments.desk.selectors import division_directed
 from tournaments.errors import CorrectionReaches
 from tournaments.events.selectors.events import People
 from tournaments.events.services.events import still_playing
 from tournaments.events.services.made_players import made_for
 from tournaments.events.services.naming import people_in
-from tournaments.models import Division, Entry, Event, EventTable, Match, Round
+from tournaments.models import (
+    Division,
+    Entry,
+    Event,
+    EventTable,
+    Match,
+    Round,
+    TableSeat,
+)
 from tournaments.pages.presenters.purse import amounts_due
 from tournaments.pages.selectors import match_of_event
 from tournaments.record.selectors.results import names_of
@@ -60,21 +69,33 @@ def values_of(ask: Input) -> tuple[tuple[str, str], ...]:
 
 
 def question_of_reach(reach: CorrectionReaches, reader: Reader, ask: Input) -> Question:
-    """Return which later results a correction would discard."""
+    """Return which later matches a correction would change: what they lose, or who is called."""
     found = Match.objects.filter(public_id__in=reach.effects)
     people = People.of((), reader)
     by_id = {one.public_id: row_of(one, people) for one in found.select_related("first", "second")}
     rows = [by_id[key] for key in reach.effects if key in by_id]
+    count = len(reach.effects)
+    text = ngettext(
+        "This changes %(count)s later match.", "This changes %(count)s later matches.", count
+    )
     return Question(
-        sentence=str(reach),
-        effects=tuple(f"{row.first} – {row.second}  {row.score}" for row in rows),
+        sentence=text % {"count": count},
+        effects=tuple(_reached(row) for row in rows),
         values=(*values_of(ask), (SURE, "1"), *(("seen", key) for key in reach.effects)),
         yes=_("Change it all the same"),
-        note=_(
-            "These results are taken away, and the matches are played anew. "
-            "They stay in the history."
-        ),
+        note=_("Other players meet there then. A result that is taken away stays in the history."),
     )
+
+
+def _reached(row: MatchRow) -> str:
+    """Return a later match with what it loses: its result, or its players who are at the table."""
+    params = {"first": row.first, "second": row.second, "score": row.score}
+    if row.score or not row.is_open:
+        return _("%(first)s – %(second)s: the result %(score)s is taken away.") % params
+    if row.match.board is None:
+        return _("%(first)s – %(second)s: announced already.") % params
+    params["number"] = str(row.match.board)
+    return _("%(first)s – %(second)s: called to table %(number)s already; tell them.") % params
 
 
 def question_before(
@@ -89,6 +110,8 @@ def question_before(
         return _proposal(event, division, ask)
     if do == "add":
         return _preview(event, ask)
+    if do == "withdraw":
+        return _withdrawal(event, reader, ask)
     if do in ENDINGS:
         return _ending(event, ask)
     if do == "prizes_write":
@@ -157,6 +180,43 @@ def _ending(event: Event, ask: Input) -> Question | None:
     return Question(sentence, tuple(effects), values, yes, note)
 
 
+def _withdrawal(event: Event, reader: Reader, ask: Input) -> Question | None:
+    """Say which matches are lost without play if somebody withdraws."""
+    entries = Entry.objects.select_related("player").filter(division__event=event)
+    entry = entries.filter(public_id=ask.one("entry")).first()
+    if entry is None or entry.state == Entry.State.WITHDRAWN:
+        return None
+    people = People.of([entry], reader)
+    name = people.name(entry)
+    matches = Match.objects.select_related("first", "second").filter(
+        Q(first=entry.player_id) | Q(second=entry.player_id),
+        round__division=entry.division_id,
+        round__state=Round.State.RELEASED,
+        state__in=[Match.State.WAITING, Match.State.OPEN],
+    )
+    effects = []
+    for match in matches.order_by("round__number", "position"):
+        if match.state == Match.State.WAITING:
+            effects.append(_("Whoever meets them next goes on without play."))
+            continue
+        row = row_of(match, people)
+        params = {"first": row.first, "second": row.second, "name": name}
+        effects.append(_("%(first)s – %(second)s: %(name)s loses it without play.") % params)
+    seats = TableSeat.objects.filter(entry=entry, left=False, table__session__status="open")
+    effects.extend(
+        _("%(name)s gets up from table %(number)s.") % {"name": name, "number": number}
+        for number in seats.values_list("table__number", flat=True)
+    )
+    effects.append(_("%(name)s is not drawn any more.") % {"name": name})
+    return Question(
+        sentence=_("Withdraw %(name)s?") % {"name": name},
+        effects=tuple(effects),
+        values=(*values_of(ask), (SURE, "1")),
+        yes=_("Withdraw"),
+        note=_("What was played stays. They can be brought back with “Plays again”."),
+    )
+
+
 def _prizes(event: Event, division: Division, reader: Reader, ask: Input) -> Question | None:
     """No prize that stands there already, typed by hand perhaps, is replaced unseen."""
     directed = division_directed(event, reader, division.public_id)
@@ -175,7 +235,7 @@ def _prizes(event: Event, division: Division, reader: Reader, ask: Input) -> Que
     if not effects:
         return None
     return Question(
-        sentence=_("Replace prizes that stand there already?"),
+        sentence=_("Replace the prizes that were written down?"),
         effects=tuple(effects),
         values=(*values_of(ask), (SURE, "1")),
         yes=_("Replace them"),
@@ -247,8 +307,25 @@ def _finish(event: Event, _division: Division) -> Found:
     if drafts:
         effects.append(_("The draft that was not released is thrown away."))
     effects.append(_("Phones that were let in show the end, and nobody can check in any more."))
-    note = _("It can be opened again.")
+    effects.extend(_fees_open(event))
+    note = _("The winners then stand on the big screen. It can be opened again.")
+    if event.fee is not None:
+        note = f"{note} {_('The payout sheet is under “Money”.')}"
     return _("Finish the event?"), effects, _("Finish it"), note
+
+
+def _fees_open(event: Event) -> Iterator[str]:
+    """Name those whose fee is still open."""
+    if event.fee is None:
+        return
+    entries = Entry.objects.filter(division__event=event, fees_paid__lt=1 + F("reentries"))
+    names = entries.exclude(state=Entry.State.WITHDRAWN).order_by("player__name")
+    found = list(names.values_list("player__name", flat=True))
+    if found:
+        text = ngettext(
+            "%(count)s fee is open: %(names)s.", "%(count)s fees are open: %(names)s.", len(found)
+        )
+        yield text % {"count": len(found), "names": ", ".join(found)}
 
 
 def _cancel(event: Event, _division: Division) -> Found:
@@ -284,7 +361,7 @@ def _remove_made(event: Event, _division: Division) -> Found:
 
 
 def _pool_remove(_event: Event, _division: Division) -> Found:
-    effects = [_("Who has joined it is forgotten, too.")]
+    effects = [_("The list of who has joined it is lost, too.")]
     return _("Remove the side pool?"), effects, _("Remove it"), ""
 
 

@@ -113,7 +113,7 @@ def _confirm(known: Known) -> Step:
 
 def _release(known: Known) -> Step:
     first = known.confirmed[0]
-    reason = _("Everybody sees the draw then, and play begins.")
+    reason = _("Everybody then sees the draw, and play begins.")
     main = Button("release", _("Release"))
     if not known.is_chouette and _is_released_singly(known):
         main = Button("release", _("Release round %(number)s") % {"number": first.number})
@@ -127,7 +127,6 @@ def _is_released_singly(known: Known) -> bool:
 
 
 def _wait(known: Known) -> Step:
-    count = len(known.open) + len(known.reported) + len(known.disputed) + known.open_tables
     round = current_round(known.directed)
     others: list[Button] = []
     if known.confirmed:
@@ -140,13 +139,13 @@ def _wait(known: Known) -> Step:
     if starts and round is not None and not known.open_tables:
         title = _("Start the clock: %(minutes)s minutes") % {"minutes": round.minutes}
         start = Button("clock_start", title, round.public_id)
-        return Step("clock", _("Ready to play"), _missing(known, count), start, tuple(others))
+        return Step("clock", _("Ready to play"), _missing(known), start, tuple(others))
     title = _("Results are coming in")
     if known.is_chouette:
         title = _("The tables are playing")
     confirm = Button("confirm_all", _confirm_title(len(known.reported)))
     main = confirm if known.reported else None
-    return Step("wait", title, _missing(known, count), main, tuple(others))
+    return Step("wait", title, _missing(known), main, tuple(others))
 
 
 def _confirm_title(count: int) -> str:
@@ -156,22 +155,26 @@ def _confirm_title(count: int) -> str:
     return text % {"count": count}
 
 
-def _missing(known: Known, count: int) -> str:
+def _missing(known: Known) -> str:
+    """Say what is still to come, in the figures of the cards above the list."""
     if known.is_chouette:
+        count = known.open_tables
         return ngettext(
             "%(count)s table is still playing.", "%(count)s tables are still playing.", count
         ) % {"count": count}
-    text = ngettext("%(count)s result is missing.", "%(count)s results are missing.", count) % {
-        "count": count
-    }
-    if known.disputed:
-        disputed = ngettext(
-            "%(count)s is disputed: decide it.",
-            "%(count)s are disputed: decide them.",
-            len(known.disputed),
+    parts = []
+    if count := len(known.open):
+        text = ngettext("%(count)s result is missing.", "%(count)s results are missing.", count)
+        parts.append(text % {"count": count})
+    if count := len(known.reported):
+        text = ngettext("%(count)s is reported.", "%(count)s are reported.", count)
+        parts.append(text % {"count": count})
+    if count := len(known.disputed):
+        text = ngettext(
+            "%(count)s is disputed: decide it.", "%(count)s are disputed: decide them.", count
         )
-        text += " " + disputed % {"count": len(known.disputed)}
-    return text
+        parts.append(text % {"count": count})
+    return " ".join(parts)
 
 
 def _draw(known: Known) -> Step:

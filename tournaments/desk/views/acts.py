@@ -14,7 +14,7 @@ from games.models import User
 from games.permissions import Reader
 from games.web.input import Input, Unreadable
 from tournaments.desk.presenters.questions import PROPOSED
-from tournaments.desk.presenters.typed import typed_of
+from tournaments.desk.presenters.typed import Typed, typed_of
 from tournaments.desk.selectors import division_directed
 from tournaments.errors import EventRefused
 from tournaments.events.selectors.phones import pass_get
@@ -22,6 +22,7 @@ from tournaments.events.services import draws, entries, events, money
 from tournaments.events.services.announcing import names_enter
 from tournaments.events.services.made_players import made_players_remove
 from tournaments.events.services.naming import abouts_in, names_in
+from tournaments.events.services.rehearsal_pace import rehearsal_pace
 from tournaments.models import Division, Entry, Event, EventTable, ForbiddenPair, Match, Round
 from tournaments.pages.forms import (
     amount,
@@ -37,7 +38,7 @@ from tournaments.pages.forms import (
 from tournaments.pages.presenters.purse import amounts_due
 from tournaments.pages.selectors import match_of_event
 from tournaments.record.services.passes import pass_grant
-from tournaments.results.services import results
+from tournaments.results.services import places, results
 from tournaments.tables.services import moves, play
 
 Found = TypeVar("Found")
@@ -170,6 +171,19 @@ def _swap(tap: DeskTap) -> None:
     )
 
 
+def _lengths(tap: DeskTap) -> None:
+    """Change the lengths of the rounds whose figure is not the one that was shown."""
+    lengths = {}
+    for name in tap.ask.values:
+        part, _dash, public_id = name.partition("-")
+        if part == "length" and tap.ask.one(name).strip() != tap.ask.one(f"was-{public_id}"):
+            lengths[public_id] = number(tap.ask, name) or 0
+    if lengths:
+        draws.round_lengths_change(
+            division=tap.division, by=tap.by, lengths=lengths, version=tap.version, key=tap.key
+        )
+
+
 def _clock_start(tap: DeskTap) -> None:
     minutes = number(tap.ask, "minutes")
     draws.clock_start(round=tap.round(), by=tap.by, minutes=minutes, key=tap.key)
@@ -186,6 +200,11 @@ def _next_at(tap: DeskTap) -> None:
 
 def _clock_stop(tap: DeskTap) -> None:
     draws.clock_stop(round=tap.round(), by=tap.by, key=tap.key)
+
+
+def _pace(tap: DeskTap) -> None:
+    """Let a rehearsal enter its results at a speed; blank for none."""
+    rehearsal_pace(event=tap.event, by=tap.by, every=number(tap.ask, "value"))
 
 
 # entries
@@ -279,7 +298,7 @@ def _prizes_write(tap: DeskTap) -> None:
 
 def _pool_add(tap: DeskTap) -> None:
     fee = amount(tap.ask, "pool_fee")
-    if fee is None:
+    if not fee:
         raise Unreadable(_("Say what it costs to join the side pool."))
     money.side_pool_add(
         division=tap.division,
@@ -308,22 +327,21 @@ def _pool_remove(tap: DeskTap) -> None:
 # matches
 
 
-def _result(tap: DeskTap) -> None:
+def _result(tap: DeskTap) -> Match:
     match = tap.match()
     points = final_score_of(tap.ask, match.length)
     version = version_of(tap.ask)
     if match.is_settled:
-        results.match_correct(
+        return results.match_correct(
             match=match, by=tap.by, points=points, version=version, key=tap.key, seen=tap.seen
         )
-        return
-    results.match_report(match=match, by=tap.by, points=points, version=version, key=tap.key)
+    return results.match_report(match=match, by=tap.by, points=points, version=version, key=tap.key)
 
 
-def _quick(tap: DeskTap) -> None:
+def _quick(tap: DeskTap) -> Match:
     """Enter a result from the list; it never overrules another person's."""
     match = tap.match()
-    results.match_report(
+    return results.match_report(
         match=match,
         by=tap.by,
         points=final_score_of(tap.ask, match.length),
@@ -332,10 +350,15 @@ def _quick(tap: DeskTap) -> None:
     )
 
 
-def _typed(tap: DeskTap) -> Match:
-    """Enter the result that a line says; what a player reported alike is confirmed by it."""
-    typed = typed_of(tap.event, tap.ask.one("text"))
+def _typed(tap: DeskTap) -> Match | Typed:
+    """Enter the result that a line says; what a player reported alike is confirmed by it.
+
+    A line that only names a match is given back as it was read.
+    """
+    typed = typed_of(tap.division, tap.ask.one("text"))
     match = typed.match
+    if typed.points is None:
+        return typed
     if typed.is_reported:
         return results.match_confirm(match=match, by=tap.by, version=match.version, key=tap.key)
     return results.match_report(
@@ -343,14 +366,14 @@ def _typed(tap: DeskTap) -> Match:
     )
 
 
-def _match_confirm(tap: DeskTap) -> None:
+def _match_confirm(tap: DeskTap) -> Match:
     version = version_of(tap.ask)
-    results.match_confirm(match=tap.match(), by=tap.by, version=version, key=tap.key)
+    return results.match_confirm(match=tap.match(), by=tap.by, version=version, key=tap.key)
 
 
-def _match_reject(tap: DeskTap) -> None:
+def _match_reject(tap: DeskTap) -> Match:
     version = version_of(tap.ask)
-    results.match_reject(match=tap.match(), by=tap.by, version=version, key=tap.key)
+    return results.match_reject(match=tap.match(), by=tap.by, version=version, key=tap.key)
 
 
 def _confirm_all(tap: DeskTap) -> None:
@@ -365,8 +388,15 @@ def _confirm_all(tap: DeskTap) -> None:
             results.match_confirm(match=match, by=tap.by, version=match.version, key=key)
 
 
-def _forfeit(tap: DeskTap) -> None:
-    results.match_forfeit(
+def _match_move(tap: DeskTap) -> Match:
+    board = number(tap.ask, "board")
+    if board is None:
+        raise Unreadable(_("Type the number of the table."))
+    return places.match_move(match=tap.match(), by=tap.by, board=board, key=tap.key)
+
+
+def _forfeit(tap: DeskTap) -> Match:
+    return results.match_forfeit(
         match=tap.match(),
         by=tap.by,
         loser=side_of(tap.ask),
@@ -377,8 +407,8 @@ def _forfeit(tap: DeskTap) -> None:
     )
 
 
-def _no_show(tap: DeskTap) -> None:
-    results.match_no_show(
+def _no_show(tap: DeskTap) -> Match:
+    return results.match_no_show(
         match=tap.match(),
         by=tap.by,
         reason=_reason(tap.ask),
@@ -388,8 +418,8 @@ def _no_show(tap: DeskTap) -> None:
     )
 
 
-def _unfinished(tap: DeskTap) -> None:
-    results.match_break_off(
+def _unfinished(tap: DeskTap) -> Match:
+    return results.match_break_off(
         match=tap.match(),
         by=tap.by,
         reason=_reason(tap.ask),
@@ -406,8 +436,8 @@ def _reason(ask: Input) -> str:
     return reason
 
 
-def _penalise(tap: DeskTap) -> None:
-    results.match_penalise(
+def _penalise(tap: DeskTap) -> Match:
+    return results.match_penalise(
         match=tap.match(),
         by=tap.by,
         side=side_of(tap.ask),
@@ -417,8 +447,8 @@ def _penalise(tap: DeskTap) -> None:
     )
 
 
-def _rate(tap: DeskTap) -> None:
-    results.match_rate(
+def _rate(tap: DeskTap) -> Match:
+    return results.match_rate(
         match=tap.match(),
         by=tap.by,
         is_rated=tap.ask.has("is_rated"),
@@ -428,8 +458,8 @@ def _rate(tap: DeskTap) -> None:
     )
 
 
-def _undo(tap: DeskTap) -> None:
-    results.match_undo(
+def _undo(tap: DeskTap) -> Match:
+    return results.match_undo(
         match=tap.match(), by=tap.by, version=version_of(tap.ask), key=tap.key, seen=tap.seen
     )
 
@@ -477,9 +507,11 @@ ACTS: Final[Mapping[str, Do]] = {
     "confirm": _confirm_draw,
     "release": _division(draws.draw_release),
     "swap": _swap,
+    "lengths": _lengths,
     "clock_start": _clock_start,
     "clock_stop": _clock_stop,
     "next_at": _next_at,
+    "pace": _pace,
     "add": _add,
     "all_here": _all_here,
     "claims_grant": _claims_grant,
@@ -511,6 +543,7 @@ ACTS: Final[Mapping[str, Do]] = {
     "match_confirm": _match_confirm,
     "match_reject": _match_reject,
     "confirm_all": _confirm_all,
+    "match_move": _match_move,
     "forfeit": _forfeit,
     "no_show": _no_show,
     "unfinished": _unfinished,

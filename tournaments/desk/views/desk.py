@@ -26,7 +26,7 @@ from tournaments.desk.presenters.questions import (
     question_before,
     question_of_reach,
 )
-from tournaments.desk.presenters.typed import said_of
+from tournaments.desk.presenters.typed import Entered, Typed, told_of
 from tournaments.desk.selectors import Needed, beat_of, division_asked, division_directed
 from tournaments.desk.views.acts import DeskTap, act
 from tournaments.errors import CorrectionReaches
@@ -84,10 +84,14 @@ def tapped(request: HttpRequest, public_id: str) -> HttpResponse:
         why = conflict_text(error, match, ask, reader, tells_who=True)
         told = replace(place, problem=why)
         if ask.one("do") == TYPED:
-            told = replace(place, typed=ask.one("text"), said=why)
+            entered = error.match if isinstance(error, Entered) else None
+            told = replace(place, typed=ask.one("text"), said=why, entered=entered)
         return shown(request, event, ask, told, status)
-    if ask.one("do") == TYPED and isinstance(done, Match):
-        place = replace(place, said=said_of(done))
+    if isinstance(done, Typed):
+        place = replace(place, match=done.match.public_id)
+        return shown(request, event, _in_division_of(done.match, ask), place)
+    if isinstance(done, Match):
+        place = replace(place, said=told_of(ask.one("do"), done, division), match="")
     if is_swap(request):
         return shown(request, event, ask, place)
     return redirect(desk_url(event, ask, place))
@@ -133,10 +137,18 @@ def wanted_of(ask: Input) -> Wanted:
     )
 
 
+def _in_division_of(match: Match, ask: Input) -> Input:
+    """A line may name a match of another division than the desk has shown."""
+    assert match.round is not None, "it belongs to the event"
+    division = [match.round.division.public_id]
+    return replace(ask, values={**ask.values, "division": division})
+
+
 def desk_url(event: Event, ask: Input, place: Wanted) -> str:
     """Return the address of the part of the desk that contains a form."""
     round = "" if place.round is None else str(place.round)
-    names = {name: ask.one(name) for name in ("division", "view", "sheet")} | {"round": round}
+    names = {name: ask.one(name) for name in ("division", "view")}
+    names |= {"sheet": place.match, "round": round}
     query = {name: value for name, value in names.items() if value}
     address = reverse("event_direct", args=[event.public_id])
     return f"{address}?{urlencode(query)}" if query else address

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -16,18 +17,26 @@ from games.models import Club
 from games.permissions import Capability, Reader, require
 from games.rule_texts import Names, sentence
 from games.rules.chouette import ChouetteError
-from games.web.input import Input, Unreadable, input_of
+from games.web.input import Input, input_of
 from games.web.pages import UNPROCESSABLE, page
 from games.web.sign_in import sign_in_required, user_of
 from tournaments.desk.presenters.entries import named_lines
 from tournaments.desk.presenters.events_list import list_page
-from tournaments.desk.presenters.forms import NewPage, default_title, new_page
+from tournaments.desk.presenters.forms import NO_FAULTS, NewPage, default_title, new_page
 from tournaments.desk.selectors import events_of
 from tournaments.events.selectors.events import event_directed
 from tournaments.events.services.announcing import event_announce, event_announce_like
+from tournaments.events.services.checking import division_faults, event_faults, name_faults
 from tournaments.events.services.naming import abouts_in, names_in, people_in
 from tournaments.models import Event
-from tournaments.pages.forms import chosen_players, date, division_fields, event_fields
+from tournaments.pages.forms import (
+    Faults,
+    Reading,
+    chosen_players,
+    date,
+    division_fields,
+    event_fields,
+)
 
 
 @require_safe
@@ -49,24 +58,49 @@ def event_new(request: HttpRequest, slug: str) -> HttpResponse:
     source = source_of(request, club, ask)
     if request.method != "POST":
         return form(request, _new_event_page(club, reader, ask, source))
-    people = people_in(ask.one("names"))
-    is_read = any(one.about for one in people) and lined(ask.one("names_seen")) != lined(
-        ask.one("names")
+    fields, division, faults = read(club, ask, is_like=source is not None)
+    preview, seen = names_read(club, ask)
+    problem = ""
+    if not faults and (not preview or lined(ask.one("names_seen")) == seen):
+        try:
+            event = made(request, club, ask, source, fields, division)
+        except (ServiceError, ChouetteError) as error:
+            problem = sentence(error, Names()) if isinstance(error, ChouetteError) else str(error)
+        else:
+            return redirect("event_direct", event.public_id)
+    shown = _new_event_page(club, reader, ask, source, problem, faults, was_sent=True)
+    status = UNPROCESSABLE if faults or problem else 200
+    return form(request, shown, status, preview=preview, seen=seen)
+
+
+def read(club: Club, ask: Input, *, is_like: bool) -> tuple[dict[str, Any], dict[str, Any], Faults]:
+    """Read the form: fields of the event, of its division, and all that is wrong with them.
+
+    An event that is like another one has its fields from there, but the day.
+    """
+    names = name_faults(club, names_in(ask.one("names")))
+    if is_like:
+        day = Reading()
+        day.take("starts_on", date, ask.one("starts_on"))
+        return day.fields, {}, names | day.faults
+    event, division = event_fields(club, ask), division_fields(ask)
+    event.fields["title"] = ask.one("title").strip()
+    faults = (
+        names
+        | event_faults(club, {**event.fields, "title": event.fields["title"] or "-"})
+        | event.faults
+        | division_faults(division.fields)
+        | division.faults
     )
-    if is_read:
-        preview = tuple(named_lines(club, people))
-        shown = _new_event_page(club, reader, ask, source, was_sent=True)
-        return form(request, shown, preview=preview, seen=lined(ask.one("names")))
-    try:
-        event = made(request, club, ask, source)
-    except (ServiceError, ChouetteError, Unreadable) as error:
-        problem = sentence(error, Names()) if isinstance(error, ChouetteError) else str(error)
-        return form(
-            request,
-            _new_event_page(club, reader, ask, source, problem, was_sent=True),
-            UNPROCESSABLE,
-        )
-    return redirect("event_direct", event.public_id)
+    return event.fields, division.fields, faults
+
+
+def names_read(club: Club, ask: Input) -> tuple[tuple[str, ...], str]:
+    """Return how a list with ratings and clubs is read, and the list; nothing for plain names."""
+    people = people_in(ask.one("names"))
+    if not any(one.about for one in people):
+        return (), ""
+    return tuple(named_lines(club, people)), lined(ask.one("names"))
 
 
 def source_of(request: HttpRequest, club: Club, ask: Input) -> Event | None:
@@ -83,12 +117,18 @@ def source_of(request: HttpRequest, club: Club, ask: Input) -> Event | None:
     return source
 
 
-def made(request: HttpRequest, club: Club, ask: Input, source: Event | None) -> Event:
+def made(
+    request: HttpRequest,
+    club: Club,
+    ask: Input,
+    source: Event | None,
+    fields: Mapping[str, Any],
+    division: Mapping[str, Any],
+) -> Event:
     """Announce the event of the form.
 
     Raises:
         NotAllowed, Refused: see `event_announce`.
-        Unreadable: a field is malformed.
     """
     text = ask.one("names")
     players, names, abouts = chosen_players(club, ask), names_in(text), abouts_in(text)
@@ -99,17 +139,15 @@ def made(request: HttpRequest, club: Club, ask: Input, source: Event | None) -> 
             source=source,
             by=user_of(request),
             title=title or source.title,
-            starts_on=date(ask.one("starts_on")),
+            starts_on=fields["starts_on"],
             players=players,
             names=names,
             abouts=abouts,
             key=key,
         )
-    division = division_fields(ask)
     return event_announce(
         club=club,
         by=user_of(request),
-        title=title or default_title(club, division["format"]),
         division=division,
         players=players,
         names=names,
@@ -117,7 +155,7 @@ def made(request: HttpRequest, club: Club, ask: Input, source: Event | None) -> 
         key=key,
         seed=ask.one("seed").strip(),
         is_template=ask.has("is_template"),
-        **event_fields(club, ask),
+        **{**fields, "title": title or default_title(club, division["format"])},
     )
 
 
@@ -127,6 +165,7 @@ def _new_event_page(
     ask: Input,
     source: Event | None,
     problem: str = "",
+    faults: Mapping[str, str] = NO_FAULTS,
     *,
     was_sent: bool = False,
 ) -> NewPage:
@@ -140,6 +179,7 @@ def _new_event_page(
         source=source,
         sources=list(templates),
         problem=problem,
+        faults=faults,
         reader=reader,
     )
 

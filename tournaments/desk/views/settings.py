@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -15,22 +17,25 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.errors import NotFound, ServiceError
 from games.rule_texts import Names, sentence
 from games.rules.chouette import ChouetteError
-from games.web.input import Input, Unreadable, input_of
+from games.web.input import Input, input_of
 from games.web.pages import UNPROCESSABLE, guarded
 from games.web.sign_in import sign_in_required, user_of
-from tournaments.desk.presenters.forms import settings_page
+from tournaments.desk.presenters.forms import NO_FAULTS, settings_page
 from tournaments.desk.presenters.log import log_page
 from tournaments.desk.selectors import drawn_divisions, event_steps
+from tournaments.desk.views.lists import lined, names_read
 from tournaments.events.selectors.events import event_directed
+from tournaments.events.services.announcing import division_announce
+from tournaments.events.services.checking import division_faults, event_faults, name_faults
 from tournaments.events.services.events import (
-    division_add,
     division_change,
     division_remove,
     event_change,
     event_copy,
 )
+from tournaments.events.services.naming import abouts_in, names_in
 from tournaments.models import Division, Event
-from tournaments.pages.forms import division_fields, event_fields, version_of
+from tournaments.pages.forms import Faults, division_fields, event_fields, version_of
 
 
 @never_cache
@@ -42,13 +47,33 @@ def event_settings(request: HttpRequest, public_id: str) -> HttpResponse:
     ask = input_of(request)
     if request.method != "POST":
         return _shown(request, event, ask)
-    try:
-        said = _change(request, event, ask)
-    except (ServiceError, ChouetteError, Unreadable) as error:
-        problem = sentence(error, Names()) if isinstance(error, ChouetteError) else str(error)
-        return _shown(request, event, ask, problem, UNPROCESSABLE)
-    messages.success(request, said)
-    return redirect("event_settings", event.public_id)
+    fields, faults = _read(event, ask)
+    preview, seen = names_read(event.club, ask)
+    if not faults and preview and lined(ask.one("names_seen")) != seen:
+        return _shown(request, event, ask)
+    problem = ""
+    if not faults:
+        try:
+            said, where = _change(request, event, ask, fields)
+        except (ServiceError, ChouetteError) as error:
+            problem = sentence(error, Names()) if isinstance(error, ChouetteError) else str(error)
+        else:
+            messages.success(request, said)
+            return redirect(where)
+    return _shown(request, event, ask, problem, faults)
+
+
+def _read(event: Event, ask: Input) -> tuple[dict[str, Any], Faults]:
+    """Read the form that was sent: its fields, and all that is wrong with them."""
+    if ask.has("remove"):
+        return {}, {}
+    if ask.one("about") == "event":
+        read = event_fields(event.club, ask)
+        read.fields["title"] = ask.one("title").strip()
+        return read.fields, event_faults(event.club, read.fields) | read.faults
+    read = division_fields(ask)
+    names = name_faults(event.club, names_in(ask.one("names")))
+    return read.fields, names | division_faults(read.fields) | read.faults
 
 
 @sign_in_required
@@ -73,22 +98,34 @@ def event_log(request: HttpRequest, public_id: str) -> HttpResponse:
     return guarded(response, event.club)
 
 
-def _change(request: HttpRequest, event: Event, ask: Input) -> str:
+def _change(
+    request: HttpRequest, event: Event, ask: Input, fields: Mapping[str, Any]
+) -> tuple[str, str]:
+    """Do what was asked; return what to say, and which page comes then."""
     about, by = ask.one("about"), user_of(request)
+    here = reverse("event_settings", args=[event.public_id])
     if about == "event":
-        fields: dict[str, Any] = event_fields(event.club, ask)
-        fields["title"] = ask.one("title")
         event_change(event=event, by=by, version=version_of(ask), **fields)
-        return _("The settings are saved.")
+        return _("The settings are saved."), here
     if about == "new":
-        division_add(event=event, by=by, key=ask.one("key"), **division_fields(ask))
-        return _("The division is added.")
+        text = ask.one("names")
+        division = division_announce(
+            event=event,
+            by=by,
+            names=names_in(text),
+            abouts=abouts_in(text),
+            key=ask.one("key") or secrets.token_hex(16),
+            **fields,
+        )
+        desk = reverse("event_direct", args=[event.public_id])
+        said = _("The division “%(name)s” is added.") % {"name": division.name}
+        return said, f"{desk}?division={division.public_id}&view=entries"
     division = _division(event, about)
     if ask.has("remove"):
         division_remove(division=division, by=by, version=version_of(ask))
-        return _("The division is removed.")
-    division_change(division=division, by=by, version=version_of(ask), **division_fields(ask))
-    return _("The settings are saved.")
+        return _("The division is removed."), here
+    division_change(division=division, by=by, version=version_of(ask), **fields)
+    return _("The settings are saved."), here
 
 
 def _division(event: Event, public_id: str) -> Division:
@@ -100,12 +137,31 @@ def _division(event: Event, public_id: str) -> Division:
 
 
 def _shown(
-    request: HttpRequest, event: Event, ask: Input, problem: str = "", status: int = 200
+    request: HttpRequest,
+    event: Event,
+    ask: Input,
+    problem: str = "",
+    faults: Mapping[str, str] = NO_FAULTS,
 ) -> HttpResponse:
     # The form must have the version after the change that was just made.
     event.refresh_from_db(fields=["version"])
-    sent = ask.one("about") if problem else ""
-    page = settings_page(event, ask, sent=sent, drawn=drawn_divisions(event), problem=problem)
-    context = {"page": page, "club": event.club, "key": secrets.token_hex(16)}
+    page = settings_page(
+        event,
+        ask,
+        sent=ask.one("about"),
+        is_sent=request.method == "POST",
+        drawn=drawn_divisions(event),
+        problem=problem,
+        faults=faults,
+    )
+    preview, seen = names_read(event.club, ask)
+    context = {
+        "page": page,
+        "club": event.club,
+        "key": secrets.token_hex(16),
+        "preview": preview,
+        "seen": seen,
+    }
+    status = UNPROCESSABLE if problem or faults else 200
     response = render(request, "tournaments/desk/settings.html", context, status=status)
     return guarded(response, event.club)

@@ -17,6 +17,7 @@ from django.db.models.base import ModelState
 
 from games.clubs.selectors.privacy import Person, people_seen, person_seen
 from games.errors import NotAllowed, NotFound
+from games.fast.queries import Prepared
 from games.models import Club, Player
 from games.models.ids import is_public_id
 from games.permissions import NOBODY, Capability, Reader, Somebody
@@ -26,6 +27,10 @@ from tournaments.pairing.brackets import Bracket, Filled
 from tournaments.results.services.propagation import bracket_filled
 
 Row = TypeVar("Row", Entry, Round)
+
+_by_public_id: Final = Prepared(
+    lambda public_id: Event.objects.filter(public_id=public_id).order_by().select_related("club")
+)
 
 MOST_CARDS: Final = 6
 """Events on a club's front page."""
@@ -157,8 +162,7 @@ def event_seen(public_id: str, user: Somebody, *, is_let_in: bool = False) -> tu
         NotFound: it does not exist, the user may not see it, or it is a template; a stranger cannot
             tell which.
     """
-    found = Event.objects.select_related("club") if is_public_id(public_id) else None
-    event = None if found is None else found.filter(public_id=public_id).first()
+    event = _by_public_id.first(public_id) if is_public_id(public_id) else None
     if event is None or event.status == Event.Status.TEMPLATE:
         raise NotFound
     reader = Reader.of(user, event.club)

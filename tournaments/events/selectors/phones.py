@@ -14,6 +14,7 @@ from games.clubs.selectors.privacy import Person, people_seen
 from games.errors import NotFound
 from games.models import Player, User
 from games.models.ids import is_public_id
+from games.models.names import sort_key
 from games.permissions import NOBODY, Reader, Somebody
 from tournaments.models import Entry, EntryPass, Event, Match, Round, TableSeat
 
@@ -89,7 +90,7 @@ def people_of(event: Event, text: str = "") -> list[Player]:
     found = Player.objects.filter(pk__in=entered.values("player"))
     if text:
         found = found.filter(name__icontains=text)
-    return list(found.order_by("name", "pk")[:MOST_LISTED])
+    return sorted(found.order_by("name", "pk")[:MOST_LISTED], key=lambda one: sort_key(one.name))
 
 
 def own_player(event: Event, user: Somebody) -> Player | None:

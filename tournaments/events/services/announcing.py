@@ -11,7 +11,7 @@ from games.permissions import Capability, require
 from games.record.log.turns import one_at_a_time
 from tournaments.errors import EventRefused
 from tournaments.events.services.entries import entries_add
-from tournaments.events.services.events import event_copy, event_create
+from tournaments.events.services.events import division_add, event_copy, event_create
 from tournaments.events.services.naming import NO_ABOUTS, Abouts
 from tournaments.models import Division, Entry, Event, EventStep
 from tournaments.record.services.writing import EventRequest, digest_of, event_write
@@ -71,6 +71,30 @@ def event_announce_like(
             return first
         event = event_copy(event=source, by=by, title=title, starts_on=starts_on)
         return _announced(event, by, players, names, abouts, key, asked)
+
+
+def division_announce(
+    *,
+    event: Event,
+    by: User,
+    names: Sequence[str] = (),
+    abouts: Abouts = NO_ABOUTS,
+    key: str,
+    **fields: Any,
+) -> Division:
+    """Add a division to an event and enter its players, all of it or nothing.
+
+    Raises:
+        NotAllowed, Conflict, KeyReused: see `event_write`.
+        Refused: a field is not valid, or a player is named twice.
+    """
+    require(by, Capability.DIRECT, event.club)
+    with one_at_a_time():
+        is_again = event.log.filter(key=key).exists()
+        division = division_add(event=event, by=by, key=key, **fields)
+        if not is_again and (found := players_named(event.club, by, names)):
+            entries_add(division=division, by=by, players=found, abouts=abouts)
+    return division
 
 
 def names_enter(

@@ -18,7 +18,7 @@ from games.files.archive.shapes import (
     text,
     whole,
 )
-from games.models import Board
+from games.rules.online import BACKGAMMON
 
 OF_EVENT: Final = {
     "title": text,
@@ -130,7 +130,7 @@ MATCH: Final = Shape(
         # kind, version, moment, payload
         "log": listed(row(text, count, moment, anything)),
     },
-    later={"game": Board.Type.BACKGAMMON},
+    later={"game": BACKGAMMON.name},
 )
 SEAT: Final = Shape({**OF_SEAT, "entry": count})
 TABLE: Final = Shape({**OF_TABLE, "session": optional(count), "seats": listed(SEAT)})
@@ -150,5 +150,5 @@ DIVISION: Final = Shape(
 EVENT: Final = Shape(
     {**OF_EVENT, "season": optional(count), "divisions": listed(DIVISION), "log": listed(STEP)},
     # Earlier versions published every seed from the beginning, and did not record its origin.
-    later={"seed_origin": "", "game": Board.Type.BACKGAMMON},
+    later={"seed_origin": "", "game": BACKGAMMON.name},
 )

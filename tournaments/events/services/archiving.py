@@ -17,10 +17,11 @@ from django.db.models import Model
 
 from games.files.archive.ids import named, numbered
 from games.files.services.archive_parts import Made, Numbers, Part, Sizes
-from games.models import Board, Club
+from games.models import Club
 from games.models.locks import rows_locked
 from games.record.log.bulk import BATCH
 from games.rules.backgammon.match_log import MatchLog
+from games.rules.online import BACKGAMMON, GAME_TYPES
 from tournaments.events.services.archive_shapes import (
     EVENT,
     MATCH,
@@ -197,9 +198,9 @@ def event_read(value: Any, sizes: Sizes) -> Json:
     sizes.check(season=event["season"])
     if event["seed_origin"] not in {"", *Event.SeedOrigin.values}:
         raise ValueError("nobody knows where the seed is from")
-    if event["game"] not in Board.Type.values:
+    if event["game"] not in GAME_TYPES:
         raise ValueError("the game is unknown")
-    has_draws = event["game"] != Board.Type.BACKGAMMON
+    has_draws = event["game"] != BACKGAMMON.name
     for division in event["divisions"]:
         _way_check(division, has_draws=has_draws)
         numbers = {entry["number"] for entry in division["entries"]}
@@ -248,7 +249,7 @@ def match_read(value: Any, sizes: Sizes) -> Json:
 def _match_check(match: Json, sizes: Sizes) -> None:
     sizes.check(player=match["first"])
     sizes.check(player=match["second"])
-    if match["game"] not in Board.Type.values:
+    if match["game"] not in GAME_TYPES:
         raise ValueError("the game is unknown")
     if match["score"] is not None:
         MatchLog.from_json(match["score"])

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from django.utils import timezone
 
-from games.models import Board
+from games.rules.online import BACKGAMMON
 from tournaments.errors import EventConflict, EventRefused
 from tournaments.formats.match_base import DrawnRound, Pairing
 from tournaments.formats.situation import NotNow
@@ -12,6 +12,7 @@ from tournaments.models import Division, Match, Round
 from tournaments.pairing.colours import coloured
 from tournaments.record.selectors.rounds import remarks_json
 from tournaments.record.selectors.situations import format_of, situation_of
+from tournaments.record.services.formats import params_of
 from tournaments.results.services.propagation import bracket_write
 from tournaments.tables.services.tables import open_tables, tables_draft
 
@@ -63,7 +64,10 @@ def _matches(made: Round, pairings: Sequence[Pairing]) -> None:
     """Write the matches of a round; the bye comes last and is already won."""
     division = made.division
     players = dict(division.entries.values_list("number", "player_id"))
-    if division.event.game != Board.Type.BACKGAMMON:
+    length = format_of(division).length(
+        params_of(division), division.match_length, made.bracket, made.number
+    )
+    if division.event.game != BACKGAMMON.name:
         pairings = _coloured(made, pairings, players)
     Match.objects.bulk_create(
         Match(
@@ -74,7 +78,7 @@ def _matches(made: Round, pairings: Sequence[Pairing]) -> None:
             position=position,
             first_id=players[one.first],
             second_id=None if one.second is None else players[one.second],
-            length=division.match_length,
+            length=length,
             played_on=division.event.starts_on,
             state=Match.State.SETTLED if one.second is None else Match.State.OPEN,
             outcome=Match.Outcome.BYE if one.second is None else "",

@@ -6,16 +6,21 @@ robin, which are released one by one.
 """
 
 import datetime
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 
+from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 
 from games.models import User
+from games.rules.backgammon.match_score import LONGEST
+from games.rules.online import BACKGAMMON
 from tournaments.errors import EventConflict, EventRefused, refused
 from tournaments.events.services.drawing import round_draw
 from tournaments.events.services.swaps import draft_judge, places_swap, players_swap
 from tournaments.format_texts import remark_text
-from tournaments.models import Division, Entry, Event, Round
+from tournaments.models import Division, Entry, Event, Match, Round
 from tournaments.pairing.errors import PairingError
 from tournaments.record.selectors.results import names_of
 from tournaments.record.selectors.rounds import breaches, drafts_of, is_played, latest_draw
@@ -23,6 +28,7 @@ from tournaments.record.selectors.situations import format_of, round_known
 from tournaments.record.services.writing import EventRequest, event_write
 from tournaments.results.services.places import boards_assign
 from tournaments.results.services.propagation import division_propagate
+from tournaments.signals import rehearsal_plays
 from tournaments.tables.services.news import tables_tell
 from tournaments.tables.services.tables import tables_discard, tables_release, tables_swap
 
@@ -191,6 +197,9 @@ def draw_release(
             tables_release(rounds[0], by)
         division_propagate(found)
         boards_assign(locked)
+        if locked.plays_every is not None:
+            said = {"sender": Event, "event_id": locked.pk, "seconds": locked.plays_every}
+            transaction.on_commit(partial(rehearsal_plays.send_robust, **said))
 
     payload = {"division": division.public_id}
     event_write(EventRequest(division.event, by, "draw_release", payload, version, key), change)
@@ -264,6 +273,44 @@ def clock_stop(*, round: Round, by: User, version: int | None = None, key: str =
     payload = {"round": round.public_id}
     event_write(EventRequest(round.division.event, by, "clock_stop", payload, version, key), change)
     return round
+
+
+def round_lengths_change(
+    *,
+    division: Division,
+    by: User,
+    lengths: Mapping[str, int],
+    version: int | None = None,
+    key: str = "",
+) -> None:
+    """Change to how many points the matches of rounds are; a match that has begun stays as it is.
+
+    `lengths` are by the rounds' public ids.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+        Refused: a length is not possible, or nothing of a round can be changed.
+    """
+
+    def change(locked: Event) -> None:
+        if not all(1 <= length <= LONGEST for length in lengths.values()):
+            raise EventRefused("match_length_missing", most=LONGEST)
+        for public_id, length in lengths.items():
+            found = Match.objects.filter(
+                round__division=division,
+                round__public_id=public_id,
+                game=BACKGAMMON.name,
+                state__in=[Match.State.WAITING, Match.State.OPEN],
+            )
+            unbegun = [one for one in found if one.is_unbegun]
+            if not unbegun:
+                raise EventRefused("round_begun")
+            rows = Match.objects.filter(pk__in=[one.pk for one in unbegun])
+            # Who still shows the old length is told so before they enter anything.
+            rows.update(length=length, version=F("version") + 1)
+
+    payload = {"division": division.public_id, "lengths": dict(lengths)}
+    event_write(EventRequest(division.event, by, "lengths", payload, version, key), change)
 
 
 # within

@@ -60,12 +60,7 @@ def entries_add(
 
     def change(locked: Event) -> None:
         found = _division_locked(division.pk)
-        for player, level in zip(players, levels or [0] * len(players), strict=True):
-            entry = _enter(found, player.current, level)
-            about = abouts.get(player.name.casefold())
-            if about is not None:
-                entry.rating, entry.home_club = about.rating, about.home_club
-                entry.save(update_fields=["rating", "home_club"])
+        _enter(found, players, levels or [0] * len(players), abouts)
         _follow(found, locked)
 
     payload = {
@@ -298,30 +293,44 @@ def _note(entry: Entry, fields: Mapping[str, Any]) -> None:
     entry.save(update_fields=sorted(fields))
 
 
-def _enter(division: Division, player: Player, level: int) -> Entry:
-    if player.club_id != division.event.club_id:
-        raise EventRefused("player_elsewhere")
-    before = division.entries.filter(player=player).first()
-    if before is not None and before.state != Entry.State.WITHDRAWN:
-        raise EventRefused("entered_twice", name=player.name)
-    if before is not None:
-        before.state = Entry.State.ENTERED
-        before.save(update_fields=["state"])
-        return before
-    numbers = division.entries.aggregate(last=models.Max("number"), count=models.Count("pk"))
-    if numbers["count"] >= MOST_ENTRIES:
-        raise EventRefused("too_many_players", limit=MOST_ENTRIES)
+def _enter(
+    division: Division, players: Sequence[Player], levels: Sequence[int], abouts: Abouts
+) -> None:
+    """Write the entries: in one statement, unless each has to find a place in a draw."""
+    known = {one.player_id: one for one in division.entries.order_by("number")}
+    last = max((one.number for one in known.values()), default=0)
+    is_placed = not division.is_chouette and (bool(division.order) or division.rounds.exists())
     drawn = division.rounds.exclude(state=Round.State.DRAFT).aggregate(last=models.Max("number"))
-    entry = Entry.objects.create(
-        division=division,
-        player=player,
-        number=(numbers["last"] or 0) + 1,
-        level=level,
-        from_round=(drawn["last"] or 0) + 1,
-    )
-    if not division.is_chouette:
-        late_place(division, entry)
-    return entry
+    new = list[Entry]()
+    for named, level in zip(players, levels, strict=True):
+        player, about = named.current, abouts.get(named.name.casefold())
+        said = {} if about is None else {"rating": about.rating, "home_club": about.home_club}
+        if player.club_id != division.event.club_id:
+            raise EventRefused("player_elsewhere")
+        before = known.get(player.pk)
+        if before is not None and before.state != Entry.State.WITHDRAWN:
+            raise EventRefused("entered_twice", name=player.name)
+        if before is not None:
+            before.state = Entry.State.ENTERED
+            Entry.objects.filter(pk=before.pk).update(state=before.state, **said)
+            continue
+        if len(known) >= MOST_ENTRIES:
+            raise EventRefused("too_many_players", limit=MOST_ENTRIES)
+        last += 1
+        entry = known[player.pk] = Entry(
+            division=division,
+            player=player,
+            number=last,
+            level=level,
+            from_round=(drawn["last"] or 0) + 1,
+            **said,
+        )
+        if is_placed:
+            entry.save(force_insert=True)
+            late_place(division, entry)
+        else:
+            new.append(entry)
+    Entry.objects.bulk_create(new)
 
 
 def _follow(division: Division, event: Event) -> None:

@@ -8,10 +8,11 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from games.accounts.services.accounts import refusal
-from games.models import Board, Club, User
+from games.models import Club, User
 from games.permissions import Capability, require
 from games.rules.backgammon.match_score import LONGEST
 from games.rules.chouette import HouseRules
+from games.rules.online import BACKGAMMON
 from games.sessions.services.sessions import season_on, today
 from tournaments.errors import EventConflict, EventRefused, refused
 from tournaments.formats import FORMATS
@@ -234,6 +235,8 @@ def division_change(
 
     def change(locked: Event) -> None:
         found = locked.divisions.get(pk=division.pk)
+        # What an earlier version stored has all parameters of today before it is compared.
+        _set_division(found, {})
         before = {name: getattr(found, name) for name in fields}
         _set_division(found, {"params": found.params, **fields})
         changed = {name for name in fields if getattr(found, name) != before[name]}
@@ -305,15 +308,21 @@ def _game_change(event: Event) -> None:
         division.save(update_fields=["match_length"])
 
 
-def _check(event: Event) -> None:
-    if event.season is not None and event.season.club_id != event.club_id:
-        raise EventRefused("season_elsewhere")
-    shares = event.prizes
-    right = isinstance(shares, list) and all(
+def shares_fit(shares: object) -> bool:
+    """Tell whether these are percentages from 0 which make at most 100."""
+    if not isinstance(shares, list):
+        return False
+    right = all(
         isinstance(share, int | float) and not isinstance(share, bool) and share >= 0
         for share in shares
     )
-    if not right or sum(shares) > 100:
+    return right and sum(shares) <= 100
+
+
+def _check(event: Event) -> None:
+    if event.season is not None and event.season.club_id != event.club_id:
+        raise EventRefused("season_elsewhere")
+    if not shares_fit(event.prizes):
         raise EventRefused("prizes_wrong")
     try:
         event.clean_fields(exclude=["club", "created_by", "season"])
@@ -363,7 +372,7 @@ def _set_division(division: Division, fields: Mapping[str, Any]) -> None:
         setattr(division, name, value.strip() if isinstance(value, str) else value)
     if division.format not in Division.Format.values:
         raise EventRefused("field_invalid", field="format", reason=division.format)
-    if division.event.game != Board.Type.BACKGAMMON:
+    if division.event.game != BACKGAMMON.name:
         _require_draws(division)
         # Each match is one game, whatever the form or a template says.
         division.match_length = 1
@@ -377,6 +386,8 @@ def _set_division(division: Division, fields: Mapping[str, Any]) -> None:
         division.match_length = None
         return
     division.params = match_params(division.format, division.params)
+    if division.event.game != BACKGAMMON.name:
+        division.params = {**division.params, "lengths": []}
     if division.match_length is None:
         division.match_length = DEFAULT_LENGTH
     if not 1 <= division.match_length <= LONGEST:

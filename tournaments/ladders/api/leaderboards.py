@@ -71,7 +71,9 @@ class MatchRatingSerializer(serializers.Serializer[Any]):
     """A match rating: FIBS Elo, with a deviation that grows without play."""
 
     rating = serializers.FloatField()
-    deviation = serializers.FloatField(help_text="Of today.")
+    deviation = serializers.FloatField(
+        help_text="Of today: in two of three cases the truth is no further away."
+    )
     experience = serializers.IntegerField(help_text="The lengths of all rated matches, added up.")
     matches = serializers.IntegerField()
     won = serializers.IntegerField()
@@ -194,10 +196,10 @@ class ClubLeaderboard(Private):
             official=query.get("official"),
             size=int(size or 0),
         )
-        board = leaderboard_asked(self.club(request), asked, self.reader)
-        if over is not None and over.removeprefix("season:") != board.stretch.key:
+        leaderboard = leaderboard_asked(self.club(request), asked, self.reader)
+        if over is not None and over.removeprefix("season:") != leaderboard.stretch.key:
             raise NotFound
-        return Response(LeaderboardSerializer(_plain(board, request)).data)
+        return Response(LeaderboardSerializer(_plain(leaderboard, request)).data)
 
 
 def _cursor_page(request: Request) -> int:
@@ -212,22 +214,22 @@ def _cursor_page(request: Request) -> int:
     return int(text)
 
 
-def _plain(board: Leaderboard, request: Request) -> dict[str, Any]:
+def _plain(leaderboard: Leaderboard, request: Request) -> dict[str, Any]:
     here = request.build_absolute_uri()
-    after = replace_query_param(here, "cursor", f"p{board.page + 1}")
-    before = replace_query_param(here, "cursor", f"p{board.page - 1}")
-    if board.page == 2:
+    after = replace_query_param(here, "cursor", f"p{leaderboard.page + 1}")
+    before = replace_query_param(here, "cursor", f"p{leaderboard.page - 1}")
+    if leaderboard.page == 2:
         before = remove_query_param(here, "cursor")
     return {
-        "club": board.club.slug,
-        "over": board.stretch.key,
-        "season": board.season.public_id if board.season else None,
-        "official": board.official.day if board.official else None,
-        "players": board.players,
-        "order": board.order.value,
-        "next": after if board.has_next else None,
-        "previous": before if board.page > 1 else None,
-        "results": [_line(each, board.club.today) for each in board.lines],
+        "club": leaderboard.club.slug,
+        "over": leaderboard.stretch.key,
+        "season": leaderboard.season.public_id if leaderboard.season else None,
+        "official": leaderboard.official.day if leaderboard.official else None,
+        "players": leaderboard.players,
+        "order": leaderboard.order.value,
+        "next": after if leaderboard.has_next else None,
+        "previous": before if leaderboard.page > 1 else None,
+        "results": [_line(each, leaderboard.club.today) for each in leaderboard.lines],
     }
 
 

@@ -17,6 +17,7 @@ from tournaments.ladders.api.leaderboards import (
 )
 from tournaments.ladders.selectors.game_ratings import OwnGame, own_games
 from tournaments.ladders.selectors.match_ratings import RatedMatch, rated_matches_of
+from tournaments.ladders.selectors.ratings import Evening, rating_explained
 from tournaments.ladders.selectors.skills import Known, ratings_of
 
 
@@ -36,7 +37,7 @@ class RatedMatchSerializer(serializers.Serializer[Any]):
     chance = serializers.FloatField(help_text="To win, as it was before the match: 0 to 1.")
     before = serializers.FloatField(help_text="The rating before the match.")
     after = serializers.FloatField()
-    deviation = serializers.FloatField(help_text="After the match.")
+    deviation = serializers.FloatField(help_text="After the match, likewise.")
 
 
 class GameRatingSerializer(serializers.Serializer[Any]):
@@ -61,6 +62,62 @@ class PlayerRatingsSerializer(serializers.Serializer[Any]):
     )
     matches = RatedMatchSerializer(many=True, help_text="The latest rated ones, latest first.")
     games = GameRatingSerializer(many=True, help_text="Dame and chess, where any was played.")
+
+
+class PlayerEveningSerializer(serializers.Serializer[Any]):
+    """What an evening brought beside what the figures of today make one expect.
+
+    Points are in hundredths, those of the bets with the box for a stake of one. What is beyond is
+    luck and skill together: at a real board nobody knows the positions.
+    """
+
+    session = serializers.CharField(help_text="The session's identifier.")
+    played_on = serializers.DateField()
+    games = serializers.IntegerField()
+    won = serializers.IntegerField()
+    expected = serializers.IntegerField()
+    beyond = serializers.IntegerField(help_text="Won less expected.")
+    width = serializers.IntegerField(
+        help_text="How far dice alone take it, up or down, in 19 of 20 such evenings."
+    )
+    adds = serializers.FloatField(help_text="What the evening adds to their skill today.")
+
+
+class PlayerEveningsSerializer(serializers.Serializer[Any]):
+    """What a player's skill is made of: 1500, older evenings, and the latest, one by one."""
+
+    player = serializers.CharField(help_text="The player's identifier.")
+    older = serializers.FloatField(help_text="What all evenings before these add.")
+    evenings = PlayerEveningSerializer(many=True, help_text="The latest ones, latest first.")
+
+
+class PlayerEvenings(Private):
+    """A player's latest evenings."""
+
+    @extend_schema(responses=PlayerEveningsSerializer)
+    def get(self, request: Request, public_id: str) -> Response:
+        """Show what their latest evenings brought, beside what was to be expected."""
+        player, _reader = player_seen(public_id, request.user)
+        found = rating_explained(player)
+        plain = {
+            "player": player.public_id,
+            "older": found.older,
+            "evenings": [_evening(one) for one in found.evenings],
+        }
+        return Response(PlayerEveningsSerializer(plain).data)
+
+
+def _evening(one: Evening) -> dict[str, Any]:
+    return {
+        "session": one.session.public_id,
+        "played_on": one.session.played_on,
+        "games": len(one.games),
+        "won": round(100 * one.won),
+        "expected": round(100 * one.expected),
+        "beyond": round(100 * one.beyond),
+        "width": round(100 * one.width),
+        "adds": one.adds,
+    }
 
 
 class PlayerRatings(Private):

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.ladders.api import leaderboards, ratings
+from tournaments.ladders.api import leaderboards, ratings, records
 
 urlpatterns = [
     path(
@@ -14,5 +14,15 @@ urlpatterns = [
         "players/<str:public_id>/ratings",
         ratings.PlayerRatings.as_view(),
         name="api-player-ratings",
+    ),
+    path(
+        "players/<str:public_id>/evenings",
+        ratings.PlayerEvenings.as_view(),
+        name="api-player-evenings",
+    ),
+    path(
+        "players/<str:public_id>/record",
+        records.PlayerRecord.as_view(),
+        name="api-player-record",
     ),
 ]

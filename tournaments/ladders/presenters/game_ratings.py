@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.models import Board, Club
+from games.models import Club, games_offered
 from tournaments.ladders.selectors.game_ratings import GameLine, OwnGame
 from tournaments.ratings.games import K_NEW, NEW_GAMES, K
 
@@ -76,4 +76,4 @@ def game_part(one: OwnGame) -> GamePart:
 
 
 def _name(game: str) -> str:
-    return str(Board.Type(game).label).capitalize()
+    return dict(games_offered())[game].capitalize()

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from django.utils.formats import date_format
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -78,11 +79,14 @@ class Choices:
     choices: list[Choice]
 
 
+FIGURES = (Order.POINTS, Order.AVERAGE, Order.PER_BET)
+
+
 @dataclass(frozen=True, slots=True)
 class LeaderboardPage:
     """A page of a leaderboard; `earlier` and `later` are addresses, blank if there is none."""
 
-    board: Leaderboard
+    leaderboard: Leaderboard
     club: Club
     stretches: list[Choices]
     orders: list[Choice]
@@ -99,65 +103,84 @@ class LeaderboardPage:
     @property
     def by_matches(self) -> bool:
         """Whether it ranks by matches, and so shows the number played."""
-        return self.board.order is Order.MATCHES
+        return self.leaderboard.order is Order.MATCHES
+
+    @property
+    def by_skill(self) -> bool:
+        """Whether it ranks by skill."""
+        return not self.by_matches and not self.first
+
+    @property
+    def first(self) -> str:
+        """Which figure stands beside the name, in sight on a phone, because it is sorted by it."""
+        order = self.leaderboard.order
+        return order if order in FIGURES else ""
+
+    @property
+    def figures(self) -> list[str]:
+        """The figures that stand further right."""
+        return [figure for figure in FIGURES if figure != self.first]
 
     @property
     def has_wide(self) -> bool:
         """Whether an interval on the page is marked as wide."""
-        stands = (line.ranked.stand for line in self.board.lines)
+        stands = (line.ranked.stand for line in self.leaderboard.lines)
         return any(stand is not None and stand.is_wide for stand in stands)
 
     @property
     def list_address(self) -> str:
         """Where the whole list by skill is, if this is a part of it; else blank."""
-        is_part = self.board.order is Order.SKILL and not self.board.is_list
+        is_part = self.leaderboard.order is Order.SKILL and not self.leaderboard.is_list
         return f"?over={ALL}&order={Order.SKILL}" if is_part else ""
 
     @property
     def size_name(self) -> str:
         """The table size it is restricted to."""
-        return _size(self.board.size)
+        return _size(self.leaderboard.size)
 
     @property
     def healing(self) -> str:
         """The progress of recalculating evenings; blank if none is under way."""
-        if self.board.calendar.healing is None:
+        if self.leaderboard.calendar.healing is None:
             return ""
-        done, total = self.board.calendar.healing
+        done, total = self.leaderboard.calendar.healing
         return _(
             "These figures are being worked out anew: %(done)s of %(total)s evenings are done."
         ) % {"done": done, "total": total}
 
 
-def leaderboard_page(board: Leaderboard) -> LeaderboardPage:
+def leaderboard_page(leaderboard: Leaderboard) -> LeaderboardPage:
     """Prepare a leaderboard for its page."""
-    known = [line.ranked.skill for line in board.lines if line.ranked.skill]
+    known = [line.ranked.skill for line in leaderboard.lines if line.ranked.skill]
     scale = Scale.of([skill.interval for skill in known], MIDDLE)
-    columns = 10 + board.has_partners + 2 * board.has_skill + bool(board.official)
-    columns += 2 * board.is_list
-    columns += (1 + (board.order is Order.MATCHES)) * board.has_matches
+    columns = 10 + leaderboard.has_partners + 2 * leaderboard.has_skill + bool(leaderboard.official)
+    columns += 2 * leaderboard.is_list
+    columns += (1 + (leaderboard.order is Order.MATCHES)) * leaderboard.has_matches
     return LeaderboardPage(
-        board=board,
-        club=board.club,
-        stretches=_stretches(board),
+        leaderboard=leaderboard,
+        club=leaderboard.club,
+        stretches=_stretches(leaderboard),
         orders=[
-            Choice(order, str(name), order is board.order) for order, name in order_names().items()
+            Choice(order, str(name), order is leaderboard.order)
+            for order, name in order_names().items()
         ],
         officials=[
             Choice(
-                each.day.isoformat(), date_format(each.day, "DATE_FORMAT"), each == board.official
+                each.day.isoformat(),
+                date_format(each.day, "DATE_FORMAT"),
+                each == leaderboard.official,
             )
-            for each in board.calendar.officials
+            for each in leaderboard.calendar.officials
         ],
-        sizes=[Choice("", _("any size"), not board.size)]
-        + [Choice(str(size), _size(size), size == board.size) for size in SIZES],
-        lines=_lines(board.standings, scale, board.club.today),
-        provisional=_lines(board.provisional, scale, board.club.today),
-        below=_below(board),
+        sizes=[Choice("", _("any size"), not leaderboard.size)]
+        + [Choice(str(size), _size(size), size == leaderboard.size) for size in SIZES],
+        lines=_lines(leaderboard.standings, scale, leaderboard.club.today),
+        provisional=_lines(leaderboard.provisional, scale, leaderboard.club.today),
+        below=_below(leaderboard),
         columns=columns,
-        earlier=_address(board, board.page - 1) if board.page > 1 else "",
-        later=_address(board, board.page + 1) if board.has_next else "",
-        asked=_address(board, None),
+        earlier=_address(leaderboard, leaderboard.page - 1) if leaderboard.page > 1 else "",
+        later=_address(leaderboard, leaderboard.page + 1) if leaderboard.has_next else "",
+        asked=_address(leaderboard, None),
     )
 
 
@@ -314,7 +337,8 @@ def _note(ranked: Ranked) -> str:
     if stand.evenings is None:
         return _("wide interval")
     words = ngettext("wide · %(n)s more evening", "wide · %(n)s more evenings", stand.evenings)
-    return words % {"n": stand.evenings}
+    words %= {"n": stand.evenings}
+    return format_html('<a href="#wide">{}</a>', words)
 
 
 def absent_words() -> str:
@@ -330,15 +354,15 @@ def _trend(values: Iterable[int], point: str) -> SafeString:
     return _markup(sparkline(listed, label=label))
 
 
-def _below(board: Leaderboard) -> str:
+def _below(leaderboard: Leaderboard) -> str:
     """Return the sentence on the line below which nobody has a place."""
-    if board.order is Order.SKILL:
+    if leaderboard.order is Order.SKILL:
         return _("Without a place: no session of theirs has ended yet, or none for two years.")
-    if board.order is Order.MATCHES:
+    if leaderboard.order is Order.MATCHES:
         return _(
             "A place needs matches to %(points)s points together: until then a figure jumps."
         ) % {"points": LEAST_EXPERIENCE}
-    least = board.club.minimum_games
+    least = leaderboard.club.minimum_games
     words = ngettext(
         "Fewer than %(games)s game: too few for an average that means something",
         "Fewer than %(games)s games: too few for an average that means something",
@@ -347,11 +371,11 @@ def _below(board: Leaderboard) -> str:
     return words % {"games": least}
 
 
-def _stretches(board: Leaderboard) -> list[Choices]:
-    calendar, chosen = board.calendar, board.stretch.key
+def _stretches(leaderboard: Leaderboard) -> list[Choices]:
+    calendar, chosen = leaderboard.calendar, leaderboard.stretch.key
     groups = [Choices("", [Choice(ALL, _("All time"), chosen == ALL)])]
-    if board.stretch.session is not None:
-        groups[0].choices.append(Choice(chosen, board.stretch.name, True))
+    if leaderboard.stretch.session is not None:
+        groups[0].choices.append(Choice(chosen, leaderboard.stretch.name, True))
     seasons = [
         Choice(each.public_id, each.name, chosen == each.public_id) for each in calendar.seasons
     ]
@@ -367,7 +391,7 @@ def _stretches(board: Leaderboard) -> list[Choices]:
     if not any(
         choice.chosen for choice in (*groups[0].choices, *seasons, *events, *years, *months)
     ):
-        groups[0].choices.append(Choice(chosen, board.stretch.name, True))
+        groups[0].choices.append(Choice(chosen, leaderboard.stretch.name, True))
     named = [
         (_("Seasons"), seasons),
         (_("Events"), events),
@@ -377,17 +401,20 @@ def _stretches(board: Leaderboard) -> list[Choices]:
     return groups + [Choices(name, choices) for name, choices in named if choices]
 
 
-def _address(board: Leaderboard, page: int | None) -> str:
-    """Return the query string of a page of this board, or of the whole."""
-    asked: dict[str, str | int] = {"over": board.stretch.key, "order": board.order.value}
-    if board.least:
-        asked["least"] = board.least
-    if board.size:
-        asked["size"] = board.size
-    if board.is_active:
+def _address(leaderboard: Leaderboard, page: int | None) -> str:
+    """Return the query string of a page of this leaderboard, or of the whole."""
+    asked: dict[str, str | int] = {
+        "over": leaderboard.stretch.key,
+        "order": leaderboard.order.value,
+    }
+    if leaderboard.least:
+        asked["least"] = leaderboard.least
+    if leaderboard.size:
+        asked["size"] = leaderboard.size
+    if leaderboard.is_active:
         asked["active"] = 1
-    if board.official and board.official != board.calendar.officials[0]:
-        asked["official"] = board.official.day.isoformat()
+    if leaderboard.official and leaderboard.official != leaderboard.calendar.officials[0]:
+        asked["official"] = leaderboard.official.day.isoformat()
     if page is not None:
         asked["page"] = page
     return "?" + urlencode(asked)

@@ -131,8 +131,8 @@ def player_page(record: Record, reader: Reader = NOBODY) -> PlayerPage:
         games=[game_part(one) for one in record.of_games],
         months_chart=months_chart(record.months, key="months"),
         months=month_lines(record.months),
-        cubes=[CubeLine(_deeds()[total.deed], total) for total in record.cubes],
-        answers=[line for total in record.answers for line in _answer_lines(total)],
+        cubes=cube_lines(record),
+        answers=answer_lines(record),
         shown_choices=[(value, str(label)) for value, label in Player.Shown.choices],
         may_choose=is_own or reader.may(Capability.MANAGE_PLAYERS),
         may_export=reader.may(Capability.MANAGE_PLAYERS),
@@ -150,7 +150,7 @@ def friend_says(record: Record) -> str:
         won = {"won": record.match.won, "matches": record.match.matches}
         return _("Plays matches, and has won %(won)s of %(matches)s.") % won
     if not record.games and record.of_games:
-        return _("Plays Dame or chess at the board.")
+        return _("Plays other games at the board.")
     if not record.games:
         return _("Has not played a game here yet.")
     streak = record.streak if record.streak and record.streak.games >= LEAST_STREAK else None
@@ -190,14 +190,21 @@ def month_lines(months: Mapping[datetime.date, int]) -> list[MonthLine]:
     return [MonthLine(date_format(month, "F Y"), months[month]) for month in sorted(months)[::-1]]
 
 
-def _deeds() -> dict[str, str]:
-    return {
+def cube_lines(record: Record) -> list[CubeLine]:
+    """Return what a player did with cubes, in words."""
+    deeds = {
         "doubled": _("doubled"),
         "redoubled": _("redoubled"),
         "took": _("took"),
         "dropped": _("dropped"),
         "beavered": _("beavered"),
     }
+    return [CubeLine(deeds[total.deed], total) for total in record.cubes]
+
+
+def answer_lines(record: Record) -> list[AnswerLine]:
+    """Return what takes and drops brought, in words."""
+    return [line for total in record.answers for line in _answer_lines(total)]
 
 
 def _answer_lines(total: AnswerTotal) -> Iterator[AnswerLine]:

@@ -165,7 +165,7 @@ def _evening(evening: Evening) -> EveningLine:
         len(evening.games),
         round(100 * evening.won),
         round(100 * evening.expected),
-        round(100 * (evening.won - evening.expected)),
+        round(100 * evening.beyond),
         round(100 * evening.width),
         moved(evening.adds),
     )

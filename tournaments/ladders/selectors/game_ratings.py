@@ -12,12 +12,13 @@ from django.db.models.functions import Coalesce
 
 from games.clubs.selectors.games import Played, games_played
 from games.clubs.selectors.privacy import Person, is_left_out, people_seen
-from games.models import Board, Club, Player
+from games.models import Club, Player
 from games.permissions import NOBODY, Reader
+from games.rules.online import BACKGAMMON, GAME_TYPES
 from tournaments.models import Match
 from tournaments.ratings.games import GameRecord, Outcome, ranked, rated
 
-GAMES: Final = tuple(one for one in Board.Type if one != Board.Type.BACKGAMMON)
+GAMES: Final = tuple(name for name in GAME_TYPES if name != BACKGAMMON.name)
 """The games that have a list, in the order in which they are shown."""
 
 

@@ -1,4 +1,4 @@
-"""Reads how stale figures are: for operators, and for readers of boards."""
+"""Reads how stale figures are: for operators, and for readers of leaderboards."""
 
 import datetime
 from dataclasses import dataclass

@@ -246,7 +246,7 @@ def _active_since(club: Club) -> datetime.date:
 def _matches(
     club: Club, stretch: Stretch, totals: Sequence[Total], is_active: bool, least: int
 ) -> tuple[dict[int, Record], dict[int, Player]]:
-    """Return the match ratings of a board, and whose they are."""
+    """Return the match ratings of a leaderboard, and whose they are."""
     # A session has no matches, so all ratings of its players are shown.
     players = [total.player for total in totals] if stretch.session is not None else None
     found = match_ratings_of(

@@ -1,4 +1,4 @@
-"""Reads match ratings, for boards and player pages, and the results behind them."""
+"""Reads match ratings, for leaderboards and player pages, and the results behind them."""
 
 import datetime
 from collections.abc import Collection

@@ -1,13 +1,13 @@
 """Reads a player's totals, roles, evenings, cubes and opponents, in few queries."""
 
 from collections import defaultdict
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 
 from django.db.models import Count, Q, Sum
 
 from games.clubs.selectors.privacy import Person, is_left_out, people_seen
-from games.ledger.figures import average_hundredths
 from games.models import GameScore, Player, Session, Transfer
 from games.permissions import NOBODY, Reader
 from tournaments.ladders.selectors.game_ratings import OwnGame, own_games
@@ -80,16 +80,17 @@ class AnswerTotal:
 
 @dataclass(frozen=True, slots=True)
 class BoxTotal:
-    """A player as box against so many; beside it what the other boxes of the club made of it."""
+    """Games as box against so many: won in per cent, points a game, games until the box was lost.
+
+    `usual` is the same of all other boxes of the club.
+    """
 
     others: int
     games: int
     won: Rate
     average: Rate
-    stay: int
-    usual_won: int | None
-    usual_average: int | None
-    usual_stay: int | None
+    stay: Rate
+    usual: "BoxTotal | None" = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,12 +103,15 @@ class Streak:
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """An opponent: what the player won from them and lost to them, in hundredths."""
+    """An opponent: what the player won from them and lost to them, in hundredths, and the balance
+    a game.
+    """
 
     player: Person
     games: int
     taken: int
     given: int
+    average: Rate
 
     @property
     def balance(self) -> int:
@@ -278,34 +282,29 @@ def _answers(shares: list[EveningShare]) -> tuple[AnswerTotal, ...]:
 def _boxes(player: Player) -> tuple[BoxTotal, ...]:
     """Read a player's games as box by the size of the table, and the others', in two queries."""
     rows = TableShare.objects.filter(club=player.club_id, box_games__gt=0).order_by()
-    own: dict[int, list[tuple[int, ...]]] = defaultdict(list)
     columns = ("box_games", "box_won", "box_points", "box_stays")
+    own: dict[int, list[tuple[int, ...]]] = defaultdict(list)
     for size, *counts in rows.filter(player=player).values_list("size", *columns):
         own[size].append(tuple(counts))
-    usual = {
-        size: sums
-        for size, *sums in rows.exclude(player=player)
-        .filter(size__in=own)
-        .values_list("size")
-        .annotate(*(Sum(column) for column in columns))
-    }
-    totals = []
-    for size, evenings in sorted(own.items()):
-        games, _won, _points, stays = (sum(column) for column in zip(*evenings, strict=True))
-        other = usual.get(size)
-        totals.append(
-            BoxTotal(
-                size - 1,
-                games,
-                rate_of(summed((100 * won, games) for games, won, _p, _s in evenings)),
-                rate_of(summed((points, games) for games, _w, points, _s in evenings)),
-                average_hundredths(100 * games, stays),
-                average_hundredths(100 * int(other[1]), int(other[0])) if other else None,
-                average_hundredths(int(other[2]), int(other[0])) if other else None,
-                average_hundredths(100 * int(other[0]), int(other[3])) if other else None,
-            )
-        )
-    return tuple(totals)
+    others: dict[int, list[tuple[int, ...]]] = defaultdict(list)
+    evenings = rows.exclude(player=player).filter(size__in=own).values_list("size", "session")
+    for size, _session, *sums in evenings.annotate(*(Sum(column) for column in columns)):
+        others[size].append(tuple(map(int, sums)))
+    return tuple(
+        replace(_box(size, played), usual=_box(size, others[size]) if size in others else None)
+        for size, played in sorted(own.items())
+    )
+
+
+def _box(size: int, played: Sequence[tuple[int, ...]]) -> BoxTotal:
+    """Sum up evenings of boxes at tables of a size: games, won, points, stays."""
+    return BoxTotal(
+        size - 1,
+        sum(games for games, *_rest in played),
+        rate_of(summed((100 * won, games) for games, won, _points, _stays in played)),
+        rate_of(summed((points, games) for games, _won, points, _stays in played)),
+        rate_of(summed((100 * games, stays) for games, _won, _points, stays in played)),
+    )
 
 
 def _streak(shares: list[EveningShare]) -> Streak | None:
@@ -324,16 +323,26 @@ def _months(shares: list[EveningShare]) -> dict[date, int]:
 def _opponents(player: Player, reader: Reader) -> tuple[Opponent, ...]:
     """Read with whom points changed hands, in three queries."""
     transfers = Transfer.objects.filter(COUNTED).order_by()
-    sums: dict[int, list[int]] = defaultdict(lambda: [0, 0, 0])
-    taken = transfers.filter(payee=player).values_list("payer_id")
-    given = transfers.filter(payer=player).values_list("payee_id")
-    for column, found in enumerate((taken, given), start=1):
-        for pk, size, games in found.annotate(Sum("amount"), Count("pk")):
-            sums[pk][column] += size
-            sums[pk][0] += games
+    # By opponent and session: points taken, points given, games.
+    sums: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(lambda: [0, 0, 0]))
+    taken = transfers.filter(payee=player).values_list("payer_id", "game__session")
+    given = transfers.filter(payer=player).values_list("payee_id", "game__session")
+    for column, found in enumerate((taken, given)):
+        for pk, session, size, games in found.annotate(Sum("amount"), Count("pk")):
+            sums[pk][session][column] += size
+            sums[pk][session][2] += games
     people = Player.objects.in_bulk(sums)
-    ranked = sorted(sums, key=lambda pk: (sums[pk][2] - sums[pk][1], pk))
+    totals = {pk: [sum(column) for column in zip(*sums[pk].values(), strict=True)] for pk in sums}
+    ranked = sorted(sums, key=lambda pk: (totals[pk][1] - totals[pk][0], pk))
     seen = people_seen((people[pk] for pk in ranked), reader)
     return tuple(
-        Opponent(seen[pk], *sums[pk]) for pk in ranked if not is_left_out(people[pk], reader)
+        Opponent(
+            seen[pk],
+            games=totals[pk][2],
+            taken=totals[pk][0],
+            given=totals[pk][1],
+            average=rate_of(summed((won - lost, games) for won, lost, games in sums[pk].values())),
+        )
+        for pk in ranked
+        if not is_left_out(people[pk], reader)
     )

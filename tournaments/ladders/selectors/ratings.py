@@ -1,6 +1,5 @@
 """Reads what a player's figure is made of, and the games behind a club's figures."""
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -10,9 +9,10 @@ from games.models import Club, Player, Session
 from games.permissions import NOBODY, Reader
 from tournaments.ladders.services.played import games_of
 from tournaments.models import RatingPoint, RatingState, SessionEvidence, SkillRating
-from tournaments.ratings.evidence import BoxGame, Evidence, expected
+from tournaments.ratings.evidence import BoxGame, Evidence
 from tournaments.ratings.inputs import Input
-from tournaments.ratings.skill import Z95, Spread, forgotten, surprise
+from tournaments.ratings.parts import Part, Played, seen_by
+from tournaments.ratings.skill import Spread, forgotten, surprise
 
 EVENINGS: Final = 10
 """The number of latest evenings whose effect on a figure is shown."""
@@ -20,40 +20,10 @@ LONG: Final = ("session__snapshot", "session__checkpoint", "session__rules_json"
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
-    """A game from a player's side: role, points won, points expected by the estimate, and how far
-    dice move them (a variance).
-    """
-
-    number: int
-    role: str
-    won: float
-    expected: float
-    variance: float
-
-
-@dataclass(frozen=True, slots=True)
-class Evening:
-    """An evening: games, points won and expected, and its effect on today's figure."""
+class Evening(Part):
+    """An evening's part of a figure, with its session."""
 
     session: Session
-    games: tuple[Played, ...]
-    adds: float
-
-    @property
-    def won(self) -> float:
-        """The points won, for a stake of one and without side bets."""
-        return sum(game.won for game in self.games)
-
-    @property
-    def expected(self) -> float:
-        """The points expected by today's figures."""
-        return sum(game.expected for game in self.games)
-
-    @property
-    def width(self) -> float:
-        """How far from the expected points dice alone take 19 of 20 such evenings."""
-        return Z95 * math.sqrt(sum(game.variance for game in self.games))
 
 
 @dataclass(frozen=True)
@@ -101,7 +71,7 @@ def rating_explained(player: Player) -> Explained:
             age = (state.played_on - row.played_on).days
             pull = surprise(evidence[row.pk], skill, state.spread)[str(player.pk)]
             adds = 1000 * state.spread.tau**2 * forgotten(age) * pull
-            evenings.append(Evening(row.session, tuple(games[row.pk]), adds))
+            evenings.append(Evening(games[row.pk], adds, row.session))
     older = rating.estimate.figure - 1500 - sum(evening.adds for evening in evenings)
     return Explained(player, club, rating, state, history, tuple(evenings), older)
 
@@ -137,29 +107,11 @@ def _skills(players: set[str]) -> dict[str, float]:
 
 def _games(
     player: str, sessions: Sequence[int], skill: dict[str, float], spread: Spread
-) -> dict[int, list[Played]]:
-    found: dict[int, list[Played]] = {}
+) -> dict[int, tuple[Played, ...]]:
+    games: dict[int, list[tuple[int, BoxGame]]] = {}
     for session, number, game in games_of(sessions):
         for name in (*game.members, *(name for name, _share in game.box)):
             skill.setdefault(name, 0.0)
-        seen = _seen_by(player, number, game, skill, spread)
-        if seen is not None:
-            found.setdefault(session, []).append(seen)
-    return found
-
-
-def _seen_by(
-    player: str, number: int, game: BoxGame, skill: Mapping[str, float], spread: Spread
-) -> Played | None:
-    cubes, one, m = expected(game, skill), game.cube**2 * spread.sigma2, len(game.members)
-    for place, (member, won) in enumerate(zip(game.members, game.points, strict=True)):
-        if member == player:
-            role = "crew" if place else "captain"
-            return Played(number, role, won, cubes[place] * game.cube, one)
-    for place, (name, share) in enumerate(game.box):
-        if name == player:
-            role = "partner" if place else "box"
-            lost = -share * sum(game.points)
-            swing = share**2 * one * m * (1 + (m - 1) * spread.rho)
-            return Played(number, role, lost, -share * sum(cubes) * game.cube, swing)
-    return None
+        games.setdefault(session, []).append((number, game))
+    found = {session: seen_by(player, those, skill, spread) for session, those in games.items()}
+    return {session: those for session, those in found.items() if those}

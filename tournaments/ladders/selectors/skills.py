@@ -1,4 +1,4 @@
-"""Reads skill estimates and places on official lists, for the boards."""
+"""Reads skill estimates and places on official lists, for leaderboards."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -65,7 +65,7 @@ def ratings_of(
     places: list[Any] = [Value(None, output_field=IntegerField()) for _ in "12"]
     if official is not None:
         places[0] = Subquery(rows.values("place")[:1])
-        if players is not None:  # only boards by points show a place by points
+        if players is not None:  # only lists by points show a place by points
             places[1] = Subquery(rows.values("points_place")[:1])
     found: Any = skills.values_list(
         *(Value(0), "player_id", "is_settled", *places, "skill", "se", "games", "month"),

@@ -26,7 +26,7 @@ _PERIOD: Final = re.compile(r"([0-9]{4})(?:-([0-9]{2}))?", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """The period of a board: `key` is its URL parameter, `name` its title.
+    """The period of a leaderboard: `key` is its URL parameter, `name` its title.
 
     A season, a year or a month, one session, the chouettes and matches of an event, or all time if
     nothing is set.

@@ -7,7 +7,6 @@ from dataclasses import astuple, dataclass, field
 from typing import Any, Final, NamedTuple
 
 from django.db import transaction
-from django.db.models import QuerySet
 
 from games.models import Action, Club, Game, GameScore, Seat, Session
 from games.models.locks import rows_locked
@@ -213,11 +212,10 @@ def _games(
     """Read the games that count, in order, each with its scores."""
     counted = [pk for pk, one in sittings.items() if one.session.status != Session.Status.VOID]
     games = Game.objects.filter(session__in=counted, is_void=False).order_by("session_id", "number")
-    stakes = _stakes(sittings, games)
     found = {
-        pk: (sittings[session], _Game(number, level, automatics, stakes.get(pk, _ALL_ONE)))
-        for pk, session, number, level, automatics in games.values_list(
-            "pk", "session_id", "number", "level", "result__automatics"
+        pk: (sittings[session], _Game(number, level, *_told(sittings[session], result)))
+        for pk, session, number, level, result in games.values_list(
+            "pk", "session_id", "number", "level", "result"
         )
     }
     scores: dict[int, list[_Score]] = defaultdict(list)
@@ -233,23 +231,20 @@ def _games(
             yield sitting, game, scores[pk]
 
 
-def _stakes(sittings: Mapping[int, _Sitting], games: QuerySet[Game]) -> dict[int, dict[int, int]]:
-    """Read the stakes of bets, for sessions in which not everybody plays for one.
+def _told(sitting: _Sitting, result: dict[str, Any]) -> tuple[int, Mapping[int, int]]:
+    """Return what only a game's result has: its automatic doubles, and the stakes of its bets.
 
-    A bet is for the lower of the box's stake and the member's; the game's result has it.
+    A bet is for the lower of the box's stake and the member's. Most evenings have one stake for
+    everybody.
     """
-    staked = [pk for pk, one in sittings.items() if one.is_staked]
-    if not staked:
-        return {}
-    rows = games.filter(session__in=staked).values_list("pk", "session_id", "result__bets")
-    return {
-        pk: {
-            player: bet["stake"]
-            for bet in bets
-            if (player := sittings[session].logged.get(bet["member"]))
-        }
-        for pk, session, bets in rows
+    if not sitting.is_staked:
+        return result["automatics"], _ALL_ONE
+    stakes = {
+        player: bet["stake"]
+        for bet in result["bets"]
+        if (player := sitting.logged.get(bet["member"]))
     }
+    return result["automatics"], stakes
 
 
 def _add(sitting: _Sitting, game: _Game, scores: list[_Score]) -> None:

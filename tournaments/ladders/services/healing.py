@@ -1,6 +1,6 @@
 """Compares all derived figures with the games, and repairs differences.
 
-Every change of a result queues a task, so that boards are fresh within seconds. But a broker may be
+Every change of a result queues a task, so that lists are fresh within seconds. But a broker may be
 down, a worker may be killed, and a new release may have other formulas: so every few minutes, and
 whenever a worker starts, a sweep compares fingerprints, with a few queries for all clubs, and
 recalculates what differs. A lost task costs minutes, never correctness.

@@ -6,28 +6,33 @@ transaction; inside it, if another worker was faster, it starts again. Later cha
 task.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from itertools import chain, islice, repeat
 from typing import Any, Final, NamedTuple
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Case, F, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
-from games.models import Board, Player
-from tournaments.ladders.services.bulk import rows_insert, state_locked
+from games.models import Player
+from games.rules.online import BACKGAMMON
+from tournaments.ladders.services.bulk import as_stored, indexes_kept, rows_insert, state_locked
 from tournaments.ladders.services.marks import RATED_AS
 from tournaments.models import Match, MatchRating, MatchRatingPoint, RatingState
 from tournaments.ratings import ladder
 from tournaments.ratings.fibs import FIBS, Rating
 from tournaments.ratings.ladder import Record
+from tournaments.ratings.many import Side, play_all
 
 VARIANT: Final = FIBS
 """How the matches of every club are rated."""
 TRIES: Final = 3
 """The most attempts if other workers are faster; the last one holds the lock throughout."""
 LARGEST_CHUNK: Final = 2000
+AT_ONCE: Final = 20_000
+"""Points made and written at a time."""
 
 MATCH: Final = ("pk", "played_on", "settled_at", "length", "won_by", "lost_by")
 POINT_OF_MATCH: Final = (
@@ -36,7 +41,7 @@ POINT_OF_MATCH: Final = (
 )
 POINT: Final = (
     *("match_id", "club_id", "player_id", "opponent_id", "played_on", "settled_at", "length"),
-    *("won", "number", "wins", "expected", "experience", "before", "rating", "deviation"),
+    *("won", "number", "wins", "experience", "expected", "before", "rating", "deviation"),
 )
 LINE: Final = (
     *("player_id", "club_id", "row", "place", "rating", "deviation", "experience"),
@@ -88,6 +93,17 @@ class Moment(NamedTuple):
         )
 
 
+class _Columns(NamedTuple):
+    """Matches in the order in which they are rated, the moments as the database stores them."""
+
+    match: tuple[int, ...] = ()
+    played_on: tuple[date | str, ...] = ()
+    settled_at: tuple[datetime | str, ...] = ()
+    length: tuple[int, ...] = ()
+    winner: tuple[int, ...] = ()
+    loser: tuple[int, ...] = ()
+
+
 @dataclass(slots=True)
 class _Plan:
     """What to write from a moment on; None for nothing at all, or for all of it."""
@@ -96,12 +112,25 @@ class _Plan:
     is_stale: bool
     since: Moment | None = None
     known: dict[int, Record] = field(default_factory=dict)
-    points: list[tuple[Any, ...]] = field(default_factory=list)
+    matches: _Columns = field(default_factory=_Columns)
+    won: Side = field(default_factory=Side)
+    lost: Side = field(default_factory=Side)
 
-    @property
-    def matches(self) -> int:
-        """The number of matches rated again."""
-        return len(self.points) // 2
+    def points(self, club_id: int) -> Iterator[tuple[Any, ...]]:
+        """Make the rows: of each match the winner's, then the loser's."""
+        match, played_on, settled_at, length, winner, loser = self.matches
+        sides = [
+            zip(
+                *(match, repeat(club_id), own, other, played_on, settled_at, length, repeat(won)),
+                *(*side.counted, *side.measured),
+                strict=False,
+            )
+            for won, own, other, side in (
+                (1, winner, loser, self.won),
+                (0, loser, winner, self.lost),
+            )
+        ]
+        return chain.from_iterable(zip(*sides, strict=True))
 
 
 def match_ratings_refresh(*, club_id: int, everything: bool = False) -> int:
@@ -114,13 +143,13 @@ def match_ratings_refresh(*, club_id: int, everything: bool = False) -> int:
         plan = _planned(club_id, everything)
         if not plan.is_stale:
             return 0
-        with transaction.atomic():
+        with indexes_kept(), transaction.atomic():
             state = state_locked(club_id)
             if state is None:
                 return 0
             if state.match_generation == plan.generation:
                 return _written(state, plan)
-    with transaction.atomic():
+    with indexes_kept(), transaction.atomic():
         state = state_locked(club_id)
         return 0 if state is None else _written(state, _planned(club_id, everything))
 
@@ -139,7 +168,7 @@ def rated_matches(clubs: Collection[int]) -> QuerySet[Match, Any]:
             state=Match.State.SETTLED,
             settled_at__isnull=False,
             is_rated=True,
-            game=Board.Type.BACKGAMMON,
+            game=BACKGAMMON.name,
             winner__isnull=False,
             length__isnull=False,
             first__isnull=False,
@@ -179,13 +208,29 @@ def _planned(club_id: int, everything: bool) -> _Plan:
         since = min(mark.key for mark in changed)
         current = current.filter(since.since("pk"))
     plan = _Plan(generation, is_stale=True, since=since)
-    marks = [Mark(*row) for row in current.order_by("played_on", "settled_at", "pk")]
+    rows = current.order_by("played_on", "settled_at", "pk").values_list(
+        *("pk", as_stored("played_on"), as_stored("settled_at"), "length", "won_by", "lost_by")
+    )
+    plan.matches = _Columns(*zip(*rows, strict=True))
     if since is not None:
-        players = {player for mark in marks for player in (mark.winner, mark.loser)}
+        players = {*plan.matches.winner, *plan.matches.loser}
         gone = MatchRatingPoint.objects.filter(since.since(), club=club_id).order_by()
         plan.known = _known(players.union(gone.values_list("player_id", flat=True)), since)
-    _reckon(club_id, plan, marks)
+    winner, loser, length = plan.matches.winner, plan.matches.loser, plan.matches.length
+    days = _numbers(plan.matches.played_on)
+    plan.known, plan.won, plan.lost = play_all(
+        plan.known, zip(winner, loser, days, length, strict=True), VARIANT
+    )
     return plan
+
+
+def _numbers(days: Collection[date | str]) -> Iterable[int]:
+    """Return the numbers of days, which a database may store as text."""
+    numbers = {
+        day: (date.fromisoformat(day) if isinstance(day, str) else day).toordinal()
+        for day in set(days)
+    }
+    return map(numbers.__getitem__, days)
 
 
 def _known(players: Collection[int], before: Moment) -> dict[int, Record]:
@@ -206,43 +251,21 @@ def _record(row: MatchRatingPoint) -> Record:
     return Record(rating, row.played_on, row.number, row.wins)
 
 
-def _reckon(club_id: int, plan: _Plan, marks: Collection[Mark]) -> None:
-    known, points = plan.known, plan.points
-    beginner = ladder.new(VARIANT)
-    in_time = connection.ops.adapt_datetimefield_value
-    for mark in marks:
-        one, other = known.get(mark.winner, beginner), known.get(mark.loser, beginner)
-        rated = ladder.play(one, other, mark.played_on, mark.length, VARIANT)
-        known[mark.winner], known[mark.loser] = rated.winner, rated.loser
-        when = (mark.played_on.isoformat(), in_time(mark.settled_at), mark.length)
-        for won, own, against, before, after in (
-            (True, mark.winner, mark.loser, one, rated.winner),
-            (False, mark.loser, mark.winner, other, rated.loser),
-        ):
-            points.append(
-                (
-                    *(mark.match, club_id, own, against, *when),
-                    *(won, after.matches, after.won),
-                    rated.expected if won else 1 - rated.expected,
-                    *(before.rating.experience, before.rating.rating),
-                    *(after.rating.rating, after.rating.deviation),
-                )
-            )
-
-
 def _written(state: RatingState, plan: _Plan) -> int:
     if not plan.is_stale:
         return 0
     club_id = state.club_id
     old = MatchRatingPoint.objects.filter(club=club_id)
     (old if plan.since is None else old.filter(plan.since.since())).delete()
-    rows_insert(MatchRatingPoint, POINT, plan.points)
+    points = plan.points(club_id)
+    while some := list(islice(points, AT_ONCE)):
+        rows_insert(MatchRatingPoint, POINT, some)
     _list_write(club_id, plan)
     state.match_generation += 1
     state.matches = MatchRatingPoint.objects.filter(club=club_id, won=True).count()
     state.match_formula = RATED_AS
     state.save(update_fields=["match_generation", "matches", "match_formula"])
-    return plan.matches
+    return len(plan.matches.match)
 
 
 def _list_write(club_id: int, plan: _Plan) -> None:

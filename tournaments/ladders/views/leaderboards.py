@@ -6,16 +6,17 @@ from django.views.decorators.http import require_safe
 from games.clubs.selectors.clubs import club_seen
 from games.clubs.selectors.players import player_of
 from games.ledger.figures import whole_read
-from games.web.figures import decimal_sign
 from games.web.kept_pages import kept
 from games.web.pages import guarded, page, page_number
-from tournaments.ladders.exports import board_as_csv
+from games.web.spreadsheets import spreadsheet
+from tournaments.ladders.exports import leaderboard_rows, player_rows
 from tournaments.ladders.presenters.clubs import records_page
 from tournaments.ladders.presenters.leaderboards import leaderboard_page
 from tournaments.ladders.presenters.people import player_page
 from tournaments.ladders.selectors.clubs import club_record
 from tournaments.ladders.selectors.leaderboards import SIZES, LeaderboardQuery, leaderboard_asked
 from tournaments.ladders.selectors.people import record_get
+from tournaments.ladders.selectors.ratings import rating_explained
 from tournaments.ladders.selectors.sitters import players_with_totals
 
 LARGEST_LEAST = 100_000
@@ -28,23 +29,20 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
     template = "tournaments/ladders/leaderboards/leaderboard.html"
 
     def shown() -> HttpResponse:
-        found = leaderboard_page(leaderboard_asked(club, board_asked(request), reader))
+        found = leaderboard_page(leaderboard_asked(club, leaderboard_query(request), reader))
         return page(request, template, found, reader)
 
     return kept(request, reader, shown)
 
 
 @require_safe
-def leaderboard_csv(request: HttpRequest, slug: str) -> HttpResponse:
+def leaderboard_table(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     """Export the whole leaderboard for spreadsheets."""
     club, reader = club_seen(slug, request.user)
-    board = leaderboard_asked(club, board_asked(request), reader, whole=True)
-    text = board_as_csv(board, point=decimal_sign())
-    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
-    key = board.stretch.key.replace(":", "-")
-    name = f"leaderboard-{club.slug}-{key}-{board.order}.csv"
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    return guarded(response, club)
+    leaderboard = leaderboard_asked(club, leaderboard_query(request), reader, whole=True)
+    key = leaderboard.stretch.key.replace(":", "-")
+    name = f"leaderboard-{club.slug}-{key}-{leaderboard.order}"
+    return guarded(spreadsheet(leaderboard_rows(leaderboard), kind, name), club)
 
 
 @require_safe
@@ -69,8 +67,17 @@ def player(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     return page(request, "tournaments/ladders/players/player.html", found, reader)
 
 
-def board_asked(request: HttpRequest) -> LeaderboardQuery:
-    """Read the board's parameters; invalid ones take their default."""
+@require_safe
+def player_table(request: HttpRequest, slug: str, public_id: str, kind: str) -> HttpResponse:
+    """Export a player's figures for spreadsheets."""
+    club, reader = club_seen(slug, request.user)
+    found = player_of(club, public_id, reader)
+    rows = player_rows(record_get(found, reader), rating_explained(found), reader)
+    return guarded(spreadsheet(rows, kind, f"player-{club.slug}-{public_id}"), club)
+
+
+def leaderboard_query(request: HttpRequest) -> LeaderboardQuery:
+    """Read the leaderboard's parameters; invalid ones take their default."""
     least, size = request.GET.get("least", ""), request.GET.get("size", "")
     return LeaderboardQuery(
         over=request.GET.get("over") or request.GET.get("season"),

@@ -4,9 +4,9 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from games.clubs.selectors.clubs import club_seen
-from games.web.figures import decimal_sign
 from games.web.pages import guarded, page, page_number
-from tournaments.ladders.exports import official_as_csv
+from games.web.spreadsheets import spreadsheet
+from tournaments.ladders.exports import official_rows
 from tournaments.ladders.presenters.officials import frozen_page, lists_page
 from tournaments.ladders.selectors.officials import (
     BY_POINTS,
@@ -35,15 +35,12 @@ def one(request: HttpRequest, slug: str, key: str) -> HttpResponse:
 
 
 @require_safe
-def csv(request: HttpRequest, slug: str, key: str) -> HttpResponse:
+def table(request: HttpRequest, slug: str, key: str, kind: str) -> HttpResponse:
     """Give a frozen list as a file for spreadsheets."""
     club, reader = club_seen(slug, request.user)
     found = official_get(club, key, reader, order=_order(request), whole=True)
-    text = official_as_csv(found, point=decimal_sign())
-    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
-    name = f"official-{club.slug}-{key}.csv"
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    return guarded(response, club)
+    name = f"official-{club.slug}-{key}"
+    return guarded(spreadsheet(official_rows(found), kind, name), club)
 
 
 def _order(request: HttpRequest) -> str:

@@ -11,7 +11,10 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournaments.ratings import fibs, ladder
 from tournaments.ratings.chain import Chain, Listed, months, ranked
-from tournaments.ratings.inputs import COLUMNS, InputError, evenings_of, read_rows
+from tournaments.ratings.evidence import evidence_of
+from tournaments.ratings.inputs import COLUMNS, Input, InputError, evenings_of, read_rows
+from tournaments.ratings.parts import Part, seen_by
+from tournaments.ratings.skill import forgotten, surprise
 
 
 class Command(BaseCommand):
@@ -35,11 +38,24 @@ class Command(BaseCommand):
             help="not the list, but every month's figures and the club's spread in it; for matches "
             "what each one did",
         )
+        parser.add_argument(
+            "--evenings",
+            action="store_true",
+            help="not the list, but what each evening brought, was expected to bring by the "
+            "figures at the end, and adds to them",
+        )
 
     def handle(
-        self, *, file: str, format: str, variant: str, history: bool, **options: Any
+        self,
+        *,
+        file: str,
+        format: str,
+        variant: str,
+        history: bool,
+        evenings: bool,
+        **options: Any,
     ) -> None:
-        """Print the list or the history, or the first invalid line."""
+        """Print the list, the history or the evenings, or the first invalid line."""
         rows = list(_rows(file))
         head = tuple(cell.strip().lower() for cell in rows[0]) if rows else ()
         try:
@@ -47,13 +63,14 @@ class Command(BaseCommand):
                 work = _matches_played if history else _matches
                 lines = work(rows, fibs.VARIANTS[variant])
             else:
-                lines = _months(rows) if history else _chouettes(rows)
+                work_of = _months if history else _evenings if evenings else _chouettes
+                lines = work_of(rows)
         except InputError as error:
             raise CommandError(f"{file}: {error}") from error
         if format == "json":
             self.stdout.write(json.dumps(lines, ensure_ascii=False, indent=1))
             return
-        for line in _plain(lines) if history else _text(lines):
+        for line in _plain(lines) if history or evenings else _text(lines):
             self.stdout.write(line)
 
 
@@ -96,6 +113,45 @@ def _months(rows: Sequence[Sequence[str]]) -> list[dict[str, Any]]:
                     "sigma2": spread.sigma2,
                     "rho": spread.rho,
                     "tau": spread.tau,
+                }
+            )
+    return lines
+
+
+def _evenings(rows: Sequence[Sequence[str]]) -> list[dict[str, Any]]:
+    """Return what each evening adds to the figures of who is in the list, the latest first."""
+    inputs = list(read_rows(rows))
+    chain = Chain()
+    for _month, those in months(evenings_of(inputs)):
+        chain.play(those)
+    if chain.sums is None:
+        return []
+    spread, listed = chain.sums.spread, chain.listed()
+    skill = {name: line.skill.skill for name, line in listed.items()}
+    sessions: dict[str, list[Input]] = {}
+    for one in inputs:
+        sessions.setdefault(one.session, []).append(one)
+    lines = []
+    for session, played in sorted(sessions.items(), key=lambda one: one[1][0].day, reverse=True):
+        day = played[0].day
+        games = [(one.number, one.game) for one in played]
+        pulls = surprise(evidence_of(game for _number, game in games), skill, spread)
+        weight = 1000 * spread.tau**2 * forgotten((chain.sums.day - day).days)
+        for name, pull in pulls.items():
+            if listed[name].is_settled:
+                continue
+            part = Part(seen_by(name, games, skill, spread), weight * pull)
+            lines.append(
+                {
+                    "session": session,
+                    "date": day.isoformat(),
+                    "player": name,
+                    "games": len(part.games),
+                    "won": part.won,
+                    "expected": part.expected,
+                    "beyond": part.beyond,
+                    "width": part.width,
+                    "adds": part.adds,
                 }
             )
     return lines

@@ -34,7 +34,7 @@ from tournaments.pages.presenters.events_standings import (
     state_note,
 )
 from tournaments.pages.presenters.events_words import division_line, next_start, round_title
-from tournaments.pages.presenters.finishes import Finisher, podium_of
+from tournaments.pages.presenters.finishes import Finisher, PartWinners, podium_of, winners_beside
 from tournaments.pages.presenters.purse import pool_of, split
 from tournaments.record.selectors.rounds import next_digest_of
 
@@ -116,6 +116,7 @@ class EventPage:
     brackets: tuple[BracketPart, ...] = ()
     places: tuple[Places, ...] = ()
     podium: tuple[Finisher, ...] = ()
+    beside: tuple[PartWinners, ...] = ()
     draw: DrawView | None = None
     next_digest: str = ""
     entries: tuple[EntryLine, ...] = ()
@@ -158,6 +159,7 @@ def event_page(board: Board, show: str = "", round_number: int | None = None) ->
         brackets=bracket_parts(field) if leaf == "now" else (),
         places=final_places(field) if leaf == "now" else (),
         podium=podium_of(field) if leaf == "now" else (),
+        beside=winners_beside(field) if leaf == "now" else (),
         draw=_draw(field, round_number) if leaf == "rounds" else None,
         next_digest=next_digest_of(field.division) if _shows_seeds(field, leaf) else "",
         entries=_entries(field) if leaf == "entries" else (),

@@ -19,7 +19,13 @@ from tournaments.formats.errors import BASES, FIGURES
 from tournaments.formats.match_base import Table
 from tournaments.formats.situation import GROUP_NODE
 from tournaments.models import Entry, Match
-from tournaments.pages.presenters.events_words import PLACE, address, part_name
+from tournaments.pages.presenters.events_words import (
+    PLACE,
+    address,
+    has_draws_in,
+    part_name,
+    wins_basis,
+)
 from tournaments.pairing.brackets import placing
 from tournaments.record.selectors.results import standings_of
 from tournaments.record.selectors.situations import format_of
@@ -100,6 +106,7 @@ class FinalPlace:
 class Places:
     """The certain places of a part of a bracket."""
 
+    part: str
     title: str
     lines: tuple[FinalPlace, ...]
 
@@ -141,7 +148,7 @@ def final_places(field: DivisionShown) -> tuple[Places, ...]:
             title = _("Places")
             if part != "main":
                 title = _("%(name)s: places") % {"name": part_name(part)}
-            found.append(Places(title, lines))
+            found.append(Places(part_name(part), title, lines))
     return tuple(found)
 
 
@@ -169,18 +176,33 @@ def _matches_table(field: DivisionShown, table: Table, *, has_cross: bool) -> St
     if table.group:
         title, node = _("Group %(name)s") % {"name": table.group}, GROUP_NODE + table.group
         matches = tuple(one for one in field.matches if one.node == node)
+    has_draws = has_draws_in(field.division)
     return StandTable(
         key=node or "standings",
         group=table.group,
         title=title,
-        basis=_("By wins; a bye is one, a match that was broken off a half for each."),
+        basis=wins_basis(field.division),
         columns=(
-            Column(_("Score"), _("Matches won, byes with them; halves for what was broken off.")),
-            Column(_("Won–lost"), _("Matches won and lost, without byes.")),
+            *_wins_columns(has_draws=has_draws),
             *(Column(_(one.title), _(one.help)) for one in chosen),
         ),
-        lines=tuple(_line(field, one, shown) for one in table.lines),
+        lines=tuple(_line(field, one, shown, has_draws=has_draws) for one in table.lines),
         cross=_cross(field, table.lines, matches) if has_cross else None,
+    )
+
+
+def _wins_columns(*, has_draws: bool) -> tuple[Column, Column]:
+    if has_draws:
+        return (
+            Column(
+                _("Score"),
+                _("Games won, byes with them; halves for draws and for what was broken off."),
+            ),
+            Column(_("Won–drawn–lost"), _("Games won, drawn and lost, without byes.")),
+        )
+    return (
+        Column(_("Score"), _("Matches won, byes with them; halves for what was broken off.")),
+        Column(_("Won–lost"), _("Matches won and lost, without byes.")),
     )
 
 
@@ -194,10 +216,15 @@ def _decided(field: DivisionShown, table: Table) -> tuple[str, ...]:
 
 
 def _line(
-    field: DivisionShown, line: StandingLine, shown: Collection[str] | None = None
+    field: DivisionShown,
+    line: StandingLine,
+    shown: Collection[str] | None = None,
+    *,
+    has_draws: bool = False,
 ) -> StandLine:
     number = int(line.key)
-    record = f"{line.wins}–{line.losses}"
+    counts = (line.wins, line.halves, line.losses) if has_draws else (line.wins, line.losses)
+    record = "–".join(map(str, counts))
     texts = [one.text for one in line.values if shown is None or one.name in shown]
     if line.byes:
         record += " " + ngettext("+ %(count)s bye", "+ %(count)s byes", line.byes) % {

@@ -22,7 +22,7 @@ from tournaments.pages.presenters.events_rounds import (
 )
 from tournaments.pages.presenters.events_standings import StandTable, final_places, stand_tables
 from tournaments.pages.presenters.events_words import next_start
-from tournaments.pages.presenters.finishes import Finisher, podium_of
+from tournaments.pages.presenters.finishes import Finisher, PartWinners, podium_of, winners_beside
 from tournaments.record.selectors.situations import planned_rounds
 
 MATCHES: Final = 12
@@ -61,6 +61,7 @@ class Slide:
     places: Sequence[WallPlace] = ()
     names: Sequence[str] = ()
     podium: Sequence[Finisher] = ()
+    beside: Sequence[PartWinners] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +92,7 @@ def _division(field: DivisionShown, several: bool) -> Iterator[Slide]:
             note=date_format(field.division.event.starts_on, "DATE_FORMAT"),
             following=field.division.event.club.name,
             podium=podium,
+            beside=winners_beside(field),
         )
     rounds = () if podium else current_rounds(field)
     following = _following(field, rounds)

@@ -15,10 +15,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.models import Board
+from games.rules.online import BACKGAMMON
 from tournaments.models import Division, Round
 from tournaments.pairing.brackets import Bracket, Node, round_name
-from tournaments.record.selectors.situations import lower_length, planned_rounds
+from tournaments.record.selectors.situations import lengths_by_round, lower_length, planned_rounds
 
 PLACE: Final = "0public0id0"
 """A placeholder in URLs for an identifier to be inserted."""
@@ -103,16 +103,29 @@ def next_start(division: Division) -> str:
     return _("The next round starts at %(time)s.") % {"time": time}
 
 
+def has_draws_in(division: Division) -> bool:
+    """Whether each match of a division is one game without a cube, which may end in a draw."""
+    return division.event.game != BACKGAMMON.name
+
+
+def wins_basis(division: Division) -> str:
+    """Say what the standings by wins count."""
+    if has_draws_in(division):
+        return _("By wins; a bye is one, a draw a half for each, as a game that was broken off is.")
+    return _("By wins; a bye is one, a match that was broken off a half for each.")
+
+
 def division_line(division: Division) -> str:
     """Return a division's format and match length in one line."""
     parts = [str(division.get_format_display())]
     rounds = planned_rounds(division)
     if rounds:
         parts.append(_("%(count)s rounds") % {"count": rounds})
-    if division.event.game != Board.Type.BACKGAMMON:
+    if has_draws_in(division):
         parts.append(str(division.event.get_game_display()))
     elif division.match_length:
-        parts.append(_("matches to %(points)s points") % {"points": division.match_length})
+        points = ", ".join(map(str, lengths_by_round(division))) or division.match_length
+        parts.append(_("matches to %(points)s points") % {"points": points})
     lower = lower_length(division)
     if lower:
         parts.append(_("in the lower brackets to %(points)s points") % {"points": lower})

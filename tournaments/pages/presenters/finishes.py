@@ -13,6 +13,7 @@ from tournaments.events.selectors.events import DivisionShown
 from tournaments.formats.match_play import MATCH_FORMATS
 from tournaments.models import Entry
 from tournaments.pages.presenters.events_standings import StandTable, stand_tables
+from tournaments.pages.presenters.events_words import part_name
 from tournaments.pairing.brackets import placing
 from tournaments.standings.payouts import Finish
 
@@ -37,6 +38,14 @@ class Finisher:
     def step(self) -> int:
         """Their step of the podium."""
         return self.finish.first
+
+
+@dataclass(frozen=True, slots=True)
+class PartWinners:
+    """Who has won a part of a bracket."""
+
+    part: str
+    names: str
 
 
 def place_text(finish: Finish) -> str:
@@ -86,8 +95,37 @@ def podium_of(field: DivisionShown) -> tuple[Finisher, ...]:
     return tuple(Finisher(one, field.names.get(str(one.number), "")) for one in found)
 
 
+def _parts_beside(field: DivisionShown) -> tuple[str, ...]:
+    """Return the parts of a bracket beside the main one, such as the consolation."""
+    levels = () if field.bracket is None else field.bracket[0].levels
+    return tuple(part for part, _levels in levels if part != "main")
+
+
+def winners_beside(field: DivisionShown) -> tuple[PartWinners, ...]:
+    """Return who has won the other parts of a bracket, once the event is over."""
+    if field.division.event.status != "finished":
+        return ()
+    found = []
+    for part in _parts_beside(field):
+        first = [one for one in finishes_of(field, part) if one.first == 1]
+        if first:
+            names = ", ".join(field.names.get(str(one.number), "") for one in first)
+            found.append(PartWinners(part_name(part), names))
+    return tuple(found)
+
+
 def finished_text(field: DivisionShown, entry: Entry) -> str:
-    """Say to a player which place they have got; blank without one."""
+    """Say to a player which places they have got; blank without one."""
+    said = [_finished_text(field, entry)]
+    for part in _parts_beside(field):
+        own = next((one for one in finishes_of(field, part) if one.number == entry.number), None)
+        if own is not None:
+            params = {"part": part_name(part), "place": place_text(own)}
+            said.append(_("%(part)s: place %(place)s.") % params)
+    return " ".join(part for part in said if part)
+
+
+def _finished_text(field: DivisionShown, entry: Entry) -> str:
     places = finishes_of(field)
     own = next((one for one in places if one.number == entry.number), None)
     if own is None:

@@ -130,6 +130,7 @@ class MatchPage:
     clock: ClockView | None
     may_clock: bool
     me_url: str
+    after_all: str = ""
     problem: str = ""
     reach: Reach | None = None
 

@@ -6,12 +6,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from django.utils.formats import date_format
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from games.clubs.selectors.privacy import Person
-from games.models import Board
 from tournaments.models import Match
 from tournaments.pages.presenters.events_words import round_title
 from tournaments.pages.presenters.match_words import Names
@@ -19,12 +16,6 @@ from tournaments.results.services.propagation import bracket_of
 
 MOST_CHIPS: Final = 25
 """Up to this length the loser's score is one tap; beyond it is typed."""
-
-
-GAMES: Final[Mapping[str, str | Promise]] = {
-    Board.Type.DAME: gettext_lazy("Game of Dame"),
-    Board.Type.CHESS: gettext_lazy("Game of chess"),
-}
 
 
 def names_of(match: Match, people: Mapping[int, Person]) -> Names:
@@ -37,7 +28,7 @@ def names_of(match: Match, people: Mapping[int, Person]) -> Names:
 def title_of(match: Match) -> str:
     """Return the length of a match in words."""
     if match.has_draws:
-        return str(GAMES[match.game])
+        return _("Game of %(game)s") % {"game": match.get_game_display()}
     if match.length is None:
         return _("Match without a length")
     if match.length == 1:
@@ -50,7 +41,7 @@ def place_of(match: Match) -> str:
     if match.round is None:
         return str(date_format(match.played_on, "DATE_FORMAT"))
     parts = [round_name(match)]
-    if match.board is not None and match.state == Match.State.OPEN:
+    if match.board is not None and match.state in Match.UNDECIDED:
         parts.append(_("Table %(number)s") % {"number": match.board})
     return " · ".join(parts)
 
@@ -98,6 +89,13 @@ def dispute_text(match: Match, names: Names, side: int | None) -> str:
     if side == by:
         said = _("You have reported: %(result)s %(other)s says that this is wrong.") % params
     return f"{said} {_('The director decides, or one of you enters what is right.')}"
+
+
+def after_all(match: Match, names: Names) -> str:
+    """Return the button that accepts a disputed result: it says which; blank without a dispute."""
+    if match.state != Match.State.DISPUTED:
+        return ""
+    return _("Right after all: %(result)s") % {"result": final_text(match, names).rstrip(".")}
 
 
 def score_text(match: Match) -> str:

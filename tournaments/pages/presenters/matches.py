@@ -30,6 +30,7 @@ from tournaments.pages.presenters.match_shapes import (
     Side,
 )
 from tournaments.pages.presenters.match_texts import (
+    after_all,
     chips_of,
     dispute_text,
     final_text,
@@ -115,6 +116,7 @@ def match_page(
         state=_state(match, score, names, looker),
         said=_said(match, score, names),
         zone=zone,
+        after_all=after_all(match, names),
         key=secrets.token_hex(16),
         answers=_answers(score, names) if zone == "answer" else (),
         chips=chips_of(match.length),

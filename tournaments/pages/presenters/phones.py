@@ -23,6 +23,7 @@ from tournaments.models import Division, Entry, EntryPass, Event, Match, TableSe
 from tournaments.pages.presenters.events_words import next_start
 from tournaments.pages.presenters.finishes import finished_text
 from tournaments.pages.presenters.match_texts import (
+    after_all,
     chips_of,
     dispute_text,
     final_text,
@@ -125,7 +126,7 @@ class Spot:
     said: str = ""
     confirms: Match | None = None
     takes_back: Match | None = None
-    is_disputed: bool = False
+    after_all: str = ""
     done: tuple[Done, ...] = ()
 
     @property
@@ -270,15 +271,18 @@ def _playing(spot: Spot, match: Match, mine: Mine) -> Spot:
     side, names = _side(match, mine), names_of(match, mine.people)
     opponent = names[1 - side]
     board = match.board if match.state == Match.State.OPEN else None
+    about = f"{title_of(match)} · {round_name(match)}"
     title = _("Table %(number)s") % {"number": board} if board else _("No table yet")
     if match.state in Match.TO_CONFIRM:
         is_disputed = match.state == Match.State.DISPUTED
         title = _("Result disputed") if is_disputed else _("Result reported")
+        if match.board:
+            about = f"{_('Table %(number)s') % {'number': match.board}} · {about}"
     now = Now(
         title=title,
         board=board,
         opponent=opponent,
-        about=f"{title_of(match)} · {round_name(match)}",
+        about=about,
         url=reverse("match", args=[match.public_id]),
         link=_("Keep the score here"),
     )
@@ -295,7 +299,8 @@ def _playing(spot: Spot, match: Match, mine: Mine) -> Spot:
         said = dispute_text(match, names, side)
         is_other = match.reported_by != side
         confirms = match if is_other and reports else None
-        return replace(spot, now=now, said=said, report=report, confirms=confirms, is_disputed=True)
+        spot = replace(spot, now=now, said=said, report=report, confirms=confirms)
+        return replace(spot, after_all=after_all(match, names))
     if match.reported_by == side:
         params = {"result": result, "name": opponent}
         said = _("You have reported: %(result)s %(name)s has to confirm it.") % params

@@ -1,19 +1,20 @@
 """Pages of an event for everybody who may see its club, and for its players' phones."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games.ledger.delimited import Cell
 from games.permissions import Reader
-from games.web.figures import decimal_sign
 from games.web.kept_pages import kept
 from games.web.pages import LOOKS, guarded, page
-from tournaments.events.selectors.events import board_read
+from games.web.spreadsheets import spreadsheet
+from tournaments.events.selectors.events import Board, board_read
 from tournaments.models import Event
 from tournaments.pages.actors import event_for
-from tournaments.pages.exports import entries_as_csv, results_as_csv, standings_as_csv
+from tournaments.pages.exports import entries_rows, results_rows, standings_rows
 from tournaments.pages.presenters.events import EventPage, event_page
 from tournaments.pages.presenters.events_wall import event_wall
 
@@ -68,21 +69,21 @@ def wall_live(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_safe
-def entries_csv(request: HttpRequest, public_id: str) -> HttpResponse:
+def entries_table(request: HttpRequest, public_id: str, kind: str) -> HttpResponse:
     """Download the entries for spreadsheets."""
-    return _file(request, public_id, "entries", entries_as_csv)
+    return _file(request, public_id, "entries", entries_rows, kind)
 
 
 @require_safe
-def results_csv(request: HttpRequest, public_id: str) -> HttpResponse:
+def results_table(request: HttpRequest, public_id: str, kind: str) -> HttpResponse:
     """Download all results for spreadsheets."""
-    return _file(request, public_id, "results", results_as_csv)
+    return _file(request, public_id, "results", results_rows, kind)
 
 
 @require_safe
-def standings_csv(request: HttpRequest, public_id: str) -> HttpResponse:
+def standings_table(request: HttpRequest, public_id: str, kind: str) -> HttpResponse:
     """Download the standings for spreadsheets."""
-    return _file(request, public_id, "standings", standings_as_csv)
+    return _file(request, public_id, "standings", standings_rows, kind)
 
 
 def _found(request: HttpRequest, public_id: str) -> tuple[Event, Reader]:
@@ -104,11 +105,13 @@ def _number(text: str) -> int | None:
 
 
 def _file(
-    request: HttpRequest, public_id: str, what: str, write: Callable[..., str]
+    request: HttpRequest,
+    public_id: str,
+    what: str,
+    rows: Callable[[Board], list[Sequence[Cell]]],
+    kind: str,
 ) -> HttpResponse:
     found, reader = _found(request, public_id)
-    text = write(board_read(found, reader, None), point=decimal_sign())
-    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
-    name = f"{what}-{found.starts_on:%Y-%m-%d}-{found.public_id}.csv"
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    return guarded(response, found.club)
+    name = f"{what}-{found.starts_on:%Y-%m-%d}-{found.public_id}"
+    table = rows(board_read(found, reader, None))
+    return guarded(spreadsheet(table, kind, name), found.club)

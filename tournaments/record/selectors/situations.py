@@ -1,7 +1,7 @@
 """Builds a format's input from the record of a division: one frozen value."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from tournaments.formats.errors import FormatError
 from tournaments.formats.match_play import MATCH_FORMATS, AnyMatchFormat
@@ -16,6 +16,7 @@ from tournaments.formats.situation import (
 from tournaments.models import Division, Entry, Match, Round
 from tournaments.record.selectors.seeding import strengths_of
 
+Found = TypeVar("Found")
 ENTRY_STATES: Final[Mapping[str, EntryState]] = {
     Entry.State.PAUSED: "paused",
     Entry.State.WITHDRAWN: "withdrawn",
@@ -41,7 +42,12 @@ def lower_length(division: Division) -> int | None:
     return _asked(division, lambda one, params: one.lower_length(params))
 
 
-def _asked(division: Division, ask: Callable[[AnyMatchFormat, Any], int | None]) -> int | None:
+def lengths_by_round(division: Division) -> tuple[int, ...]:
+    """Return how long matches are round by round; empty where they are all alike."""
+    return _asked(division, lambda _one, params: tuple(params.lengths)) or ()
+
+
+def _asked(division: Division, ask: Callable[[AnyMatchFormat, Any], Found]) -> Found | None:
     """Ask a format by a division's parameters; those of another version say nothing."""
     if division.is_chouette:
         return None

@@ -14,7 +14,7 @@ from games.boards.services.boards import Terms, board_for_two
 from games.errors import ServiceError
 from games.models import Board, BoardSeat, Player, User
 from games.rules.backgammon.match_log import MatchLog
-from games.rules.online import game_type
+from games.rules.online import BACKGAMMON, game_type
 from games.sessions.services.sessions import today
 from tournaments.errors import EventConflict, EventNotAllowed, EventRefused
 from tournaments.models import EntryPass, Match, Round
@@ -137,7 +137,7 @@ def _uncounted(now: datetime.datetime) -> Iterator[int]:
     matches = Match.objects.filter(online=OuterRef("pk"))
     played = BoardSeat.objects.filter(board=OuterRef("pk"), kind=BoardSeat.Kind.PLAYER)
     white, black = played.filter(number=0), played.filter(number=1)
-    has_draws = ~Q(type=Board.Type.BACKGAMMON)
+    has_draws = ~Q(type=BACKGAMMON.name)
     counts = Q(is_rated=True) & (Q(match_length__isnull=False) | has_draws)
     is_casual = counts & Exists(white) & Exists(black)
     ended = Board.objects.filter(
@@ -164,7 +164,7 @@ def _points(board: Board, match: Match) -> tuple[int, int]:
 
 def _casual(board: Board) -> Match | None:
     """Return the match of a rated board that belongs to no event, made when it is asked first."""
-    has_draws = board.type != Board.Type.BACKGAMMON
+    has_draws = board.type != BACKGAMMON.name
     length = 1 if has_draws else board.match_length
     if not board.is_rated or length is None:
         return None

@@ -2,13 +2,18 @@
 
 from collections.abc import Iterator
 from itertools import count
+from typing import Final
 
 from django.urls import reverse
 
 from games.accounts.services.push import Notice
-from games.models import Player
+from games.models import Player, User
+from tournaments.errors import EventRefused
 from tournaments.models import Event, Match, Round
 from tournaments.record.services.telling import calls_tell
+from tournaments.record.services.writing import EventRequest, event_write
+
+MOST_BOARDS: Final = 999
 
 
 def boards_assign(event: Event) -> None:
@@ -48,6 +53,45 @@ def boards_assign(event: Event) -> None:
         given.append(match)
     Match.objects.bulk_update(given, ["board"])
     calls_tell([_call(match) for match in given])
+
+
+def match_move(
+    *, match: Match, by: User, board: int, version: int | None = None, key: str = ""
+) -> Match:
+    """Move a match that is to be played to another table; who plays there comes to theirs.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+        Refused: it is not to be played now, or there is no such table.
+    """
+    if match.round is None:
+        raise EventRefused("match_not_open")
+    event = match.round.division.event
+
+    def change(locked: Event) -> None:
+        if not 1 <= board <= (locked.tables or MOST_BOARDS):
+            raise EventRefused("board_unknown", most=locked.tables or MOST_BOARDS)
+        there = Match.objects.select_related("first__merged_into", "second__merged_into").filter(
+            round__division__event=locked,
+            round__state=Round.State.RELEASED,
+            state=Match.State.OPEN,
+            first__isnull=False,
+            second__isnull=False,
+        )
+        moved = there.filter(pk=match.pk).first()
+        if moved is None:
+            raise EventRefused("match_not_open")
+        swapped = list(there.filter(board=board).exclude(pk=match.pk))
+        for one in swapped:
+            one.board = moved.board
+        moved.board = match.board = board
+        Match.objects.bulk_update([moved, *swapped], ["board"])
+        calls_tell([_call(one) for one in (moved, *swapped) if one.board is not None])
+        boards_assign(locked)
+
+    payload = {"match": match.public_id, "board": board}
+    event_write(EventRequest(event, by, "match_move", payload, version, key), change)
+    return match
 
 
 def _call(match: Match) -> tuple[list[Player], Notice]:

@@ -141,7 +141,7 @@ def _matches_write(
     division: Division, bracket: Bracket, rounds: Mapping[tuple[str, int], int]
 ) -> None:
     event = division.event
-    lower = format_of(division).lower_length(params_of(division)) or division.match_length
+    played_by, params = format_of(division), params_of(division)
     there = set(
         Match.objects.filter(round__division=division)
         .exclude(node="")
@@ -153,7 +153,7 @@ def _matches_write(
             round_id=rounds[node.bracket, node.round],
             node=node.key,
             position=node.position,
-            length=division.match_length if node.bracket in {"main", "final"} else lower,
+            length=played_by.length(params, division.match_length, node.bracket, node.round),
             played_on=event.starts_on,
             state=Match.State.WAITING,
         )

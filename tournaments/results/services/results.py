@@ -106,9 +106,17 @@ def match_play(
 
 
 def match_report(
-    *, match: Match, by: Doer, points: tuple[int, int], version: int, key: str
+    *,
+    match: Match,
+    by: Doer,
+    points: tuple[int, int],
+    version: int,
+    key: str,
+    reason: str = "",
 ) -> Match:
     """Enter the final score: a player's waits for the opponent's confirmation, a director's counts.
+
+    A `reason` is kept with it.
 
     Raises:
         NotAllowed: the user neither plays it nor directs, or players do not report here.
@@ -121,9 +129,8 @@ def match_report(
         final = final_of(locked, points)
         score_put(locked, MatchLog(locked.length, penalties_of(locked)).add(final), side)
 
-    return match_write(
-        MatchRequest(match, by, "report", {"points": list(points)}, version, key), change
-    )
+    payload = {"points": list(points), **_because(reason)}
+    return match_write(MatchRequest(match, by, "report", payload, version, key), change)
 
 
 def match_confirm(*, match: Match, by: Doer, version: int, key: str) -> Match:
@@ -250,8 +257,11 @@ def match_correct(
     version: int,
     key: str,
     seen: Sequence[str] = (),
+    reason: str = "",
 ) -> Match:
     """Correct a result, even a settled one; `seen` are the later matches known to change.
+
+    A `reason` is kept with it.
 
     Raises:
         NotAllowed: the user does not direct.
@@ -259,10 +269,8 @@ def match_correct(
         CorrectionReaches: later matches not in `seen` would lose their results.
         Refused: this cannot be a final score.
     """
-    event = final_of(match, points)
-    return _decided(
-        MatchRequest(match, by, "correct", {"event": event.to_json()}, version, key, seen)
-    )
+    payload = {"event": final_of(match, points).to_json(), **_because(reason)}
+    return _decided(MatchRequest(match, by, "correct", payload, version, key, seen))
 
 
 def match_penalise(
@@ -380,6 +388,10 @@ def correction_effects(match: Match, winner: int) -> list[Match]:
 
 
 # within
+
+
+def _because(reason: str) -> dict[str, str]:
+    return {"reason": reason} if reason else {}
 
 
 def _decided(tap: MatchRequest) -> Match:

@@ -137,7 +137,7 @@ def sitting_out(round: Round) -> frozenset[str]:
 
 
 def tables_judge(round: Round) -> list[Remark]:
-    """Return what a draw of tables breaks as things stand: who does not play, who has no table.
+    """Return what a draw of tables breaks as things stand: players left out, or without a table.
 
     Players entered after the confirmation take part from a later round.
     """

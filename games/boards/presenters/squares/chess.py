@@ -10,12 +10,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from games.boards.presenters.squares.picture import Piece, Squares
+from games.boards.presenters.squares.recorded import Recorded
 from games.boards.presenters.squares.words import Kind, Lesson, SquaresWords
 from games.rules.chess import ENDINGS, Game, answers_to_check, read_move
 from games.rules.chess.game import QUIET_MOVES, REPETITIONS
-from games.rules.chess.pgn import GameRecord, write_pgn
-from games.rules.online import Turned
-from games.rules.online.chess import CHESS
+from games.rules.chess.pgn import GameRecord, read_pgn, write_pgn
 
 FILE: Final = "pgn"
 SIGNS: Final = {
@@ -148,13 +147,9 @@ def shown(text: str) -> str:
 
 def pieces_of(game: Game) -> list[Piece]:
     """Return all pieces."""
-    return _pieces(game.board)
-
-
-def _pieces(board: chess.Board) -> list[Piece]:
     return [
         (chess.square_name(square), int(not piece.color), chess.piece_name(piece.piece_type))
-        for square, piece in sorted(board.piece_map().items())
+        for square, piece in sorted(game.board.piece_map().items())
     ]
 
 
@@ -185,15 +180,9 @@ def _step(board: chess.Board, move: chess.Move, *between: int, text: str = "") -
     return [source, target, *between, others, kind, *([text] if text else [])]
 
 
-def steps_of(last: Turned) -> list[list[Any]]:
-    """Return the steps of the last move."""
-    board = CHESS.read(last.before).board
-    return [_step(board, read_move(last.text, board))]
-
-
-def before(last: Turned) -> list[Piece]:
-    """Return the pieces before the last move."""
-    return _pieces(CHESS.read(last.before).board)
+def steps_of(game: Game, text: str, steps: Sequence[Any]) -> list[list[Any]]:
+    """Return a move that is made in a game as steps."""
+    return [_step(game.board, read_move(text, game.board))]
 
 
 def stays(game: Game) -> Mapping[str, str]:
@@ -311,3 +300,16 @@ def record_of(
     for text in texts:
         game = game.play(read_move(text, game.board))
     return write_pgn(GameRecord(game, result, tuple(tags)))
+
+
+def read(text: str) -> Sequence[Recorded]:
+    """Return the games of a PGN."""
+    return [
+        Recorded(
+            Game(one.game.start),
+            [("play", {"text": move}) for move in one.game.moves],
+            one.result,
+            dict(one.tags),
+        )
+        for one in read_pgn(text)
+    ]

@@ -9,16 +9,15 @@ from django.utils.translation import gettext as _
 
 from games.boards.errors import sentence
 from games.boards.presenters.squares.picture import Piece, Squares
+from games.boards.presenters.squares.recorded import Recorded
 from games.boards.presenters.squares.words import Kind, SquaresWords
 from games.rules.dame import Game, Huff, MoveError, Position, capturing_moves, read_move
 from games.rules.dame.game import Step
 from games.rules.dame.generator import capture_paths, captures, jumps, quiet_moves
 from games.rules.dame.move_text import move_along
-from games.rules.dame.pdn import write_pdn
+from games.rules.dame.pdn import read_pdn, write_pdn
 from games.rules.dame.record import GameRecord
 from games.rules.dame.squares import LAST_ROW, SQUARES, squares_in
-from games.rules.online import Turned
-from games.rules.online.dame import DAME
 
 FILE: Final = "pdn"
 CROWN: Final = "M-9 6.5L-11 -5.5L-5 -0.5L0 -8.5L5 -0.5L11 -5.5L9 6.5Z"
@@ -60,10 +59,7 @@ def shown(text: str) -> str:
 
 def pieces_of(game: Game) -> list[Piece]:
     """Return all pieces, White's first."""
-    return _pieces(game.position)
-
-
-def _pieces(position: Position) -> list[Piece]:
+    position = game.position
     return [
         (str(square), side, "king" if position.is_king(square) else "man")
         for side, pieces in enumerate((position.white, position.black))
@@ -143,22 +139,17 @@ def said_of(game: Game) -> str:
     return ""
 
 
-def steps_of(last: Turned) -> list[list[Any]]:
-    """Return the steps of the last move."""
-    if not last.steps:
+def steps_of(game: Game, text: str, steps: Sequence[Any]) -> list[list[Any]]:
+    """Return a move that is made in a game as steps."""
+    if not steps:
         return []
-    position = DAME.read(last.before).position
-    steps: list[list[Any]] = [
+    position = game.position
+    found: list[list[Any]] = [
         [str(source), str(target), [[str(one), ""] for one in captured], ""]
-        for source, target, captured in last.steps
+        for source, target, captured in steps
     ]
-    steps[-1][3] = kind_at(position, last.steps[0][0], last.steps[-1][1])
-    return steps
-
-
-def before(last: Turned) -> list[Piece]:
-    """Return the pieces before the last move."""
-    return _pieces(DAME.read(last.before).position)
+    found[-1][3] = kind_at(position, steps[0][0], steps[-1][1])
+    return found
 
 
 def rows_of(game: Game, side: int) -> Sequence[Sequence[tuple[str, str]]]:
@@ -214,3 +205,21 @@ def record_of(
         steps.append(step)
     record = GameRecord(tuple(steps), result, tuple(tags), first.position, first.options)
     return write_pdn((record,))
+
+
+def read(text: str) -> Sequence[Recorded]:
+    """Return the games of a PDN."""
+    return [
+        Recorded(
+            Game.begin(one.start, one.options),
+            [
+                ("huff", {"square": step.square})
+                if isinstance(step, Huff)
+                else ("play", {"text": str(step)})
+                for step in one.steps
+            ],
+            one.result,
+            dict(one.tags),
+        )
+        for one in read_pdn(text)
+    ]

@@ -7,9 +7,8 @@ from typing import Any, Final, Protocol
 
 from games.boards.presenters.squares import chess, dame
 from games.boards.presenters.squares.picture import Piece, Squares
+from games.boards.presenters.squares.recorded import Recorded
 from games.boards.presenters.squares.words import SquaresWords
-from games.models import Board
-from games.rules.online import Turned
 
 
 class SquaresGame(Protocol):
@@ -48,11 +47,11 @@ class SquaresGame(Protocol):
     def said_of(self, game: Any) -> str:
         """Return what everybody else is told besides whose turn it is."""
 
-    def steps_of(self, last: Turned) -> list[list[Any]]:
-        """Return the steps of the last move: `[from, to, others, kind]`."""
+    def steps_of(self, game: Any, text: str, steps: Sequence[Any]) -> list[list[Any]]:
+        """Return a move that is made in a game as steps: `[from, to, others, kind]`.
 
-    def before(self, last: Turned) -> list[Piece]:
-        """Return the pieces before the last move."""
+        `text` and `steps` are the move's as the log has them.
+        """
 
     def rows_of(self, game: Any, side: int) -> Sequence[Sequence[tuple[str, str]]]:
         """Return each side's pieces in words, the reader's first: a kind and its places."""
@@ -71,5 +70,8 @@ class SquaresGame(Protocol):
     ) -> str:
         """Return the moves of a game that began as `first` as text for other programs."""
 
+    def read(self, text: str) -> Sequence[Recorded]:
+        """Return the games in such a text; its error says the `line`."""
 
-GAMES: Final[Mapping[str, SquaresGame]] = {Board.Type.DAME: dame, Board.Type.CHESS: chess}
+
+GAMES: Final[Mapping[str, SquaresGame]] = {"dame": dame, "chess": chess}

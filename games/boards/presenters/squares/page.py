@@ -10,6 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from games.boards.presenters.away import away_count
 from games.boards.presenters.choices import ChoiceField, choice_fields
 from games.boards.presenters.frame import Frame
 from games.boards.presenters.seen import can_of, clock_seen, names_of, question
@@ -21,7 +22,7 @@ from games.boards.presenters.text import PlayLine, TextButton
 from games.boards.selectors.boards import SeatName
 from games.models import Board, BoardSeat
 from games.rules.online import Board as State
-from games.rules.online import Turned
+from games.rules.online import Turned, game_type
 
 SHOWN = ("colours", "speed", "thinks", "forced")
 """The choices that mean something on squares."""
@@ -44,6 +45,7 @@ class SquaresSeen:
     question: str = ""
     assistant: int | None = None
     ended: str = ""
+    count: Mapping[str, Any] | None = None
 
     @property
     def of(self) -> SquaresGame:
@@ -83,6 +85,7 @@ def squares_seen(
             (one for one, seat in names.items() if seat.kind == BoardSeat.Kind.ASSISTANT), None
         ),
         ended=ended_text(state, called),
+        count=away_count(board, state, names, called, side, now),
     )
 
 
@@ -108,6 +111,7 @@ def _question(state: State, names: tuple[str, str], side: int | None) -> str:
 def squares_state(seen: SquaresSeen) -> dict[str, Any]:
     """Return the state as JSON can hold it, in the shape that the script of all boards reads."""
     of, game, last = seen.of, seen.game, seen.last
+    before = None if last is None else game_type(seen.name).read(last.before)
     may_play = "play" in seen.can
     pieces = of.pieces_of(game)
     return {
@@ -129,8 +133,8 @@ def squares_state(seen: SquaresSeen) -> dict[str, Any]:
         else {
             "side": last.side,
             "dice": [],
-            "before": of.before(last),
-            "steps": of.steps_of(last),
+            "before": of.pieces_of(before),
+            "steps": of.steps_of(before, last.text, last.steps),
             "text": of.shown(last.text),
         },
         "can": list(seen.can),
@@ -138,9 +142,11 @@ def squares_state(seen: SquaresSeen) -> dict[str, Any]:
         "told": " ".join(seen.messages),
         "clock": clock_of(seen.clock) if seen.clock else None,
         "names": list(seen.names),
-        "count": [sum(piece[1] == side for piece in pieces) for side in (0, 1)],
+        "held": [sum(piece[1] == side for piece in pieces) for side in (0, 1)],
         "status": status_of(seen),
         "notes": {},
+        "count": seen.count,
+        "then": list(seen.count["then"]) if seen.count else [],
     }
 
 
@@ -207,7 +213,7 @@ class SquaresPage(Frame[SquaresSeen, SquaresSide]):
     def side_of(self, number: int) -> SquaresSide:
         """Return a side as it stands beside the board."""
         return SquaresSide(
-            number, self.seen.names[number], number == self.seen.side, self.state["count"][number]
+            number, self.seen.names[number], number == self.seen.side, self.state["held"][number]
         )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -125,7 +125,7 @@ def frames_of(board: Board) -> list[SquaresFrame]:
         if _is_takeback(ply):
             frames.pop()
         elif ply.kind in ("play", "huff"):
-            frames.append(_frame(len(frames), ply, GAMES[board.type]))
+            frames.append(frame_of(board.type, frames, ply.side, ply.payload, ply.after.game))
     return frames
 
 
@@ -138,15 +138,20 @@ def _is_takeback(ply: Ply) -> bool:
     return ply.kind == "accept" and offer is not None and offer.kind == "takeback"
 
 
-def _frame(number: int, ply: Ply, of: SquaresGame) -> SquaresFrame:
-    game = ply.after.game
-    if ply.kind == "huff":
-        square = str(ply.payload["square"])
+def frame_of(
+    name: str, frames: Sequence[SquaresFrame], side: int | None, said: Mapping[str, Any], game: Any
+) -> SquaresFrame:
+    """Return the frame after others: of a move, or of a removal, that has led to this game.
+
+    `said` is what the log has of it.
+    """
+    if "square" in said:
+        square = str(said["square"])
         gone = [square, square, [[square, ""]], ""]
-        return SquaresFrame(number, ply.side, f"x{square}", game, [gone])
-    assert ply.after.last is not None
-    steps = of.steps_of(ply.after.last)
-    return SquaresFrame(number, ply.side, str(ply.payload["text"]), game, steps)
+        return SquaresFrame(len(frames), side, f"x{square}", game, [gone])
+    text = str(said["text"])
+    steps = GAMES[name].steps_of(frames[-1].game, text, said["steps"])
+    return SquaresFrame(len(frames), side, text, game, steps)
 
 
 def record_text(board: Board, names: tuple[str, str]) -> str:

@@ -58,7 +58,7 @@ def test_columns_have_letters_as_above_a_spreadsheet() -> None:
         (b"\n \n", "empty"),
         (b"name\n", "no_rows"),
         (b"PK\x03\x04rest", "spreadsheet"),
-        (b"\xd0\xcf\x11\xe0rest", "spreadsheet"),
+        (b"\xd0\xcf\x11\xe0rest", "old_spreadsheet"),
         (b"\x89PNG\r\n\x1a\n\x00\x00", "binary"),
         (b"a,b\n1,\x012\n", "binary"),
         (b"a,b\n1,\x81\n", "encoding"),

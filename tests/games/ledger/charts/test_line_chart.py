@@ -42,6 +42,13 @@ def test_a_player_who_came_later_has_a_line_from_then_on() -> None:
     assert (line.get("d") or "").count("L") == 1
 
 
+def test_who_left_early_is_led_level_to_the_edge_and_only_there_to_the_name() -> None:
+    root = chart(Series("Ann", (0, 100, 900)), Series("Eve", (0, None, None)))
+    stayed, left = (path.get("d") or "" for path in root.findall(f".//{SVG}path[@class='leader']"))
+    assert "H" not in stayed
+    assert left.index("H") < left.index("L")
+
+
 def test_names_are_escaped_and_long_ones_shortened() -> None:
     root = chart(Series("<b>&\"'", (0, 100)), Series("Bartholomew the Third", (0, -100)))
     assert "<b>&\"' +1" in texts(root)

@@ -53,7 +53,7 @@ def test_a_game_is_worth_its_level_times_the_cube() -> None:
 def test_a_drop_gives_the_cube_as_it_was_before() -> None:
     """Doubled to 2 and taken, redoubled to 4 and dropped: 2 points for who redoubled."""
     score = MatchScore(7).double(0).take().double(1).drop()
-    assert score.games == (MatchGame(1, 2, "drop", "single", 2),)
+    assert score.games == (MatchGame(1, 2, "drop", "single", 2, owner=1),)
     assert score.cube == Cube()
 
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from games.rules.chess import ChessError, Game, Options, read_move
+from games.rules.chess import Game, Options, read_move
+from games.rules.chess.errors import RecordError
 from games.rules.chess.pgn import GameRecord, read_pgn, write_pgn
 
 MATE = "1. f3 e5 2. g4 Qh4#"
@@ -30,19 +31,32 @@ def test_comments_variations_and_german_letters_are_read():
 
 
 @pytest.mark.parametrize(
-    ("text", "code", "at"),
+    ("text", "code", "line", "at"),
     [
-        ("", "pgn_empty", ""),
-        ("Dear Ann", "pgn_empty", ""),
-        ('[Variant "Atomic"]\n\n1. e4 *', "pgn_variant", ""),
-        ('[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\n1. e4 *', "fen_king", ""),
-        ("1. e4 e5 2. Ke3 *", "king_way", "2."),
-        ("1. e4 Nf3 *", "move_none", "1..."),
-        (f"{MATE} 1-0", "pgn_result", ""),
-        (f"{MATE} 3. e4 *", "game_over", "3."),
+        ("", "pgn_empty", 1, ""),
+        ("{ Nobody has moved. }", "pgn_empty", 1, ""),
+        ("Dear Ann", "token_unknown", 1, ""),
+        ('[White "Ann"]\n[Variant "Atomic"]\n\n1. e4 *', "pgn_variant", 2, ""),
+        ('[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\n1. e4 *', "fen_king", 1, ""),
+        ('[White "Ann"\n\n1. e4 *', "tag_malformed", 1, ""),
+        ("1. e4 e5\n2. Ke3 *", "king_way", 2, "2."),
+        ("1. e4 Nf3 *", "move_none", 1, "1..."),
+        ("1. e4\nzzz e5 *", "token_unknown", 2, ""),
+        ("1. e4 { She thinks\ne5 *", "comment_open", 1, ""),
+        ("1. e4 (1. d4\ne5 *", "comment_open", 2, ""),
+        ("1. e4) e5 *", "comment_open", 1, ""),
+        (f"{MATE}\n1-0", "pgn_result", 2, ""),
+        (f'[White "Ann"]\n\n1. e4 e5 *\n\n{MATE}\n3. e4 *', "game_over", 6, "3."),
     ],
 )
-def test_what_is_no_game_of_chess_is_refused_at_its_place(text, code, at):
-    with pytest.raises(ChessError) as refused:
+def test_what_is_no_game_of_chess_is_refused_at_its_place(text, code, line, at):
+    with pytest.raises(RecordError) as refused:
         read_pgn(text)
-    assert (refused.value.code, getattr(refused.value, "at", "")) == (code, at)
+    assert (refused.value.code, refused.value.line, refused.value.at) == (code, line, at)
+
+
+def test_signs_and_ways_to_write_a_move_that_mean_nothing_else_are_left_out():
+    text = "1.e4 d5 2.e5! f5?! 3.exf6e.p.+ N 3...Kd7 +- $14 4. fxg7 = 4...c6 5.gxh8=Q 1-0"
+    (record,) = read_pgn(text)
+    assert record.game.moves[4] == "e5f6"
+    assert record.game.moves[-1] == "g7h8q"

@@ -1,6 +1,7 @@
 """The eight invariants of the rules page, over random legal play under random house rules."""
 
 import json
+from dataclasses import replace
 from itertools import islice
 
 from hypothesis import HealthCheck, settings
@@ -9,6 +10,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from games.rules.chouette import (
     OPTIONS,
+    Automatic,
     BoxReplies,
     EndGame,
     EnterPoints,
@@ -25,7 +27,9 @@ from games.rules.chouette import (
     TeamReplies,
 )
 from games.rules.chouette.notation import parse, write
+from games.rules.chouette.packing import packed, unpacked
 from games.rules.chouette.state import CENTRE
+from games.rules.codec import to_plain
 from tests.games.rules.chouette.building import fold
 
 NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal")
@@ -159,6 +163,11 @@ class Chouette(RuleBasedStateMachine):
             received[payer] -= amount
             received[payee] += amount
         assert received == result.points
+        # kept without repetition, and read whole
+        plain = to_plain(result)
+        short = packed(plain)
+        assert isinstance(short, list)
+        assert unpacked(json.loads(json.dumps(short))) == plain
         assert all(bet.closed is not None for bet in result.bets)
         # 2 and 6: what a bet pays on the board is its own cube's business
         if isinstance(action, EndGame) and rules.jacoby != "game":
@@ -189,6 +198,10 @@ class Chouette(RuleBasedStateMachine):
             return
         before, action = self.previous
         if before.game is None or self.table.game is None or isinstance(action, Open):
+            return
+        if isinstance(action, Automatic):
+            before_and_after = zip(before.game.bets, self.table.game.bets, strict=True)
+            assert all(bet == replace(was, value=2 * was.value) for was, bet in before_and_after)
             return
         round = before.game.round
         touched = set(round.members) if round is not None else {getattr(action, "member", None)}

@@ -57,6 +57,7 @@ def test_perft_of_seven_and_eight_moves():
     assert perft(START, 8) == 845_931
 
 
+@pytest.mark.slow
 def test_perft_of_nine_moves_with_strict_landing():
     assert perft(START, 9, STRICT) == 3_963_671
 

@@ -50,6 +50,38 @@ def test_a_seed_is_not_opened_before_everybody_has_committed() -> None:
         table.do("reveal", 0, seed=SEEDS[0])
 
 
+def opened_alone() -> Table:
+    """White has chosen and opened a seed while nobody sat opposite."""
+    table = Table()
+    table.do("seat", seat=0, seeds=True)
+    table.do("commit", 0, commitment=seat_commitment(GAME_ID, 0, SEEDS[0]))
+    table.do("reveal", 0, seed=SEEDS[0])
+    return table
+
+
+def test_who_sits_down_after_a_seed_was_opened_gives_one_and_that_is_chosen_anew() -> None:
+    table = opened_alone()
+    assert table.do("seat", seat=1, seeds=True, joins=True).phase == "seeds"
+    assert table.board.dice is not None
+    assert (table.board.dice.seats, table.board.dice.seeds) == ((0, 1), ())
+
+
+def test_a_seed_that_was_said_openly_stays_for_who_sits_down_later() -> None:
+    table = Table()
+    table.do("seat", seat=0, seeds=True)
+    table.do("say", 0, seed="my lucky number", unprotected=True)
+    table.do("seat", seat=1, seeds=True, joins=True)
+    assert table.board.dice is not None
+    assert (table.board.phase, table.board.dice.missing) == ("seeds", (1,))
+
+
+def test_a_record_from_before_keeps_its_dice_of_one_seed() -> None:
+    table = opened_alone()
+    assert table.do("seat", seat=1, seeds=True).phase == "opening"
+    assert table.board.dice is not None
+    assert table.board.dice.seats == (0,)
+
+
 def test_another_seed_than_the_chosen_one_is_refused() -> None:
     table = Table().seat()
     for seat in (0, 1):

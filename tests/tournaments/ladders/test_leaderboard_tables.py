@@ -1,5 +1,6 @@
-"""Boards of tables of one size, and of the chouettes of an event."""
+"""Leaderboards of tables of one size, and of the chouettes of an event."""
 
+import re
 from typing import Any
 
 import pytest
@@ -82,6 +83,21 @@ def test_a_size_that_cannot_be_chosen_means_all(client: Client, club: Club) -> N
     api = f"/api/v1/clubs/{club.slug}/leaderboard?over=all&size="
     assert client.get(f"{api}3").json()["players"] == 3
     assert client.get(f"{api}7").status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("order", "first"), [("points", "Points"), ("average", "Per game"), ("per_bet", "Per bet")]
+)
+def test_what_it_is_sorted_by_stands_beside_the_name(
+    client: Client, club: Club, order: str, first: str
+) -> None:
+    address = f"/clubs/{club.slug}/leaderboard/?over=all&order={order}"
+    page = client.get(address).content.decode()
+    heads = re.findall(r'<th scope="col"[^>]*>(?:<abbr[^>]*>)?([^<]+)', page)
+    assert heads[1:3] == ["Name", first]
+    assert all(heads.count(one) == 1 for one in ("Points", "Per game", "Per bet"))
+    row = page.split("<tr>")[-1].split("</tr>")[0]
+    assert len(re.findall("<t[dh]", row)) == len(heads)
 
 
 def test_a_later_page_of_a_size_is_of_that_size(

@@ -2,6 +2,7 @@
 
 import datetime
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -117,10 +118,22 @@ def test_the_page_says_how_far_a_rating_may_be_off_and_who_is_provisional(
     assert "5 of 50 points of matches" in page
 
 
+@pytest.mark.parametrize(("order", "heading"), [("matches", "Matches (Elo)"), ("points", "Points")])
+def test_the_figure_that_the_list_is_sorted_by_stands_first_and_is_marked(
+    client: Client, club: Club, order: str, heading: str
+) -> None:
+    page = client.get(f"/clubs/{club.slug}/leaderboard/?over=all&order={order}").content.decode()
+    head = re.search(r"<thead>.*?</thead>", page, re.DOTALL)[0]
+    [_place, _name, first, *others] = re.findall(r"<th\b.*?</th>", head, re.DOTALL)
+    assert 'aria-sort="descending"' in first
+    assert heading in first
+    assert not [other for other in others if "aria-sort" in other]
+
+
 def test_a_file_and_programs_get_the_same(client: Client, club: Club) -> None:
     query = "?over=all&order=matches"
     rows = client.get(f"/clubs/{club.slug}/leaderboard.csv{query}").content.decode().splitlines()
-    assert rows[0].endswith(",matches (Elo),deviation,matches,won")
+    assert rows[0].endswith(",matches (Elo),deviation (two of three cases),matches,won")
     assert rows[1].startswith("1,Ann,")
     assert rows[1].endswith(",9,9")
     data = client.get(f"/api/v1/clubs/{club.slug}/leaderboard{query}").json()

@@ -122,7 +122,8 @@ def test_the_page_shows_the_frozen_places_beside_the_live_ones(client: Client, c
     assert "1 place up" in page
     assert "1600, with 95 % certainty between 1502 and 1698" in page
     assert "has not played for two years" in page
-    assert "wide · 14 more evenings" in page
+    assert 'href="#wide">wide · 14 more evenings</a>' in page
+    assert 'id="wide"' in page
     assert "twice as precisely" in page
     assert page.count("1–2") == 2
     assert page.count("92 %") == 1
@@ -130,7 +131,7 @@ def test_the_page_shows_the_frozen_places_beside_the_live_ones(client: Client, c
     rows = text.splitlines()
     assert rows[0].lstrip("\ufeff").startswith("place,name,points")
     assert rows[1].startswith("1,Bob,-1,")
-    assert rows[1].endswith(",1700,1602,1798,2,,,,")
+    assert rows[1].endswith(",1700,1602,1798,1,2,0.92,,2,,,,")
 
 
 def test_a_part_of_the_list_leads_to_the_whole_that_says_how_sure_places_are(

@@ -1,15 +1,16 @@
 """A score sheet for a spreadsheet: a row per game, points and running totals per player."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
-from games.ledger.delimited import Cell, points_number, write_rows
+from games.ledger.delimited import Cell, points_number
+from games.sessions.selectors.settling import Settlement
 from games.sessions.selectors.sheets import Row, Sheet
 
 
-def sheet_as_csv(sheet: Sheet, *, point: str = ".") -> str:
-    """Write the sheet as comma-separated text, without stakes and money.
+def sheet_rows(sheet: Sheet) -> list[Sequence[Cell]]:
+    """Return the sheet as a table with a heading, without stakes and money.
 
     The import of past results reads it back: by date and session, without what is void.
     Of a damaged evening a last column says which games its record does not show any more.
@@ -27,7 +28,28 @@ def sheet_as_csv(sheet: Sheet, *, point: str = ".") -> str:
     )
     record = [_("record")] if sheet.damage else []
     about = [_("date"), _("session")]
-    return write_rows([[*head, *names, *totals, *about, *record], *lines], point=point)
+    return [[*head, *names, *totals, *about, *record], *lines]
+
+
+def sheets_beside(sheet: Sheet, money: Settlement | None) -> list[tuple[str, list[Sequence[Cell]]]]:
+    """Return what else a spreadsheet has, each with its title: the totals and who pays whom.
+
+    The payments are there for readers whom money concerns.
+    """
+    totals: list[Sequence[Cell]] = [[_("player"), _("points")]]
+    ranked = sorted(sheet.columns, key=lambda column: -column.total)
+    totals += [[column.player.name, points_number(column.total)] for column in ranked]
+    found = [(_("Totals"), totals)]
+    if money is not None:
+        payments: list[Sequence[Cell]] = [
+            [_("pays"), _("gets"), _("amount"), _("currency"), _("paid")]
+        ]
+        for one in money.payments:
+            currency = one.currency or _("points")
+            paid = _("yes") if one.is_paid else _("no")
+            payments.append([one.debtor.name, one.creditor.name, one.amount, currency, paid])
+        found.append((_("Who pays whom"), payments))
+    return found
 
 
 def _record(row: Row) -> str:

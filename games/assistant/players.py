@@ -1,0 +1,25 @@
+"""The assistants at games without dice and cube, by the names of the games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, Protocol
+
+from games.assistant import chess, dame
+from games.assistant.levels import LevelName
+
+
+class Assistant(Protocol):
+    """How a game is played; `game` is a value of its rules, and each module here is one."""
+
+    def chosen(self, game: Any, level: LevelName) -> tuple[str, str]:
+        """Return what the side to move does, by the name of the act, and its text."""
+
+    def accepts_draw(self, game: Any, side: int) -> bool:
+        """Tell whether a draw that the other side offers is taken."""
+
+    def claims_draw(self, game: Any, side: int) -> bool:
+        """Tell whether a draw is claimed that may be."""
+
+
+ASSISTANTS: Final[Mapping[str, Assistant]] = {"dame": dame, "chess": chess}

@@ -1,0 +1,175 @@
+"""A chouette at the board as one reader has it: where they sit, what they may know and do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from games.boards.presenters.gone import hand
+from games.boards.selectors.crew import asked_by
+from games.boards.services.evenings import BOX, TEAM
+from games.boards.services.writing import now_ms
+from games.models import Board, Session
+from games.permissions import Reader
+from games.record.log.snapshots import position_of
+from games.record.selectors.names import NamesAsNeeded
+from games.record.services.speakers import proxies_of
+from games.rule_texts import Names
+from games.rules.backgammon import Game
+from games.rules.chouette import Table
+from games.rules.chouette.questions import ANIMALS, OFFERS, REPLIES
+from games.rules.online import Board as State
+from games.rules.online.chouette import mover_of
+
+SEALED: Final = frozenset({OFFERS, REPLIES, ANIMALS})
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """A board with its session's table, and the reader's place in the line, None for onlookers.
+
+    `scores`: they have no place and keep the score, so they act for everybody.
+    """
+
+    board: Board
+    session: Session
+    state: State
+    table: Table
+    names: Names
+    place: int | None
+    voices: frozenset[str]
+    scores: bool = False
+
+    @property
+    def line(self) -> tuple[str, ...]:
+        assert self.state.team is not None  # the board of a chouette
+        return self.state.team.line
+
+    @property
+    def side(self) -> int | None:
+        """The side on which the reader sits: the box's partner looks on from there.
+
+        Who keeps the score sits where somebody acts.
+        """
+        if self.place is None:
+            return (self.state.actor or BOX) if self.scores and self.is_live else None
+        here = self.table.game.line if self.is_live and self.table.game else None
+        partner = here.partner if here else None
+        return BOX if self.place == 0 or self.line[self.place] == partner else TEAM
+
+    @property
+    def is_live(self) -> bool:
+        """Whether the session plays this very game just now."""
+        game = self.table.game
+        return game is not None and game.number == self.board.game_number and self.board.is_open
+
+    def mover(self, side: int) -> str:
+        """Return who moves for a side; after the game who sat there."""
+        if self.is_live:
+            return mover_of(self.table, side)
+        return self.line[0] if side == BOX else self.line[1]
+
+
+def evening_of(board: Board, place: int | None, reader: Reader, *, scores: bool = False) -> Evening:
+    """Return a board and its session as a reader at a place sees them."""
+    session = board.session
+    assert session is not None  # the board of a chouette
+    state = State.from_json(board.snapshot)
+    table = position_of(session).table
+    player = "" if place is None or state.team is None else state.team.line[place]
+    everybody = frozenset(state.team.line if state.team is not None else ())
+    return Evening(
+        board=board,
+        session=session,
+        state=state,
+        table=table,
+        names=NamesAsNeeded(session, reader),
+        place=place,
+        voices=everybody if scores else proxies_of(session).speaks_for(table, player),
+        scores=scores,
+    )
+
+
+def state_seen(evening: Evening) -> State:
+    """Return what the reader may know of the board.
+
+    While something is sealed, who only looks on sees the board as it was before the last turn.
+    """
+    state = evening.state
+    if not is_behind(evening) or state.last is None:
+        return state
+    return replace(state, game=replace(Game.from_json(state.last.before), roll=None), last=None)
+
+
+def is_behind(evening: Evening) -> bool:
+    """Tell whether the reader must not see the last turn yet."""
+    question = evening.session.question
+    sealed = question is not None and question["kind"] in SEALED
+    return evening.place is None and not evening.scores and evening.is_live and sealed
+
+
+def can_of(evening: Evening) -> tuple[str, ...]:
+    """Return what the reader can do at the board, for themselves and those they speak for."""
+    if not evening.is_live or evening.state.team is None or evening.table.game is None:
+        return ()
+    if evening.state.is_adjourned:
+        return ("resume",) if sides_of(evening) else ()
+    return (*_turn_can(evening), *_beside_can(evening))
+
+
+def sides_of(evening: Evening) -> list[int]:
+    """Return the sides for which the reader moves."""
+    hands = ((side, hand(evening, side)) for side in (BOX, TEAM))
+    return [side for side, one in hands if evening.scores or one in evening.voices]
+
+
+def _beside_can(evening: Evening) -> list[str]:
+    """Return what can be done beside the turn: pauses, the flag, asking to wait."""
+    state, team = evening.state, evening.state.team
+    assert team is not None
+    if state.stage != "playing" or state.phase in ("opening", "resignation"):
+        return []
+    sides, offer, found = sides_of(evening), state.offer, []
+    if offer is not None:
+        found += ["accept", "refuse"] if 1 - offer.side in sides else []
+    elif sides:
+        found.append("adjourn")
+    late = state.actor
+    if late is not None and 1 - late in sides and state.left(late, now_ms()) == 0:
+        found.append("flag")
+    is_ours = state.phase == "roll" and state.game.turn == TEAM and evening.place is not None
+    game = evening.table.game
+    if is_ours and team.pleads is None and TEAM not in sides:
+        assert game is not None
+        assert evening.place is not None
+        found += ["plead"] if evening.line[evening.place] in game.team else []
+    return found
+
+
+def _turn_can(evening: Evening) -> tuple[str, ...]:
+    state, table = evening.state, evening.table
+    team = state.team
+    assert team is not None
+    assert table.game is not None
+    if state.phase == "automatic":
+        return ("automatic",) if table.game.box in evening.voices else ()
+    if state.phase == "resignation":
+        asked = {team.line[seat] for seat in team.asked if seat not in team.agreed}
+        return ("accept", "refuse") if asked & evening.voices else ()
+    side = state.actor
+    if side is None or not (evening.scores or hand(evening, side) in evening.voices):
+        return ("advise",) if side == TEAM and state.phase == "play" and advises(evening) else ()
+    return tuple(one for one in state.can(side) if one in ("roll", "play", "resign"))
+
+
+def advises(evening: Evening) -> bool:
+    """Tell whether the reader may advise the captain: then they try plays of the roll, too."""
+    table, place = evening.table, evening.place
+    if place is None or evening.side != TEAM:
+        return False
+    player, line = evening.line[place], evening.line
+    if player in table.may_advise():
+        return True
+    if player not in table.may_advise([player]):
+        return False
+    return place in asked_by(evening.board, line.index(evening.mover(TEAM)))

@@ -1,0 +1,86 @@
+"""Who usually plays together: saved groups, last time's players, the regulars of a day."""
+
+from __future__ import annotations
+
+import datetime
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.dates import WEEKDAYS
+from django.utils.translation import gettext as _
+
+from games.models import Club, Seat, Session
+
+LAST: Final = "last"
+SESSIONS_LOOKED_AT: Final = 60
+EVENINGS_OF_A_DAY: Final = 6
+FEWEST_EVENINGS: Final = 3
+"""A day of the week has regulars once so many evenings were played on it."""
+FEWEST_PLAYERS: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """Players who can be seated with one tap, by public id."""
+
+    key: str
+    title: str
+    players: tuple[str, ...]
+    is_saved: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Circles:
+    """The circles of a club; `begins` is the one that a new session begins with, if any."""
+
+    all: tuple[Circle, ...]
+    begins: Circle | None
+
+
+def circles_of(club: Club, today: datetime.date) -> Circles:
+    """Return last time's players, the saved groups, and each day's regulars, today's first.
+
+    Regulars of a day were there on at least half of its last six evenings. While another session
+    runs no circle is proposed to begin with: those players sit there.
+    """
+    found = club.sessions.exclude(status=Session.Status.VOID).order_by("-played_on", "-pk")
+    rows = list(found.values_list("pk", "played_on", "status")[:SESSIONS_LOOKED_AT])
+    ended = {pk: day for pk, day, status in rows if status == Session.Status.ENDED}
+    saved = [
+        Circle(f"group-{number}", group["name"], tuple(group["players"]), is_saved=True)
+        for number, group in enumerate(club.groups, 1)
+    ]
+    if not ended:
+        return Circles(tuple(saved), None)
+    seated: dict[int, list[str]] = defaultdict(list)
+    seats = Seat.objects.filter(session__in=ended, player__is_active=True)
+    for session, player in seats.values_list("session_id", "player__public_id"):
+        seated[session].append(player)
+    last = Circle(LAST, _("As last time"), tuple(seated[next(iter(ended))]))
+    circles = [last, *saved]
+    for ahead in range(7):
+        weekday = (today.weekday() + ahead) % 7
+        regulars = _regulars(ended, seated, weekday)
+        if len(regulars) >= FEWEST_PLAYERS and all(
+            set(regulars) != set(one.players) for one in circles
+        ):
+            title = _("Regulars on %(day)s") % {"day": WEEKDAYS[weekday]}
+            circles.append(Circle(f"day-{weekday}", title, regulars))
+    is_free = all(status == Session.Status.ENDED for _pk, _day, status in rows)
+    return Circles(tuple(circles), last if is_free else None)
+
+
+def _regulars(
+    ended: Mapping[int, datetime.date], seated: Mapping[int, Sequence[str]], weekday: int
+) -> tuple[str, ...]:
+    evenings: dict[datetime.date, set[str]] = defaultdict(set)
+    for session, day in ended.items():
+        if day.weekday() == weekday:
+            evenings[day].update(seated[session])
+    latest = list(evenings.values())[:EVENINGS_OF_A_DAY]
+    if len(latest) < FEWEST_EVENINGS:
+        return ()
+    times = Counter(player for evening in latest for player in evening)
+    return tuple(player for player, count in times.items() if 2 * count >= len(latest))

@@ -1,0 +1,33 @@
+// While the points of a paper sheet are typed: what the box gets, the opposite of the sum.
+
+const PLAIN = /^\d{1,7}([.,]\d{1,2})?$/;
+
+const hundredths = (text) => {
+  const [whole, part = ""] = text.replace(",", ".").split(".");
+  return Number(whole) * 100 + Number(part.padEnd(2, "0"));
+};
+
+const shown = (sum, mark) => {
+  const [whole, part] = [Math.trunc(Math.abs(sum) / 100), Math.abs(sum) % 100];
+  const rest = part ? mark + String(part).padStart(2, "0").replace(/0$/, "") : "";
+  return `${sum > 0 ? "+" : sum < 0 ? "−" : ""}${whole}${rest}`;
+};
+
+const count = () => {
+  const place = document.querySelector("[data-sum]");
+  const form = document.getElementById("sheet-form");
+  if (!place || !form) return;
+  let sum = 0;
+  let missing = 0;
+  for (const field of form.querySelectorAll("input[name^=points-]")) {
+    const text = field.value.trim();
+    const isLost = form.querySelector(`[name="sign-${field.name.slice(7)}"][value="-"]`)?.checked;
+    if (PLAIN.test(text)) sum += hundredths(text) * (isLost ? -1 : 1);
+    else missing += 1;
+  }
+  place.textContent = shown(-sum, place.dataset.sum) + (missing ? " …" : "");
+};
+
+export const armSum = () => {
+  for (const event of ["input", "change", "htmx:afterSettle", "chouette:thumb"]) document.addEventListener(event, count);
+};

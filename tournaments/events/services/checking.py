@@ -1,0 +1,93 @@
+"""Everything that keeps a form from being saved, at once, each with the name of its field.
+
+The services stop at the first of these; a director should put them all right in one go.
+"""
+
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import Any
+
+from django.core.exceptions import ValidationError
+
+from games.models import Club, Player
+from games.rule_texts import Names
+from games.rule_texts import sentence as rule_sentence
+from games.rules.backgammon.match_score import LONGEST
+from games.rules.chouette import ChouetteError, HouseRules
+from tournaments.errors import EventRefused, sentence
+from tournaments.events.services.events import shares_fit
+from tournaments.formats import FORMATS
+from tournaments.formats.errors import FormatError
+from tournaments.formats.match_play import MATCH_FORMATS
+from tournaments.models import Division, Event
+
+
+def event_faults(club: Club, fields: Mapping[str, Any]) -> dict[str, str]:
+    """Return what is wrong with the fields of an event."""
+    event = Event(club=club, title="-")
+    for name, value in fields.items():
+        setattr(event, name, value)
+    found = _invalid(event, leave={"club", "created_by", "season", "starts_on"})
+    if not shares_fit(event.prizes):
+        found["prizes"] = str(EventRefused("prizes_wrong"))
+    return found
+
+
+def division_faults(fields: Mapping[str, Any]) -> dict[str, str]:
+    """Return what is wrong with the fields of a division; parameters as `format-parameter`."""
+    form, params = fields["format"], fields["params"]
+    kinds: dict[str, Any] = {**MATCH_FORMATS, **FORMATS}
+    if form not in kinds:
+        return {"format": str(EventRefused("field_invalid", field="format", reason=form))}
+    found: dict[str, str] = {}
+    for one in kinds[form].fields:
+        try:
+            one.read(params.get(one.name, getattr(kinds[form].parameters(), one.name)))
+        except FormatError as error:
+            found[f"{form}-{one.name}"] = sentence(error)
+    if not found:
+        try:
+            kinds[form].parse(params)
+        except FormatError as error:
+            found["format"] = sentence(error)
+    length = fields.get("match_length")
+    if length is not None and not 1 <= length <= LONGEST:
+        found["match_length"] = str(EventRefused("match_length_missing", most=LONGEST))
+    if form in FORMATS and fields["rules"]:
+        try:
+            HouseRules.parse(fields["rules"])
+        except ChouetteError as error:
+            found["rules"] = rule_sentence(error, Names())
+    name = _invalid(Division(name=fields.get("name") or "-"), only="name")
+    if name:
+        found["division_name"] = name["name"]
+    return found
+
+
+def name_faults(club: Club, names: Sequence[str]) -> dict[str, str]:
+    """Return what is wrong with a list of names: each one that stands there twice or cannot be."""
+    known = {name.casefold() for name in club.players.values_list("name", flat=True)}
+    said: list[str] = []
+    seen: set[str] = set()
+    for name in names:
+        folded = name.casefold()
+        if folded in seen:
+            said.append(str(EventRefused("player_twice", name=name)))
+        elif folded not in known:
+            wrong = _invalid(Player(club=club, name=name), only="name")
+            said += [f"{name[:60]}: {one}" for one in wrong.values()]
+        seen.add(folded)
+    return {"names": " ".join(dict.fromkeys(said))} if said else {}
+
+
+def _invalid(
+    made: Event | Division | Player, leave: AbstractSet[str] = frozenset(), only: str = ""
+) -> dict[str, str]:
+    """Return what the fields of a row that is not saved say about their values."""
+    if only:
+        leave = {one.name for one in made._meta.fields if one.name != only}
+    try:
+        made.clean_fields(exclude=set(leave))
+    except ValidationError as error:
+        return {name: " ".join(said) for name, said in error.message_dict.items()}
+    return {}

@@ -1,0 +1,200 @@
+"""The API of a player's record: the rates of their page, each with its interval."""
+
+from typing import Any, Final
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.views.base import Private
+from games.boards.selectors.figures import SeasonFigures, figures_of, sees_figures
+from games.clubs.selectors.clubs import player_seen
+from games.models import GameScore
+from games.permissions import Reader
+from tournaments.ladders.selectors.people import BoxTotal, Opponent, Record, record_get
+from tournaments.ratings.cubes import CHOICES, DEEDS
+
+HALF: Final = "Half of its 95 % interval, from evening to evening."
+
+
+class RateSerializer(serializers.Serializer[Any]):
+    """A rate, and half of its 95 % interval from evening to evening."""
+
+    value = serializers.IntegerField()
+    width = serializers.IntegerField(
+        allow_null=True, help_text="Null for fewer than three such evenings."
+    )
+
+
+class RoleTotalSerializer(serializers.Serializer[Any]):
+    """Games and points in one role; points are in hundredths, here and below."""
+
+    role = serializers.ChoiceField(GameScore.Role.choices)
+    games = serializers.IntegerField()
+    points = serializers.IntegerField()
+    average = RateSerializer(help_text="Points a game, in hundredths.")
+
+
+class CubeTotalSerializer(serializers.Serializer[Any]):
+    """How often a player did something with a cube, and what those bets brought in the end."""
+
+    deed = serializers.ChoiceField(DEEDS)
+    times = serializers.IntegerField(help_text="Bets; one for a stake of two counts as two.")
+    points = serializers.IntegerField()
+    average = RateSerializer(help_text="Points a bet, in hundredths.")
+
+
+class AnswerTotalSerializer(serializers.Serializer[Any]):
+    """Answers to one kind of double, each against its alternative."""
+
+    choice = serializers.ChoiceField(
+        CHOICES, help_text="As box or member, to the first or a later double of a cube."
+    )
+    takes = serializers.IntegerField()
+    take_gain = RateSerializer(
+        help_text="What a take brought more than a drop, in hundredths of the cube."
+    )
+    drops = serializers.IntegerField()
+    compared = serializers.IntegerField(
+        help_text="Drops of a double that was taken elsewhere at the table."
+    )
+    drop_gain = RateSerializer(help_text="What these drops brought more than those takes.")
+
+
+class BoxTotalSerializer(serializers.Serializer[Any]):
+    """A player as box against so many, beside all other boxes of the club at such a table."""
+
+    others = serializers.IntegerField(help_text="How many others sat at the table.")
+    games = serializers.IntegerField()
+    won = RateSerializer(help_text="Games that brought the box points, in per cent.")
+    average = RateSerializer(help_text="Points a game, in hundredths.")
+    stay = serializers.IntegerField(
+        help_text="Games from becoming box until the box was lost, in hundredths."
+    )
+    stay_width = serializers.IntegerField(allow_null=True, help_text=HALF)
+    usual_won = serializers.IntegerField(allow_null=True, help_text="Of the other boxes.")
+    usual_won_width = serializers.IntegerField(allow_null=True, help_text=HALF)
+    usual_average = serializers.IntegerField(allow_null=True, help_text="Of the other boxes.")
+    usual_average_width = serializers.IntegerField(allow_null=True, help_text=HALF)
+    usual_stay = serializers.IntegerField(allow_null=True, help_text="Of the other boxes.")
+    usual_stay_width = serializers.IntegerField(allow_null=True, help_text=HALF)
+
+
+class OpponentSerializer(serializers.Serializer[Any]):
+    """With whom points changed hands."""
+
+    player = serializers.CharField(allow_null=True, help_text="Null for who is not shown.")
+    name = serializers.CharField()
+    games = serializers.IntegerField()
+    taken = serializers.IntegerField(help_text="Points won from them.")
+    given = serializers.IntegerField(help_text="Points lost to them.")
+    average = RateSerializer(help_text="The balance a game together, in hundredths.")
+    so_far = serializers.BooleanField(help_text="Fewer than 30 games together.")
+
+
+class JudgedSerializer(serializers.Serializer[Any]):
+    """A season's backgammon on the board as an analysis judged it: there positions are known."""
+
+    season = serializers.CharField(
+        allow_null=True, help_text="The season's identifier; null outside of all."
+    )
+    boards = serializers.IntegerField()
+    rating = serializers.FloatField(allow_null=True, help_text="PR.")
+    rating_low = serializers.FloatField(allow_null=True, help_text="Of its 95 % interval.")
+    rating_high = serializers.FloatField(allow_null=True)
+    luck = serializers.FloatField(
+        help_text="How much better the rolls were than the average of all, in points."
+    )
+
+
+class PlayerRecordSerializer(serializers.Serializer[Any]):
+    """A player's record in their club, as their page has it."""
+
+    player = serializers.CharField(help_text="The player's identifier.")
+    points = serializers.IntegerField()
+    games = serializers.IntegerField()
+    bets = serializers.IntegerField(help_text="In hundredths, as partners share a bet.")
+    average = RateSerializer(help_text="Points a game, in hundredths.")
+    per_bet = RateSerializer(help_text="Points a bet, in hundredths.")
+    roles = RoleTotalSerializer(many=True)
+    cubes = CubeTotalSerializer(many=True)
+    answers = AnswerTotalSerializer(many=True)
+    boxes = BoxTotalSerializer(many=True)
+    opponents = OpponentSerializer(many=True, help_text="From the best balance to the worst.")
+    favourite = OpponentSerializer(
+        allow_null=True, help_text="From whom they tend to win most, few games weighing less."
+    )
+    nemesis = OpponentSerializer(allow_null=True, help_text="To whom they tend to lose most.")
+    judged = JudgedSerializer(
+        many=True,
+        help_text="The latest season first; empty for who may not see how well they play.",
+    )
+
+
+class PlayerRecord(Private):
+    """A player's record."""
+
+    @extend_schema(responses=PlayerRecordSerializer)
+    def get(self, request: Request, public_id: str) -> Response:
+        """Show what a player won and lost: by role, with cubes, as box, against whom."""
+        player, reader = player_seen(public_id, request.user)
+        return Response(PlayerRecordSerializer(_plain(record_get(player, reader), reader)).data)
+
+
+def _plain(record: Record, reader: Reader) -> dict[str, Any]:
+    names = ("points", "games", "bets", "average", "per_bet", "roles", "cubes", "answers")
+    return {
+        "player": record.player.public_id,
+        **{name: getattr(record, name) for name in names},
+        "boxes": [_box(one) for one in record.boxes],
+        "opponents": [_opponent(one) for one in record.opponents],
+        "favourite": _opponent(record.favourite),
+        "nemesis": _opponent(record.nemesis),
+        "judged": [_judged(one) for one in figures_of(record.player)]
+        if sees_figures(record.player, reader)
+        else [],
+    }
+
+
+def _judged(one: SeasonFigures) -> dict[str, Any]:
+    rating = one.report.rating
+    return {
+        "season": one.season.public_id if one.season else None,
+        "boards": one.boards,
+        "rating": rating.value if rating else None,
+        "rating_low": rating.low if rating else None,
+        "rating_high": rating.high if rating else None,
+        "luck": one.report.luck,
+    }
+
+
+def _box(one: BoxTotal) -> dict[str, Any]:
+    usual = {
+        f"usual_{name}{suffix}": getattr(getattr(one.usual, name), part) if one.usual else None
+        for name in ("won", "average", "stay")
+        for suffix, part in (("", "value"), ("_width", "width"))
+    }
+    return {
+        "others": one.others,
+        "games": one.games,
+        "won": one.won,
+        "average": one.average,
+        "stay": one.stay.value,
+        "stay_width": one.stay.width,
+        **usual,
+    }
+
+
+def _opponent(one: Opponent | None) -> dict[str, Any] | None:
+    if one is None:
+        return None
+    return {
+        "player": None if one.player.is_nameless else one.player.public_id,
+        "name": one.player.name,
+        "games": one.games,
+        "taken": one.taken,
+        "given": one.given,
+        "average": one.average,
+        "so_far": one.is_so_far,
+    }

@@ -1,0 +1,106 @@
+"""Rehearses an event: `manage.py rehearse FORMAT`."""
+
+import secrets
+import time
+from random import Random
+from typing import Any, Final
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.accounts.services.accounts import user_create
+from games.clubs.services.deleting import club_delete
+from games.errors import ServiceError
+from games.models import Club, Membership, User
+from games.web.address import site_address
+from tournaments.events.services.rehearsing import PLAYERS, rehearsal_create, rehearsal_play
+from tournaments.models import Division
+
+HERE: Final = "http://127.0.0.1:8000"
+"""Where `manage.py up` serves, for want of another address."""
+EMAIL: Final = "rehearsal@chouette.example"
+
+
+class Command(BaseCommand):
+    """Plays an event with invented players in a club of its own, or deletes such a club."""
+
+    help = "Play an event with invented players in a club of its own, to learn how one is directed."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("format", nargs="?", choices=Division.Format.values, metavar="FORMAT")
+        parser.add_argument("--players", type=int, default=PLAYERS, metavar="N")
+        parser.add_argument(
+            "--speed", type=float, default=0, metavar="SECONDS", help="for each step; 0: at once"
+        )
+        parser.add_argument(
+            "--rounds", type=int, metavar="N", help="play so many; the rest is for the director"
+        )
+        parser.add_argument("--seed", help="the same draws, and the same results of matches")
+        parser.add_argument(
+            "--owner", metavar="EMAIL", help="whose club it is; otherwise an account of its own"
+        )
+        parser.add_argument(
+            "--address", default="", metavar="URL", help="where Chouette answers, if not as usual"
+        )
+        parser.add_argument("--delete", metavar="SLUG", help="delete the club of a rehearsal")
+
+    def handle(self, *, format: str | None, delete: str | None, **options: Any) -> None:
+        """Play it, or delete the club."""
+        if (format is None) == (delete is None):
+            raise CommandError(_("Say a format, or --delete and a club."))
+        try:
+            if delete is not None:
+                self._delete(delete)
+            else:
+                self._play(str(format), **options)
+        except ServiceError as error:
+            raise CommandError(str(error)) from error
+
+    def _play(
+        self,
+        format: str,
+        *,
+        players: int,
+        speed: float,
+        rounds: int | None,
+        seed: str | None,
+        owner: str | None,
+        address: str,
+        **options: Any,
+    ) -> None:
+        by = _owner(owner)
+        division = rehearsal_create(by=by, format=format, players=players, seed=seed or "")
+        event = division.event
+        said = _("The club is there: %(club)s (%(slug)s)")
+        self.stdout.write(said % {"club": event.club.name, "slug": event.club.slug})
+        desk = reverse("event_direct", args=[event.public_id])
+        self.stdout.write((address.rstrip("/") or site_address() or HERE) + desk)
+        dice = Random(seed or secrets.token_hex(8))  # noqa: S311  # nosec B311
+        try:
+            if rounds == 0:
+                return
+            for line in rehearsal_play(division=division, by=by, dice=dice, rounds=rounds):
+                self.stdout.write(line)
+                self.stdout.flush()
+                time.sleep(speed)
+        except KeyboardInterrupt:
+            self.stdout.write(_("Stopped. The rest is for the director."))
+
+    def _delete(self, slug: str) -> None:
+        club = Club.objects.filter(slug=slug).first()
+        if club is None:
+            raise CommandError(_("Unknown club: %(names)s") % {"names": slug})
+        owner = club.memberships.filter(role=Membership.Role.OWNER).select_related("user").first()
+        if owner is None:
+            raise CommandError(_("This club has no owner."))
+        club_delete(club=club, by=owner.user)
+        self.stdout.write(_("%(club)s is deleted.") % {"club": club.name})
+
+
+def _owner(email: str | None) -> User:
+    """Return the account of that address; without one, the account of rehearsals."""
+    found = User.objects.filter(email=User.clean_email(email or EMAIL)).first()
+    if found is None and email:
+        raise CommandError(_("There is no account with the address %(email)s.") % {"email": email})
+    return found or user_create(email=EMAIL, name=_("Rehearsal"))
