@@ -3,6 +3,7 @@
 import gc
 import os
 import shutil
+import string
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
@@ -12,6 +13,8 @@ from typing import Any, Final
 import pytest
 from django.conf import settings
 from django.db import connections
+from django.middleware import csrf
+from django.utils import translation
 from hypothesis import HealthCheck
 from hypothesis import settings as examples
 
@@ -48,6 +51,8 @@ def pytest_configure(config: pytest.Config) -> None:
     for database in settings.DATABASES.values():
         if pool := database["OPTIONS"].get("pool"):
             database["OPTIONS"]["pool"] = {**pool, "max_size": 40}
+    # Tokens have no capital letters, so that none spells the name of a player by chance.
+    csrf.CSRF_ALLOWED_CHARS = string.ascii_lowercase + string.digits
     # Playwright runs an event loop in the thread that also prepares the database.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
@@ -95,6 +100,13 @@ def _locks_in_order() -> Iterator[None]:
     """Fail where rows are locked in an order in which two writers could wait for each other."""
     with locks_watched():
         yield
+
+
+@pytest.fixture(autouse=True)
+def _language_of_its_own() -> Iterator[None]:
+    """Let no test see the language that a request of the one before has switched on."""
+    yield
+    translation.deactivate()
 
 
 @pytest.fixture(scope="session")

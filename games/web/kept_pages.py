@@ -18,13 +18,7 @@ from typing import Final
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
-from django.middleware.csrf import (
-    CSRF_ALLOWED_CHARS,
-    CSRF_SECRET_LENGTH,
-    CSRF_TOKEN_LENGTH,
-    CsrfViewMiddleware,
-    get_token,
-)
+from django.middleware import csrf
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language
 
@@ -37,7 +31,9 @@ from games.web.waiting import boards_waiting
 
 IN_FORMS: Final = "in forms"
 OWN: Final = "own"
-TOKENS: Final = re.compile(rb"(?<![A-Za-z0-9])[A-Za-z0-9]{%d}(?![A-Za-z0-9])" % CSRF_TOKEN_LENGTH)
+TOKENS: Final = re.compile(
+    rb"(?<![A-Za-z0-9])[A-Za-z0-9]{%d}(?![A-Za-z0-9])" % csrf.CSRF_TOKEN_LENGTH
+)
 GZIP: Final = re.compile(r"\bgzip\b")
 MOST_PADDING: Final = 100
 """Bytes of random length in a compressed answer, as Django has them: its size betrays less."""
@@ -174,7 +170,7 @@ def _fill(request: HttpRequest, response: HttpResponse, page: KeptPage, own: str
     """Write a page into an answer, with the reader's own parts."""
     values = {OWN: own.encode()}
     if IN_FORMS in page.holes:
-        values[IN_FORMS] = get_token(request).encode()
+        values[IN_FORMS] = csrf.get_token(request).encode()
     packs = GZIP.search(request.headers.get("Accept-Encoding", "")) is not None
     response.content = page.body(values, packs=packs)
     if packs:
@@ -184,10 +180,10 @@ def _fill(request: HttpRequest, response: HttpResponse, page: KeptPage, own: str
 
 def _secret_of(token: str) -> str:
     """Return the secret that a token of a form masks."""
-    places = [CSRF_ALLOWED_CHARS.index(one) for one in token]
-    masks, masked = places[:CSRF_SECRET_LENGTH], places[CSRF_SECRET_LENGTH:]
+    places = [csrf.CSRF_ALLOWED_CHARS.index(one) for one in token]
+    masks, masked = places[: csrf.CSRF_SECRET_LENGTH], places[csrf.CSRF_SECRET_LENGTH :]
     pairs = zip(masks, masked, strict=True)
-    return "".join(CSRF_ALLOWED_CHARS[one - mask] for mask, one in pairs)
+    return "".join(csrf.CSRF_ALLOWED_CHARS[one - mask] for mask, one in pairs)
 
 
 def _packed(piece: bytes) -> bytes:
@@ -211,7 +207,7 @@ class KeptPagesMiddleware:
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
-        self.csrf = CsrfViewMiddleware(lambda request: HttpResponse())
+        self.csrf = csrf.CsrfViewMiddleware(lambda request: HttpResponse())
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Answer a guest with a kept page; remember headers of pages that were made for guests."""
