@@ -80,7 +80,7 @@ def test_no_round_leaves_everybody_checked_in() -> None:
 @pytest.mark.django_db
 def test_steps_wait_as_long_as_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     waited: list[float] = []
-    monkeypatch.setattr("tournaments.management.commands.rehearse.time.sleep", waited.append)
+    monkeypatch.setattr("tournaments.management.commands.rehearse.sleep", waited.append)
     lines = rehearse("swiss", "--rounds", "1", "--speed", "2.5")
     assert waited == [2.5] * (len(lines) - 2)
 

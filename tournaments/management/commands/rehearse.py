@@ -1,8 +1,8 @@
 """Rehearses an event: `manage.py rehearse FORMAT`."""
 
 import secrets
-import time
 from random import Random
+from time import sleep
 from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -83,7 +83,7 @@ class Command(BaseCommand):
             for line in rehearsal_play(division=division, by=by, dice=dice, rounds=rounds):
                 self.stdout.write(line)
                 self.stdout.flush()
-                time.sleep(speed)
+                sleep(speed)
         except KeyboardInterrupt:
             self.stdout.write(_("Stopped. The rest is for the director."))
 
