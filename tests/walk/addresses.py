@@ -208,6 +208,7 @@ ADDRESSES: Final[dict[str, Address]] = {
     "tournaments:game_ratings": _club(),
     "tournaments:ratings_inputs": _club(),
     "tournaments:match_inputs": _club(),
+    "tournaments:game_inputs": _club(),
     "tournaments:player_rating": _club(public_id="initials"),
     "event_list": _club(),
     "event_new": _setup({"title": "Cup", "format": "swiss"}, DIRECTORS),

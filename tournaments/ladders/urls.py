@@ -53,6 +53,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/ratings/games/", ratings.games, name="game_ratings"),
     path("clubs/<slug:slug>/ratings/inputs.csv", ratings.inputs, name="ratings_inputs"),
     path("clubs/<slug:slug>/ratings/matches.csv", ratings.matches, name="match_inputs"),
+    path("clubs/<slug:slug>/ratings/games.csv", ratings.game_results, name="game_inputs"),
     path(
         "clubs/<slug:slug>/players/<slug:public_id>/rating/",
         ratings.player_rating,

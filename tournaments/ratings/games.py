@@ -5,10 +5,12 @@ Source: `docs/ratings.md`, "Dame and chess".
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Final, NamedTuple
+from typing import Final, Generic, NamedTuple, TypeVar
+
+from tournaments.ratings.inputs import InputError
 
 START: Final = 1500.0
 SPREAD: Final = 400
@@ -19,12 +21,21 @@ NEW_GAMES: Final = 30
 """For so many games ratings move twice as fast, and have no place in a list."""
 
 
-class Outcome(NamedTuple):
+COLUMNS: Final = ("date", "game", "first", "second", "result")
+"""One row per rated game, in rating order."""
+
+RESULTS: Final = {"1-0": 0, "0-1": 1, "1/2-1/2": None}
+"""Who wins, as chess has it."""
+
+Key = TypeVar("Key", int, str)
+
+
+class Outcome(NamedTuple, Generic[Key]):
     """A rated game of two players; `winner` is 0 or 1, None after a draw."""
 
     day: date
-    one: int
-    other: int
+    one: Key
+    other: Key
     winner: int | None
 
 
@@ -53,22 +64,67 @@ def expected(own: float, other: float) -> float:
     return 1 / (1 + 10 ** ((other - own) / SPREAD))
 
 
-def rated(outcomes: Iterable[Outcome]) -> dict[int, GameRecord]:
+class Rated(NamedTuple):
+    """What a game changed: what the first was expected to score, and both records after it."""
+
+    expected: float
+    one: GameRecord
+    other: GameRecord
+
+
+def play(one: GameRecord, other: GameRecord, day: date, winner: int | None) -> Rated:
+    """Return what a game changes for its two players."""
+    score = 0.5 if winner is None else 1.0 - winner
+    chance = expected(one.rating, other.rating)
+    surprise = score - chance
+    return Rated(
+        chance, _after(one, score, surprise, day), _after(other, 1 - score, -surprise, day)
+    )
+
+
+def rated(outcomes: Iterable[Outcome[Key]]) -> dict[Key, GameRecord]:
     """Return everybody's record after some games, given in order."""
-    known: dict[int, GameRecord] = {}
+    known: dict[Key, GameRecord] = {}
     new = GameRecord()
     for day, one, other, winner in outcomes:
-        first, second = known.get(one, new), known.get(other, new)
-        score = 0.5 if winner is None else 1.0 - winner
-        surprise = score - expected(first.rating, second.rating)
-        known[one] = _after(first, score, surprise, day)
-        known[other] = _after(second, 1 - score, -surprise, day)
+        _expected, known[one], known[other] = play(
+            known.get(one, new), known.get(other, new), day, winner
+        )
     return known
 
 
-def ranked(known: Mapping[int, GameRecord]) -> list[int]:
+def ranked(known: Mapping[Key, GameRecord]) -> list[Key]:
     """Return the players, best first, equals by their keys; provisional ones last."""
     return sorted(known, key=lambda one: (known[one].is_provisional, -known[one].rating, one))
+
+
+def read_rows(rows: Iterable[Sequence[str]]) -> Iterator[tuple[str, Outcome[str]]]:
+    """Read rows as `row_of` writes them, the heading first: each game's kind, and how it ended.
+
+    Raises:
+        InputError: a row is invalid.
+    """
+    for line, row in enumerate(rows, 1):
+        if line == 1:
+            if tuple(name.strip().lower() for name in row) != COLUMNS:
+                raise InputError(1, "expected the columns " + ", ".join(COLUMNS))
+        elif any(row):
+            try:
+                text, game, one, other, result = (cell.strip() for cell in row)
+                day = date.fromisoformat(text)
+            except ValueError as error:
+                raise InputError(line, str(error)) from error
+            if one == other or not one or not other:
+                raise InputError(line, "two players are needed")
+            if result not in RESULTS:
+                raise InputError(line, "a result is one of " + ", ".join(RESULTS))
+            yield game, Outcome(day, one, other, RESULTS[result])
+
+
+def row_of(game: str, outcome: Outcome[str]) -> tuple[str, ...]:
+    """Return the row of a game."""
+    result = next(text for text, winner in RESULTS.items() if winner == outcome.winner)
+    return (outcome.day.isoformat(), game, outcome.one, outcome.other, result)
 
 
 def _after(before: GameRecord, score: float, surprise: float, day: date) -> GameRecord:

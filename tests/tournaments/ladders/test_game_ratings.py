@@ -1,6 +1,10 @@
 """Ratings of other games: what counts, the lists of a club, and a player's own figures."""
 
+import json
+from pathlib import Path
+
 import pytest
+from django.core.management import CommandError, call_command
 from django.test import Client
 
 from games.boards.services.boards import Terms, board_create, seat_give_to_assistant, seat_join
@@ -152,3 +156,68 @@ def test_who_hides_is_left_out_of_the_lists_for_strangers(rates, two):
     Player.objects.filter(user=two[0]).update(shown="hidden")
 
     assert len(listed(rates)["dame"]) == 1
+
+
+def test_the_download_gives_the_same_lists_without_the_database(
+    rates, two, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for number in range(31):
+        match(rates, *(("Eve", "Fay") if number % 3 else ("Fay", "Eve")), 1, game="chess")
+    ended(rates, two, CHESS, "draw")
+    ended(rates, two, DAME)
+    client = Client()
+    client.force_login(two[0])
+    address = f"/clubs/{rates.slug}/ratings/games.csv"
+    assert address in client.get(f"/clubs/{rates.slug}/ratings/games/").content.decode()
+    file = tmp_path / "games.csv"
+    file.write_bytes(client.get(address).content)
+
+    call_command("rate", str(file), format="json")
+    assert [
+        (line["game"], line["place"], line["player"], line["figure"], line["drawn"])
+        for line in json.loads(capsys.readouterr().out)
+    ] == [
+        (game, one.place, one.player.name, one.record.rating, one.record.drawn)
+        for game, lines in sorted(game_lists(rates).items())
+        for one in lines
+    ]
+    call_command("rate", str(file), format="json", history=True)
+    last = {
+        (one["game"], one["player"]): one["after"] for one in json.loads(capsys.readouterr().out)
+    }
+    assert last == {
+        (game, one.player.name): one.record.rating
+        for game, lines in game_lists(rates).items()
+        for one in lines
+    }
+    call_command("rate", str(file))
+    assert (
+        "dame         Bo   1520.00      1 games: 1 won, 0 drawn, 0 lost" in capsys.readouterr().out
+    )
+
+
+def test_who_hides_is_not_named_in_the_download(rates, two):
+    ended(rates, two, DAME)
+    Player.objects.filter(user=two[0]).update(shown="hidden")
+    Club.objects.update(visibility=Club.Visibility.PUBLIC)
+
+    text = Client().get(f"/clubs/{rates.slug}/ratings/games.csv").content.decode()
+    assert text.splitlines()[0].endswith("date,game,first,second,result")
+    assert "Bo" in text
+    assert "Ann" not in text
+
+
+@pytest.mark.parametrize(
+    ("row", "reason"),
+    [
+        ("yesterday,dame,Ann,Bo,1-0", "line 2: Invalid isoformat"),
+        ("2026-01-01,dame,Ann,Ann,1-0", "line 2: two players"),
+        ("2026-01-01,dame,Ann,Bo,2-0", "line 2: a result is one of 1-0, 0-1, 1/2-1/2"),
+        ("2026-01-01,dame,Ann,Bo", "line 2: not enough values"),
+    ],
+)
+def test_a_game_that_cannot_be_is_named(tmp_path: Path, row: str, reason: str) -> None:
+    file = tmp_path / "games.csv"
+    file.write_text(f"date,game,first,second,result\n{row}\n", encoding="utf-8")
+    with pytest.raises(CommandError, match=reason):
+        call_command("rate", str(file))

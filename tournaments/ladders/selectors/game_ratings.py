@@ -68,10 +68,22 @@ def rated_games(club: Club) -> QuerySet[Match, Any]:
 
 def game_ratings_of(club: Club) -> dict[str, dict[int, GameRecord]]:
     """Return everybody's record by game and player, in one query."""
-    outcomes: dict[str, list[Outcome]] = defaultdict(list)
+    outcomes: dict[str, list[Outcome[int]]] = defaultdict(list)
     for game, *outcome in rated_games(club):
         outcomes[game].append(Outcome(*outcome))
     return {game: rated(outcomes[game]) for game in GAMES if game in outcomes}
+
+
+def game_inputs_of(club: Club, reader: Reader = NOBODY) -> list[tuple[str, Outcome[str]]]:
+    """Return the games behind a club's lists, in order, in two queries.
+
+    Names are as the reader may see them.
+    """
+    names = {one.pk: one.name for one in people_seen(club.players.order_by("pk"), reader).values()}
+    return [
+        (game, Outcome(day, names[one], names[other], winner))
+        for game, day, one, other, winner in rated_games(club)
+    ]
 
 
 def game_lists(club: Club, reader: Reader = NOBODY) -> dict[str, list[GameLine]]:

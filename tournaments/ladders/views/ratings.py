@@ -1,18 +1,22 @@
 """Pages about ratings: a player's figure, the method, and its input."""
 
+from collections.abc import Sequence
+
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from games.clubs.selectors.clubs import club_seen
 from games.clubs.selectors.players import player_of
-from games.ledger.delimited import write_rows
+from games.ledger.delimited import Cell, write_rows
+from games.models import Club
 from games.web.pages import guarded, page
 from tournaments.ladders.presenters.game_ratings import games_page
 from tournaments.ladders.presenters.ratings import method_page, rating_page
-from tournaments.ladders.selectors.game_ratings import game_lists
+from tournaments.ladders.selectors.game_ratings import game_inputs_of, game_lists
 from tournaments.ladders.selectors.match_ratings import match_inputs_of
 from tournaments.ladders.selectors.ratings import inputs_of, rating_explained
 from tournaments.models import RatingState
+from tournaments.ratings import games as other_games
 from tournaments.ratings import ladder
 from tournaments.ratings.inputs import COLUMNS, rows_of
 
@@ -47,9 +51,7 @@ def inputs(request: HttpRequest, slug: str) -> HttpResponse:
     """Export the games behind the figures, as a file that `manage.py rate` reads."""
     club, reader = club_seen(slug, request.user)
     rows = (row for played in inputs_of(club, reader) for row in rows_of(played))
-    response = HttpResponse(write_rows([COLUMNS, *rows]), content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="ratings-{club.slug}.csv"'
-    return guarded(response, club)
+    return _file(club, "ratings", [COLUMNS, *rows])
 
 
 @require_safe
@@ -57,7 +59,18 @@ def matches(request: HttpRequest, slug: str) -> HttpResponse:
     """Export the rated matches, in order, as a file that `manage.py rate` reads."""
     club, reader = club_seen(slug, request.user)
     rows = map(ladder.row_of, match_inputs_of(club, reader))
-    text = write_rows([ladder.COLUMNS, *rows])
-    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="matches-{club.slug}.csv"'
+    return _file(club, "matches", [ladder.COLUMNS, *rows])
+
+
+@require_safe
+def game_results(request: HttpRequest, slug: str) -> HttpResponse:
+    """Export the rated games of Dame and chess, as a file that `manage.py rate` reads."""
+    club, reader = club_seen(slug, request.user)
+    rows = (other_games.row_of(*one) for one in game_inputs_of(club, reader))
+    return _file(club, "games", [other_games.COLUMNS, *rows])
+
+
+def _file(club: Club, name: str, rows: Sequence[Sequence[Cell]]) -> HttpResponse:
+    response = HttpResponse(write_rows(rows), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{name}-{club.slug}.csv"'
     return guarded(response, club)

@@ -10,6 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournaments.ratings import fibs, ladder
+from tournaments.ratings import games as other_games
 from tournaments.ratings.chain import Chain, Listed, months, ranked
 from tournaments.ratings.evidence import evidence_of
 from tournaments.ratings.inputs import COLUMNS, Input, InputError, evenings_of, read_rows
@@ -22,7 +23,8 @@ class Command(BaseCommand):
 
     help = (
         "Calculate ratings from a file: the games of chouettes as a club's page exports them "
-        f"({', '.join(COLUMNS)}), or matches ({', '.join(ladder.COLUMNS)})."
+        f"({', '.join(COLUMNS)}), matches ({', '.join(ladder.COLUMNS)}), or games of Dame and "
+        f"chess ({', '.join(other_games.COLUMNS)})."
     )
     requires_system_checks: list[str] = []  # it needs neither database nor pages
 
@@ -36,7 +38,7 @@ class Command(BaseCommand):
             "--history",
             action="store_true",
             help="not the list, but every month's figures and the club's spread in it; for matches "
-            "what each one did",
+            "and games of Dame and chess what each one did",
         )
         parser.add_argument(
             "--evenings",
@@ -62,6 +64,8 @@ class Command(BaseCommand):
             if head == ladder.COLUMNS:
                 work = _matches_played if history else _matches
                 lines = work(rows, fibs.VARIANTS[variant])
+            elif head == other_games.COLUMNS:
+                lines = _games_played(rows) if history else _games(rows)
             else:
                 work_of = _months if history else _evenings if evenings else _chouettes
                 lines = work_of(rows)
@@ -227,12 +231,59 @@ def _matches_played(rows: Sequence[Sequence[str]], variant: fibs.Variant) -> lis
     return lines
 
 
+def _games(rows: Sequence[Sequence[str]]) -> list[dict[str, Any]]:
+    """Return a list for each of the games in a file, one after another."""
+    outcomes: dict[str, list[other_games.Outcome[str]]] = {}
+    for game, outcome in other_games.read_rows(rows):
+        outcomes.setdefault(game, []).append(outcome)
+    return [
+        {
+            "game": game,
+            "place": None if known[name].is_provisional else place,
+            "player": name,
+            "figure": known[name].rating,
+            "games": known[name].games,
+            "won": known[name].won,
+            "drawn": known[name].drawn,
+            "lost": known[name].lost,
+        }
+        for game, known in ((game, other_games.rated(outcomes[game])) for game in sorted(outcomes))
+        for place, name in enumerate(other_games.ranked(known), 1)
+    ]
+
+
+def _games_played(rows: Sequence[Sequence[str]]) -> list[dict[str, Any]]:
+    """Return what every game did to its two players, in the order of the games."""
+    known: dict[tuple[str, str], other_games.GameRecord] = {}
+    lines: list[dict[str, Any]] = []
+    for game, (day, *names, winner) in other_games.read_rows(rows):
+        old = [known.get((game, name), other_games.GameRecord()) for name in names]
+        rated = other_games.play(old[0], old[1], day, winner)
+        chances = (rated.expected, 1 - rated.expected)
+        for name, before, after, chance in zip(names, old, rated[1:], chances, strict=True):
+            known[game, name] = after
+            lines.append(
+                {
+                    "day": day.isoformat(),
+                    "game": game,
+                    "player": name,
+                    "expected": chance,
+                    "before": before.rating,
+                    "after": after.rating,
+                }
+            )
+    return lines
+
+
 def _text(lines: Sequence[dict[str, Any]]) -> Iterator[str]:
     width = max((len(line["player"]) for line in lines), default=0)
     for line in lines:
         place = "" if line["place"] is None else f"{line['place']}."
         start = f"{place:>5} {line['player']:<{width}} {line['figure']:8.2f}"
-        if "deviation" in line:
+        if "game" in line:
+            played = f"{line['won']} won, {line['drawn']} drawn, {line['lost']} lost"
+            yield f"{line['game']:<6} {start}  {line['games']:>5} games: {played}"
+        elif "deviation" in line:
             yield f"{start} ± {line['deviation']:5.1f}  experience {line['experience']}"
         else:
             interval = f"{line['low']:8.2f} to {line['high']:8.2f}"
