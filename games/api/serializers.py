@@ -155,12 +155,17 @@ class NewSessionSerializer(serializers.Serializer[Json]):
 
 
 class SessionChangeSerializer(serializers.Serializer[Json]):
-    """A session's title, date, place and season."""
+    """A session's title, date, place and season, and what a point is worth."""
 
     title = TextField(max_length=120, required=False)
     place = TextField(max_length=120, required=False)
     played_on = DayField(required=False)
     season = IdField(required=False, allow_null=True, help_text="Null for none.")
+    money = NewMoneySerializer(
+        required=False,
+        allow_null=True,
+        help_text="Null for points. Refused while a payment of the session is ticked off.",
+    )
 
 
 class SessionBoardSerializer(serializers.Serializer[Json]):

@@ -40,12 +40,12 @@ def setup_of(club: Club, ask: Input) -> Setup:
     known = {player.public_id: player for player in seatable_players(club)}
     players = [known[player] for player in dict.fromkeys(chosen) if player in known]
     stakes = {one.public_id: _stake(ask.one(f"stake-{one.public_id}", "1"), one) for one in players}
-    amount = _amount(ask.one("stake_amount"))
+    amount, currency = worth_of(ask)
     return Setup(
         players=players,
         stakes={player: stake for player, stake in stakes.items() if stake != 1},
         stake_amount=amount,
-        currency=ask.one("currency") if amount is not None else "",
+        currency=currency,
         title=ask.one("title"),
         place=ask.one("place"),
         played_on=_date(ask.one("played_on")),
@@ -54,20 +54,26 @@ def setup_of(club: Club, ask: Input) -> Setup:
     )
 
 
+def worth_of(ask: Input) -> tuple[Decimal | None, str]:
+    """Return what a point is worth and its currency; nothing typed means points.
+
+    Raises:
+        Unreadable: it is not an amount.
+    """
+    text = ask.one("stake_amount")
+    if not text.strip():
+        return None, ""
+    amount = amount_read(text)
+    if amount is None:
+        raise Unreadable(_("What a point is worth is an amount, such as 0.50."))
+    return amount, ask.one("currency")
+
+
 def _stake(text: str, player: Player) -> int:
     text = text.strip() or "1"
     if not (text.isascii() and text.isdigit() and len(text) < 7):
         raise Unreadable(_("%(name)s: a stake is a whole number from 1.") % {"name": player.name})
     return int(text)
-
-
-def _amount(text: str) -> Decimal | None:
-    if not text.strip():
-        return None
-    amount = amount_read(text)
-    if amount is None:
-        raise Unreadable(_("What a point is worth is an amount, such as 0.50."))
-    return amount
 
 
 def _date(text: str) -> datetime.date | None:

@@ -238,6 +238,12 @@ ADDRESSES: Final[dict[str, Address]] = {
     "sheet_csn": _session(),
     "game_story": _session(number="=1"),
     "session_rules": _session(),
+    "session_worth": Address(
+        "session",
+        {"public_id": "session"},
+        {"stake_amount": "0.50", "currency": "EUR"},
+        {"money": SCORERS},
+    ),
     "game_amend": _session({"text": "team wins", "version": "3", "key": "a"}, number="=1"),
     "game_decision": _session({"reason": "Twice", "do": "1"}, number="=1", do="=void"),
     "session_decision": _session({"reason": "Twice", "do": "1"}, do="=void"),

@@ -74,8 +74,8 @@ class Sessions(Making, Listing):
                 club=there,
                 by=by,
                 players=_players(there, players),
-                stake_amount=Decimal(money["amount"]) if money else None,
-                currency=money["currency"] if money else "",
+                stake_amount=_worth(money)[0],
+                currency=_worth(money)[1],
                 **data,
             )
 
@@ -102,7 +102,7 @@ class SessionDetail(Private):
 
     @extend_schema(request=SessionChangeSerializer, responses=SessionDetailSerializer)
     def patch(self, request: Request, public_id: str) -> Response:
-        """Change a session's title, date, place and season."""
+        """Change a session's title, date, place, season, and what a point is worth."""
         session = self.session(request)
         data = checked(SessionChangeSerializer, request)
         described = {
@@ -111,6 +111,8 @@ class SessionDetail(Private):
         described["season"] = session.season
         if "season" in data:
             described["season"] = _season(session.club, data["season"])
+        if "money" in data:
+            described["worth"] = _worth(data["money"])
         session = session_describe(session=session, by=asker(request), **described)
         return Response(shown(session, request, self.reader))
 
@@ -189,6 +191,11 @@ def shown(session: Session, request: Request, reader: Reader | None = None) -> J
     reader = reader or Reader.of(request.user, session.club, session)
     context: dict[str, Any] = {"request": request, "reader": reader}
     return dict(SessionDetailSerializer(session, context=context).data)
+
+
+def _worth(money: Json | None) -> tuple[Decimal | None, str]:
+    """Return what a point is worth, and its currency."""
+    return (Decimal(money["amount"]), money["currency"]) if money else (None, "")
 
 
 def _session(public_id: str, request: Request) -> Session:

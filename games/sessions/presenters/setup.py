@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from games.clubs.presenters.house_rules import RulesChoice, rules_choice
 from games.clubs.selectors.privacy import people_seen
-from games.models import Club, Player
+from games.models import Club, Player, Session
 from games.permissions import NOBODY, Capability, Reader
 from games.sessions.selectors.circles import Circles
 from games.web.input import Input
@@ -57,6 +57,27 @@ class SetupPage:
     def groups(self) -> list[CircleChoice]:
         """The groups that somebody has saved, and may delete."""
         return [one for one in self.circles if one.is_saved]
+
+
+@dataclass(frozen=True, slots=True)
+class WorthPage:
+    """What a point of a session is worth, with the input so far."""
+
+    session: Session
+    amount: str
+    currency: str
+    problem: str
+
+
+def worth_page(session: Session, ask: Input, problem: str = "") -> WorthPage:
+    """Return the page with what was typed; at first with what is set, and the club's currency."""
+    amount = session.stake_amount
+    return WorthPage(
+        session=session,
+        amount=ask.one("stake_amount", "" if amount is None else str(amount)),
+        currency=ask.one("currency", session.currency or session.club.currency),
+        problem=problem,
+    )
 
 
 def setup_page(

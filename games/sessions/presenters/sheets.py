@@ -59,6 +59,11 @@ class SheetPage:
         return self.reader.may(Capability.SETTLE)
 
     @property
+    def may_say_worth(self) -> bool:
+        """Whether the reader may say what a point is worth."""
+        return self.reader.may(Capability.START_SESSION)
+
+    @property
     def may_decide(self) -> bool:
         """Whether the reader may decide what becomes of a damaged evening."""
         return self.reader.may(Capability.VOID_SESSION)

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from games.errors import Conflict, Refused
-from games.models import Action, Club, Pass, Player, Season, Session, User
+from games.models import Action, Club, Pass, Payment, Player, Season, Session, User
 from games.models.locks import rows_locked
 from games.permissions import Actor, Capability, require
 from games.record.log.history import Kind, Position
@@ -197,16 +197,17 @@ def session_describe(
     place: str,
     played_on: datetime.date,
     season: Season | None = None,
+    worth: tuple[Decimal | None, str] | None = None,
 ) -> Session:
-    """Change a session's title, date, place and season.
+    """Change a session's title, date, place and season; with `worth` also what a point is worth.
 
     Raises:
         NotAllowed: the user may not do this.
         Refused: a text is too long, the season is another club's, or the old or the new season
-            is closed.
+            is closed; see also `session_worth`.
     """
     require(by, Capability.START_SESSION, session.club, session)
-    if played_on != session.played_on:
+    if played_on != session.played_on or worth is not None:
         debts_lock(session.club_id)
     if season != session.season:
         seasons = seasons_locked(None if season is None else season.pk, session.season_id)
@@ -224,7 +225,39 @@ def session_describe(
     if played_on != before.played_on:
         earlier = min(before, session, key=lambda one: one.played_on)
         debts_follow(club_id=session.club_id, since=earlier)
+    if worth is not None:
+        session_worth(session=session, by=by, amount=worth[0], currency=worth[1])
     announce(session, session.version, results_changed=moved)
+    return session
+
+
+@transaction.atomic
+def session_worth(
+    *, session: Session, by: User, amount: Decimal | None, currency: str = ""
+) -> Session:
+    """Say what a point of a session is worth, also after it has ended; its debts follow.
+
+    Without an amount, points themselves are settled. A payment was of the old amount, so that
+    nothing changes while one is ticked off.
+
+    Raises:
+        NotAllowed: the user may not do this.
+        Refused: the amount or the currency is invalid, or a payment is ticked off.
+    """
+    require(by, Capability.START_SESSION, session.club, session)
+    debts_lock(session.club_id)
+    locked = rows_locked(Session.objects).get(pk=session.pk)
+    before = locked.stake_amount, locked.currency
+    locked.stake_amount = amount
+    locked.currency = "" if amount is None else currency.strip()
+    _check_columns(locked)
+    if (locked.stake_amount, locked.currency) != before:
+        if Payment.objects.standing().filter(session=locked).exists():
+            raise Refused("worth_paid")
+        locked.save(update_fields=["stake_amount", "currency"])
+        debts_follow(club_id=locked.club_id, since=locked)
+        announce(locked, locked.version, results_changed=False)
+    session.stake_amount, session.currency = locked.stake_amount, locked.currency
     return session
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -14,12 +17,13 @@ from games.clubs.services.groups import group_delete, group_save
 from games.errors import ServiceError
 from games.models import Club, Player, User
 from games.permissions import Capability, Reader, require
+from games.record.selectors.sessions import session_get
 from games.rule_texts import Names, sentence
 from games.rules.chouette import ChouetteError
-from games.sessions.forms import setup_of
-from games.sessions.presenters.setup import SetupPage, setup_page
+from games.sessions.forms import setup_of, worth_of
+from games.sessions.presenters.setup import SetupPage, setup_page, worth_page
 from games.sessions.selectors.circles import circles_of
-from games.sessions.services.sessions import session_create, today
+from games.sessions.services.sessions import session_create, session_worth, today
 from games.web.input import Input, Unreadable, input_of
 from games.web.pages import UNPROCESSABLE
 from games.web.sign_in import sign_in_required, user_of
@@ -52,6 +56,25 @@ def session_new(request: HttpRequest, slug: str) -> HttpResponse:
     except (ServiceError, ChouetteError, Unreadable) as error:
         return again(request, club, reader, ask, error)
     return redirect("table", session.public_id)
+
+
+@never_cache
+@sign_in_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def session_worth_page(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show what a point of a session is worth; when posted, change it."""
+    session, ask = session_get(public_id, request.user), input_of(request)
+    require(user_of(request), Capability.START_SESSION, session.club, session)
+    if request.method != "POST":
+        return render(request, "sessions/worth.html", {"page": worth_page(session, ask)})
+    try:
+        amount, currency = worth_of(ask)
+        session_worth(session=session, by=user_of(request), amount=amount, currency=currency)
+    except (ServiceError, Unreadable) as error:
+        found = worth_page(session, ask, str(error))
+        return render(request, "sessions/worth.html", {"page": found}, status=UNPROCESSABLE)
+    messages.success(request, _("It is saved what a point is worth."))
+    return redirect(reverse("sheet", args=[public_id]) + "#settle")
 
 
 @never_cache

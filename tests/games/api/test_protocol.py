@@ -52,6 +52,19 @@ def test_a_new_name_changes_the_tag_though_not_the_version(api, evening):
     assert shown.json()["season"] is None
 
 
+def test_a_program_says_later_what_a_point_is_worth(api, evening):
+    path = f"sessions/{evening.public_id}"
+    money = {"amount": "0.50", "currency": "EUR"}
+
+    assert api("patch", path, {"money": money}).json()["money"] == money
+    assert api("patch", path, {"title": "Finals"}).json()["money"] == money
+    assert api("patch", path, {"money": {"amount": "1"}}).json()["code"] == "invalid"
+    refused = api("patch", path, {"title": "x", "money": {"amount": "1", "currency": " "}})
+    assert (refused.status_code, refused.json()["code"]) == (409, "currency_missing")
+    assert api("get", path).json()["title"] == "Finals"
+    assert api("patch", path, {"money": None}).json()["money"] is None
+
+
 def test_if_match_stands_for_the_version(api, evening):
     tag = api("get", f"sessions/{evening.public_id}")["ETag"]
     undo = f"sessions/{evening.public_id}/undo"

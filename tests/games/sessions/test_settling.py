@@ -8,12 +8,12 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.backoffice.services.merging import player_separate, players_merge
-from games.errors import NotAllowed
+from games.errors import NotAllowed, Refused
 from games.models import AppendOnly, Debt, Payment, User
 from games.permissions import Reader
 from games.sessions.selectors.settling import debts_of_club, settlement
 from games.sessions.services.debts import debts_check, debts_follow
-from games.sessions.services.sessions import session_describe
+from games.sessions.services.sessions import session_describe, session_worth
 from games.sessions.services.settling import debt_pay, payment_take_back
 from tests import evenings
 from tests.evenings import MONDAY, TUESDAY, WEDNESDAY, Evening
@@ -223,6 +223,93 @@ def test_an_evening_that_was_played_on_another_day_stands_there_with_its_debts()
     )
     assert owed(monday) == ["Bob owes Ann 4"]
     assert debts_check(club=club) == []
+
+
+def test_a_stake_forgotten_at_the_start_is_said_while_the_session_runs() -> None:
+    evening = Evening(evenings.club()).game(Bob=-1, Cid=-2)
+    session_worth(
+        session=evening.session,
+        by=evenings.member(evening.club, "Sue", "scorer"),
+        amount=Decimal("0.50"),
+        currency=" EUR ",
+    )
+    seen = settlement(evening.session, Reader.system())
+    assert [(p.debtor.name, p.amount, p.currency) for p in seen.payments] == [
+        ("Bob", Decimal("0.50"), "EUR"),
+        ("Cid", Decimal("1.00"), "EUR"),
+    ]
+    assert owed(evening.end()) == ["Bob owes Ann 0.5", "Cid owes Ann 1"]
+
+
+def test_a_stake_said_after_the_end_changes_the_debts_also_those_carried_on() -> None:
+    club = evenings.club()
+    monday = Evening(club, day=MONDAY, stake="1", currency="EUR").game(Bob=-4).end()
+    tuesday = Evening(club, day=TUESDAY).game(Bob=-1, Cid=-2).end()
+    assert owed(monday) == ["Bob owes Ann 4"]
+    session_worth(session=tuesday.session, by=tuesday.organizer, amount=Decimal(2), currency="EUR")
+    assert owed(monday) == []
+    assert owed(tuesday) == ["Bob owes Ann 6", "Cid owes Ann 4"]
+    assert debts_check(club=club) == []
+
+    session_worth(session=tuesday.session, by=tuesday.organizer, amount=None, currency="EUR")
+    assert owed(monday) == ["Bob owes Ann 4"]
+    assert owed(tuesday) == ["Bob owes Ann 1", "Cid owes Ann 2"]
+    assert tuesday.session.currency == ""
+
+
+def test_what_was_ticked_off_was_of_the_old_stake_so_it_stays_until_the_tick_is_taken_back() -> (
+    None
+):
+    evening = Evening(evenings.club()).game(Bob=-4).end()
+    debt_pay(debt=evening.session.debts.get(), by=evening.organizer)
+    new = {"session": evening.session, "by": evening.organizer, "currency": "EUR"}
+    with pytest.raises(Refused) as refused:
+        session_worth(amount=Decimal(2), **new)
+    assert refused.value.code == "worth_paid"
+    evening.session.refresh_from_db()
+    assert evening.session.stake_amount is None
+
+    payment_take_back(payment=evening.session.payments.get(), by=evening.organizer)
+    session_worth(amount=Decimal(2), **new)
+    assert owed(evening) == ["Bob owes Ann 8"]
+
+
+def test_an_amount_without_a_currency_or_below_nothing_is_no_stake() -> None:
+    evening = Evening(evenings.club()).game(Bob=-4).end()
+    for amount, currency, code in (("1", " ", "currency_missing"), ("-1", "EUR", "field_invalid")):
+        with pytest.raises(Refused) as refused:
+            session_worth(
+                session=evening.session,
+                by=evening.organizer,
+                amount=Decimal(amount),
+                currency=currency,
+            )
+        assert refused.value.code == code
+    assert owed(evening) == ["Bob owes Ann 4"]
+
+
+@pytest.mark.parametrize(
+    ("role", "may"),
+    [
+        ("owner", True),
+        ("organizer", True),
+        ("director", True),
+        ("scorer", True),
+        ("player", False),
+        (None, False),
+    ],
+)
+def test_scorers_and_who_stands_above_them_say_what_a_point_is_worth(
+    role: str | None, may: bool
+) -> None:
+    evening = Evening(evenings.club()).game(Bob=-4)
+    somebody = evenings.member(evening.club, "Max", role) if role else evenings.user("Max")
+    change = {"session": evening.session, "by": somebody, "amount": Decimal(1), "currency": "EUR"}
+    if may:
+        assert session_worth(**change).stake_amount == 1
+    else:
+        with pytest.raises(NotAllowed):
+            session_worth(**change)
 
 
 def test_a_payment_is_a_fact_that_nobody_edits_or_deletes() -> None:

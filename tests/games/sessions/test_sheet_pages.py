@@ -121,6 +121,32 @@ def test_players_of_the_session_and_organizers_see_money(
         assert (payment["amount"], payment["paid"]) == ("0.85", False)
 
 
+def test_who_started_the_evening_says_later_what_a_point_is_worth() -> None:
+    evening = Evening(evenings.club()).game(Bob=-4).end()
+    organizer, sheet = signed_in(evening.organizer), f"/sessions/{evening.session.public_id}/"
+    assert "nobody said what a point is worth" in page(organizer, sheet)
+    assert f'href="{sheet}worth/"' in page(organizer, sheet)
+    assert f'href="{sheet}worth/"' not in page(seat(evening, "Bob"), sheet)
+
+    wrong = organizer.post(f"{sheet}worth/", {"stake_amount": "a lot", "currency": "EUR"})
+    assert wrong.status_code == 422
+    assert "such as 0.50" in wrong.content.decode()
+    assert 'value="a lot"' in wrong.content.decode()
+    saved = organizer.post(f"{sheet}worth/", {"stake_amount": "0,25", "currency": "EUR"})
+    assert saved["Location"] == f"{sheet}#settle"
+    assert "One point is 0.25\xa0EUR." in page(organizer, sheet)
+    assert "1.00\xa0EUR" in page(organizer, sheet)
+    assert '[Stake "0.25 EUR"]' in page(organizer, sheet + "record.csn")
+
+
+def test_an_evening_without_a_game_has_the_link_among_its_files() -> None:
+    evening = Evening(evenings.club(currency="EUR"))
+    organizer = signed_in(evening.organizer)
+    address = f"/sessions/{evening.session.public_id}/"
+    assert f'href="{address}worth/"' in page(organizer, address)
+    assert 'value="EUR"' in page(organizer, f"{address}worth/")
+
+
 def test_unknown_things_are_calmly_not_found(evening: Evening, organizer: Client) -> None:
     for address in (
         "/clubs/nowhere/",
