@@ -66,7 +66,9 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
         "and exported, and an organizer can declare it void, or cut it back to its last sound step."
     ),
     "season_same": _("The session is in that season already."),
-    "evening_same": _("Choose another evening of the club."),
+    "evening_same": _(
+        "Choose another evening of the club, one that is not void and whose season is open."
+    ),
     "evening_without_line": _("At %(session)s nobody has a place in the line yet."),
     "club_same": _("The session belongs to that club already."),
     "move_running": _("%(session)s is still running: end it before it moves."),

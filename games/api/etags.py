@@ -3,7 +3,8 @@
 import hashlib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from django.utils.cache import patch_vary_headers
@@ -13,7 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.encoders import JSONEncoder
 
-from games.errors import ServiceError
+from games.errors import ServiceError, StaleVersion
 
 _TAG = re.compile(r'(?:W/)?"(\d{1,9})-([0-9a-f]{16})"')
 
@@ -56,3 +57,18 @@ def expected_version(request: Request) -> int | None:
     if found is None:
         raise ValidationError({"If-Match": 'One tag as it came, such as "7-0123456789abcdef".'})
     return int(found[1])
+
+
+@contextmanager
+def version_as_sent(request: Request) -> Iterator[None]:
+    """Answer an old version in the way it was sent.
+
+    Raises:
+        PreconditionFailed: If-Match has it.
+    """
+    try:
+        yield
+    except StaleVersion as error:
+        if expected_version(request) is not None:
+            raise PreconditionFailed(error.version) from error
+        raise

@@ -5,6 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from games.backoffice.services.decisions import LONGEST_REASON
 from games.boards.services.chouettes import BANKS
 from games.record.log.projections import LARGEST_STAKE, MOST_PLAYERS
 from games.record.log.writing import LONGEST_KEY
@@ -196,6 +197,51 @@ class RequestSerializer(serializers.Serializer[Json]):
         "is written once, and given the first answer again. Needed unless Idempotency-Key "
         "gives it.",
     )
+
+
+class ReasonSerializer(serializers.Serializer[Json]):
+    """The fields of every decision of an organizer."""
+
+    reason = TextField(
+        max_length=LONGEST_REASON,
+        default="",
+        help_text="Why; it is kept with who decided. Needed unless it is a dry run.",
+    )
+    dry_run = YesOrNo(default=False, help_text="Only say what would change.")
+
+
+class VoidSerializer(RequestSerializer):
+    """Declaring a session void."""
+
+    reason = TextField(
+        required=False,
+        max_length=LONGEST_REASON,
+        help_text="Why; if given, it is kept with who decided.",
+    )
+
+
+class SessionReasonSerializer(ReasonSerializer):
+    """A decision about a session, or about one of its games."""
+
+    version = WholeNumber(
+        required=False,
+        min_value=0,
+        max_value=LARGEST_NUMBER,
+        help_text="The version of the session that the sender saw; an older one is refused. Needed "
+        "unless If-Match names it, or it is a dry run.",
+    )
+
+
+class GameMoveSerializer(SessionReasonSerializer):
+    """The evening that a game belongs to."""
+
+    into = IdField(help_text="Another session of the club: not void, and its season open.")
+
+
+class SeasonMoveSerializer(SessionReasonSerializer):
+    """The season that a session belongs to."""
+
+    season = IdField(allow_null=True, help_text="Null for none.")
 
 
 class OverSerializer(RequestSerializer):

@@ -193,6 +193,32 @@ class DeclaredSerializer(serializers.Serializer[Json]):
     table = TableSerializer()
 
 
+class EffectLineSerializer(serializers.Serializer[Json]):
+    """A figure before and after, as the pages show it in the reader's language."""
+
+    label = serializers.CharField()
+    before = serializers.CharField()
+    after = serializers.CharField()
+
+
+class EffectSerializer(serializers.Serializer[Json]):
+    """What a decision would change."""
+
+    figures = EffectLineSerializer(many=True, help_text="Of the sessions that it changes.")
+    players = EffectLineSerializer(many=True, help_text="Everybody's points there.")
+    people = EffectLineSerializer(many=True, help_text="Who counts as whom.")
+
+
+class DecidedSerializer(serializers.Serializer[Json]):
+    """An organizer's decision, or the trial of one."""
+
+    is_written = serializers.BooleanField(help_text="False for a dry run.")
+    version = serializers.IntegerField(
+        allow_null=True, help_text="The session's version now; null if it is about no session."
+    )
+    effect = EffectSerializer(allow_null=True, help_text="Of a dry run; null once it is written.")
+
+
 class LogEntrySerializer(serializers.ModelSerializer[Action]):
     """A row of the log. Rows with the same `step` were written together."""
 

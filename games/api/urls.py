@@ -8,10 +8,12 @@ from games.api.views import (
     boards,
     catalogue,
     clubs,
+    decisions,
     play,
     records,
     sessions,
 )
+from games.backoffice.pages.session_decisions import GameReinstate, GameVoid
 from games.boards.presenters.squares.games import GAMES
 
 urlpatterns = [
@@ -53,6 +55,31 @@ urlpatterns = [
     path("sessions/<str:public_id>/end", play.SessionEnd.as_view(), name="api-end"),
     path("sessions/<str:public_id>/reopen", play.SessionReopen.as_view(), name="api-reopen"),
     path("sessions/<str:public_id>/void", play.SessionVoid.as_view(), name="api-void"),
+    path(
+        "sessions/<str:public_id>/reinstate",
+        decisions.SessionReinstated.as_view(),
+        name="api-reinstate",
+    ),
+    path(
+        "sessions/<str:public_id>/season",
+        decisions.SessionSeasonMoved.as_view(),
+        name="api-session-season",
+    ),
+    path(
+        "sessions/<str:public_id>/games/<int:number>/void",
+        decisions.GameDecision.as_view(kind=GameVoid),
+        name="api-game-void",
+    ),
+    path(
+        "sessions/<str:public_id>/games/<int:number>/reinstate",
+        decisions.GameDecision.as_view(kind=GameReinstate),
+        name="api-game-reinstate",
+    ),
+    path(
+        "sessions/<str:public_id>/games/<int:number>/move",
+        decisions.GameMoved.as_view(),
+        name="api-game-move",
+    ),
     path("sessions/<str:public_id>/sheet", aftermath.SessionSheet.as_view(), name="api-sheet"),
     path("sessions/<str:public_id>/notes", aftermath.SessionNotes.as_view(), name="api-notes"),
     path("notes/<str:public_id>/resolve", aftermath.NoteResolve.as_view(), name="api-resolve"),

@@ -8,7 +8,7 @@ from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.etags import PreconditionFailed, expected_version
+from games.api.etags import version_as_sent
 from games.api.keys import IF_MATCH, key_header
 from games.api.serializers import (
     ActionsSerializer,
@@ -17,12 +17,13 @@ from games.api.serializers import (
     RequestSerializer,
     SpokenSerializer,
     StepsSerializer,
+    VoidSerializer,
 )
 from games.api.shapes import DeclaredSerializer, LogEntrySerializer, RecordedSerializer
 from games.api.states import seen_by
 from games.api.views.base import Json, Private, asker, checked, put_key, put_version
 from games.api.views.sessions import Log
-from games.errors import StaleVersion
+from games.backoffice.services.decisions import session_void_decide
 from games.models import Session
 from games.permissions import Capability, Reader
 from games.record.log.origins import sender_of
@@ -69,12 +70,8 @@ class Change(Private):
         Raises:
             PreconditionFailed: If-Match has an outdated version.
         """
-        try:
+        with version_as_sent(request):
             recorded = write(session=session, origin=sender_of(request), **content)
-        except StaleVersion as error:
-            if expected_version(request) is not None:
-                raise PreconditionFailed(error.version) from error
-            raise
         code = status.HTTP_200_OK if recorded.replayed else status.HTTP_201_CREATED
         return Response(recorded_shown(self.reader, session, recorded), status=code)
 
@@ -190,12 +187,13 @@ class SessionVoid(Change):
 
     needs = Capability.VOID_SESSION
 
-    @writes(RequestSerializer)
+    @writes(VoidSerializer)
     def post(self, request: Request, public_id: str) -> Response:
         """Declare a session void; nothing is deleted."""
         session = self.session(request)
-        data = self.content(request, RequestSerializer)
-        return self.answer(request, session, session_void, by=asker(request), **data)
+        data = self.content(request, VoidSerializer)
+        write = session_void_decide if "reason" in data else session_void
+        return self.answer(request, session, write, by=asker(request), **data)
 
 
 def says(shape: type[SpokenSerializer]) -> Callable[[View], View]:

@@ -110,7 +110,7 @@ class SessionDetail(Private):
         }
         described["season"] = session.season
         if "season" in data:
-            described["season"] = _season(session.club, data["season"])
+            described["season"] = season_named(session.club, data["season"])
         if "money" in data:
             described["worth"] = _worth(data["money"])
         session = session_describe(session=session, by=asker(request), **described)
@@ -215,7 +215,12 @@ def _players(club: Club, ids: list[str]) -> list[Player]:
     return [found[public_id] for public_id in ids]
 
 
-def _season(club: Club, public_id: str | None) -> Season | None:
+def season_named(club: Club, public_id: str | None) -> Season | None:
+    """Return a season of the club; None stands for none.
+
+    Raises:
+        Refused: it is not one of the club.
+    """
     if public_id is None:
         return None
     season = club.seasons.filter(public_id=public_id).first()

@@ -11,6 +11,7 @@ from games.backoffice.clubs import clubs_managed_by
 from games.backoffice.decide import Decision, ReasonForm
 from games.backoffice.services import decisions
 from games.backoffice.services.effects import Effect, EffectLine, effect_of
+from games.backoffice.services.game_moving import evenings_beside
 from games.backoffice.services.moving import counterparts
 from games.errors import Refused
 from games.models import Club, Game, Season, Session, User
@@ -61,7 +62,13 @@ class SessionVoid(AboutSessions):
         return row.status != Session.Status.VOID
 
     def apply(self, row: Session, by: User, data: dict[str, Any], origin: Sender | None) -> None:
-        decisions.session_void_decide(session=row, by=by, reason=data["reason"], origin=origin)
+        decisions.session_void_decide(
+            session=row,
+            by=by,
+            reason=data["reason"],
+            version=data.get("version"),
+            origin=origin,
+        )
 
 
 class SessionReinstate(AboutSessions):
@@ -75,7 +82,13 @@ class SessionReinstate(AboutSessions):
         return row.status == Session.Status.VOID
 
     def apply(self, row: Session, by: User, data: dict[str, Any], origin: Sender | None) -> None:
-        decisions.session_reinstate_decide(session=row, by=by, reason=data["reason"], origin=origin)
+        decisions.session_reinstate_decide(
+            session=row,
+            by=by,
+            reason=data["reason"],
+            version=data.get("version"),
+            origin=origin,
+        )
 
 
 class SessionRefold(AboutSessions):
@@ -186,7 +199,11 @@ class SessionSeason(AboutSessions):
 
     def apply(self, row: Session, by: User, data: dict[str, Any], origin: Sender | None) -> None:
         decisions.session_season_decide(
-            session=row, season=data["season"], by=by, reason=data["reason"]
+            session=row,
+            season=data["season"],
+            by=by,
+            reason=data["reason"],
+            version=data.get("version"),
         )
 
 
@@ -272,7 +289,12 @@ class GameVoid(AboutGames):
     def apply(self, row: Game, by: User, data: dict[str, Any], origin: Sender | None) -> None:
         session = Session.objects.select_related("club").get(pk=row.session_id)
         decisions.game_void_decide(
-            session=session, game=row.number, by=by, reason=data["reason"], origin=origin
+            session=session,
+            game=row.number,
+            by=by,
+            reason=data["reason"],
+            version=data.get("version"),
+            origin=origin,
         )
 
 
@@ -289,7 +311,12 @@ class GameReinstate(AboutGames):
     def apply(self, row: Game, by: User, data: dict[str, Any], origin: Sender | None) -> None:
         session = Session.objects.select_related("club").get(pk=row.session_id)
         decisions.game_reinstate_decide(
-            session=session, game=row.number, by=by, reason=data["reason"], origin=origin
+            session=session,
+            game=row.number,
+            by=by,
+            reason=data["reason"],
+            version=data.get("version"),
+            origin=origin,
         )
 
 
@@ -303,9 +330,7 @@ class EveningForm(ReasonForm):
     )
 
     def prepare(self) -> None:
-        session = self.rows[0].session
-        others = Session.objects.filter(club=session.club_id).exclude(pk=session.pk)
-        others = others.exclude(status=Session.Status.VOID).exclude(season__closed_at__isnull=False)
+        others = evenings_beside(self.rows[0].session)
         self.fields["into"].queryset = others.order_by("-played_on", "-pk")  # type: ignore[attr-defined]
 
 
@@ -330,7 +355,13 @@ class GameMove(AboutGames):
             for pk in (row.session_id, data["into"].pk)
         )
         decisions.game_move_decide(
-            session=session, game=row.number, into=into, by=by, reason=data["reason"], origin=origin
+            session=session,
+            game=row.number,
+            into=into,
+            by=by,
+            reason=data["reason"],
+            version=data.get("version"),
+            origin=origin,
         )
 
     def effect(

@@ -15,15 +15,16 @@ from django.db import transaction
 from games.backoffice.services import merging, refolding
 from games.backoffice.services.anonymising import player_anonymise
 from games.backoffice.services.cutting import session_cut
-from games.backoffice.services.game_moving import steps_of_moved
+from games.backoffice.services.game_moving import evenings_beside, steps_of_moved
 from games.backoffice.services.moving import session_move
 from games.clubs.services import seasons
-from games.errors import Refused
+from games.errors import Refused, StaleVersion
 from games.models import Action, Club, Decision, Pass, Player, Season, Seat, Session, User
 from games.models.locks import rows_lock
 from games.permissions import Capability, require
 from games.record.log.checking import Report
 from games.record.log.origins import Sender
+from games.record.log.writing import Recorded
 from games.record.selectors.sessions import table_of
 from games.record.services.actions import record_action
 from games.record.services.amend import game_amend
@@ -78,16 +79,32 @@ def _decided(decide: Callable[P, R]) -> Callable[P, R]:
 
 @_decided
 def session_void_decide(
-    *, session: Session, by: User, reason: str, origin: Sender | None = None
-) -> None:
+    *,
+    session: Session,
+    by: User,
+    reason: str,
+    version: int | None = None,
+    key: str = "",
+    origin: Sender | None = None,
+) -> Recorded:
     """Declare a session void: see `sessions.session_void`."""
-    session_void(session=session, by=by, version=session.version, key=_key("void"), origin=origin)
-    _kept(Kind.SESSION_VOID, session, by, reason)
+    version = session.version if version is None else version
+    done = session_void(
+        session=session, by=by, version=version, key=key or _key("void"), origin=origin
+    )
+    if not done.replayed:
+        _kept(Kind.SESSION_VOID, session, by, reason)
+    return done
 
 
 @_decided
 def session_reinstate_decide(
-    *, session: Session, by: User, reason: str, origin: Sender | None = None
+    *,
+    session: Session,
+    by: User,
+    reason: str,
+    version: int | None = None,
+    origin: Sender | None = None,
 ) -> None:
     """Let a void session count again; one that had ended before is ended again.
 
@@ -99,7 +116,7 @@ def session_reinstate_decide(
     kinds = (Action.Kind.END, Action.Kind.REOPEN, Action.Kind.VOID)
     earlier = session.log.filter(kind__in=kinds).order_by("-sequence")
     had_ended = list(earlier.values_list("kind", flat=True)[1:2]) == [Action.Kind.END]
-    _held(session)
+    _held(session, version=version)
     _reopen(session, by, origin)
     if had_ended:
         _end(session, by, origin)
@@ -125,16 +142,22 @@ def session_cut_decide(
 
 @_decided
 def session_season_decide(
-    *, session: Session, season: Season | None, by: User, reason: str
+    *,
+    session: Session,
+    season: Season | None,
+    by: User,
+    reason: str,
+    version: int | None = None,
 ) -> None:
     """Move a session to another season of its club: see `sessions.session_describe`.
 
     Raises:
         Refused: it is in that season already.
+        StaleVersion: see `_seen`.
     """
     if session.season_id == (season.pk if season else None):
         raise Refused("season_same")
-    session_describe(
+    described = session_describe(
         session=session,
         by=by,
         title=session.title,
@@ -142,6 +165,7 @@ def session_season_decide(
         played_on=session.played_on,
         season=season,
     )
+    _seen(described, version)
     _kept(Kind.SESSION_SEASON, session, by, reason, season=season)
 
 
@@ -164,18 +188,30 @@ def session_club_decide(
 
 @_decided
 def game_void_decide(
-    *, session: Session, game: int, by: User, reason: str, origin: Sender | None = None
+    *,
+    session: Session,
+    game: int,
+    by: User,
+    reason: str,
+    version: int | None = None,
+    origin: Sender | None = None,
 ) -> None:
     """Declare a game void: see `voiding.game_void`."""
-    _game(Kind.GAME_VOID, game_void, session, game, by, reason, origin)
+    _game(Kind.GAME_VOID, game_void, session, game, by, reason, origin, version)
 
 
 @_decided
 def game_reinstate_decide(
-    *, session: Session, game: int, by: User, reason: str, origin: Sender | None = None
+    *,
+    session: Session,
+    game: int,
+    by: User,
+    reason: str,
+    version: int | None = None,
+    origin: Sender | None = None,
 ) -> None:
     """Let a void game count again: see `voiding.game_reinstate`."""
-    _game(Kind.GAME_REINSTATE, game_reinstate, session, game, by, reason, origin)
+    _game(Kind.GAME_REINSTATE, game_reinstate, session, game, by, reason, origin, version)
 
 
 @_decided
@@ -201,6 +237,7 @@ def game_move_decide(
     into: Session,
     by: User,
     reason: str,
+    version: int | None = None,
     origin: Sender | None = None,
 ) -> None:
     """Enter a game at the end of another evening of the club, and declare it void where it stood.
@@ -209,9 +246,9 @@ def game_move_decide(
         As `game_void_decide` and `record_action`; Refused: see `game_moving.steps_of_moved`.
     """
     require(by, Capability.VOID_SESSION, into.club, into)
-    if into.club_id != session.club_id or into.pk == session.pk:
+    if not evenings_beside(session).filter(pk=into.pk).exists():
         raise Refused("evening_same")
-    _held(session, into)
+    _held(session, into, version=version)
     actions = steps_of_moved(session, game, into)
 
     def enter(**kwargs: Any) -> None:
@@ -285,10 +322,11 @@ def _game(
     by: User,
     reason: str,
     origin: Sender | None,
+    version: int | None = None,
 ) -> None:
     """Change a session's game; if it has ended, it is reopened for this and ended again."""
     had_ended = session.status == Session.Status.ENDED
-    _held(session)
+    _held(session, version=version)
     if had_ended:
         _reopen(session, by, origin)
     change(
@@ -304,11 +342,15 @@ def _game(
     _kept(kind, session, by, reason, game_number=game)
 
 
-def _held(*sessions: Session) -> None:
+def _held(*sessions: Session, version: int | None = None) -> None:
     """Lock sessions of one club, which change twice: before their debts and after.
 
     Where there are several, people of one may join the other.
+
+    Raises:
+        StaleVersion: see `_seen`.
     """
+    _seen(sessions[0], version)
     debts_lock(sessions[0].club_id)
     keys = [session.pk for session in sessions]
     rows_lock(Session.objects.filter(pk__in=keys))
@@ -316,6 +358,16 @@ def _held(*sessions: Session) -> None:
         seated = Seat.objects.filter(session__in=keys)
         rows_lock(Player.objects.filter(pk__in=seated.values("player")))
     rows_lock(Pass.objects.filter(session__in=keys))
+
+
+def _seen(session: Session, version: int | None) -> None:
+    """Check the version that the sender saw, if they name it; the log compares it again.
+
+    Raises:
+        StaleVersion: it is an older one.
+    """
+    if version is not None and version != session.version:
+        raise StaleVersion(session.version)
 
 
 def _reopen(session: Session, by: User, origin: Sender | None) -> None:

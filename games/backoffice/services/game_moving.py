@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.db.models import QuerySet
+
 from games.errors import Refused
 from games.models import Session
 from games.record.log.damage import recorded
@@ -9,6 +11,14 @@ from games.record.selectors.sessions import table_of
 from games.rules.chouette import Action, EnterPoints, GameResult, Join, Leave, StartGame
 from games.sessions.selectors.amendment import game_text
 from games.sessions.services.csn import partner_set
+
+
+def evenings_beside(session: Session) -> QuerySet[Session]:
+    """Return the evenings that a session's game can go to: others of its club that count, and whose
+    season is open.
+    """
+    others = Session.objects.filter(club=session.club_id).exclude(pk=session.pk)
+    return others.exclude(status=Session.Status.VOID).exclude(season__closed_at__isnull=False)
 
 
 def steps_of_moved(session: Session, number: int, into: Session) -> list[Action]:

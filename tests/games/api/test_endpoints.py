@@ -15,10 +15,11 @@ from games.files.services import analyses, jobs
 from games.models import Board, Club, User
 from games.record.services.actions import record_action, undo
 from games.record.services.declarations import offers_open
+from games.record.services.voiding import game_void
 from games.rules.chess import Options as ChessOptions
 from games.rules.chouette import StartGame
 from games.rules.dame import Options
-from games.sessions.services.sessions import session_create
+from games.sessions.services.sessions import session_create, session_void
 from games.sessions.services.settling import debt_pay
 from tests.games.api.conftest import API, World, program_of
 from tests.games.conftest import Scorer
@@ -104,6 +105,16 @@ ENDPOINTS = {
     ("api-end", "post"): (SCORERS, "session", {"version": 4, "key": "k"}),
     ("api-reopen", "post"): (SCORERS, "ended", {"version": 2, "key": "k"}),
     ("api-void", "post"): (DIRECTORS, "session", {"version": 4, "key": "k"}),
+    # What organizers decide, with a reason.
+    ("api-reinstate", "post"): (ORGANIZERS, "void", {"version": 5, "reason": "It was one."}),
+    ("api-session-season", "post"): (ORGANIZERS, "session", "season"),
+    ("api-game-void", "post"): (ORGANIZERS, "session", {"version": 4, "reason": "Twice."}),
+    ("api-game-reinstate", "post"): (
+        ORGANIZERS,
+        "void game",
+        {"version": 5, "reason": "Once."},
+    ),
+    ("api-game-move", "post"): (ORGANIZERS, "two evenings", "move"),
     ("api-sheet", "get"): (SEE_SESSION, "session", None),
     ("api-notes", "get"): (SEE_SESSION, "session", None),
     ("api-notes", "post"): (SCORERS | {"seated"}, "session", {"game": 1, "text": "Ha"}),
@@ -199,6 +210,14 @@ def prepare(world, name, about):
         undo(session=session, version=4, key="u", sender=world.owner)
     elif about == "ended":
         session = world.ended
+    elif about == "void":
+        session_void(session=session, by=world.owner, version=4, key="v")
+    elif about == "void game":
+        game_void(session=session, game=1, version=4, key="v", sender=world.owner)
+    elif about == "two evenings":
+        players = list(world.players.values())
+        world.elsewhere = session_create(club=world.club, by=world.owner, players=players)
+        Scorer(world.elsewhere, world.owner).play("order Ann, Bob, Cid, Dee")
     elif about in {"asked", "open"}:
         bob, cid, dee, ann = (world.players[one].public_id for one in ("Bob", "Cid", "Dee", "Ann"))
         start = StartGame(bob, None, (cid, dee, ann))
@@ -235,6 +254,7 @@ def prepare(world, name, about):
 
 def path_of(name, verb, ids):
     address = ADDRESSES[name, verb].replace("<str:slug>", ids["slug"])
+    address = address.replace("<int:number>", ids.get("number", "1"))
     return "/" + address.replace("<str:public_id>", ids["public_id"])
 
 
@@ -244,6 +264,14 @@ def body_of(world, body):
     if body == "session":
         ids = [player.public_id for player in world.players.values()]
         return {"club": world.club.slug, "players": ids}
+    if body == "season":
+        return {"version": 4, "reason": "In it.", "season": world.season.public_id}
+    if body == "move":
+        return {
+            "version": 4,
+            "reason": "Wrong one.",
+            "into": getattr(world, "elsewhere", world.ended).public_id,
+        }
     ann = world.players["Ann"].public_id
     if isinstance(body, dict) and body.get("actions") == "leave":
         return body | {"actions": [{"type": "leave", "player": ann}]}
@@ -293,7 +321,11 @@ def test_each_role_may_what_the_table_says(world, name, verb, public):
             if answer.status_code == 409:  # somebody before was allowed to do just this
                 again = {"stale_version", "invalid", "dispute_resolved", "session_ended"}
                 again |= {"question_closed", "seat_taken", "seat_own", "board_over", "board_begun"}
-                again |= {"invitation_closed"}  # nobody challenged them
+                again |= {
+                    "season_same",
+                    "session_not_void",
+                    "invitation_closed",
+                }  # nobody challenged them
                 assert answer.json()["code"] in again | {"field_invalid", "key_reused"}, role
         else:
             assert answer.status_code == status, (role, answer.content)
