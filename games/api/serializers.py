@@ -210,6 +210,12 @@ class ReasonSerializer(serializers.Serializer[Json]):
     dry_run = YesOrNo(default=False, help_text="Only say what would change.")
 
 
+class MergeSerializer(ReasonSerializer):
+    """The player that another one is."""
+
+    into = IdField(help_text="Another player of the club: stays, under their name.")
+
+
 class VoidSerializer(RequestSerializer):
     """Declaring a session void."""
 

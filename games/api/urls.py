@@ -30,6 +30,9 @@ urlpatterns = [
     path("clubs/<str:slug>/import", sessions.SessionImport.as_view(), name="api-import"),
     path("clubs/<str:slug>/records", records.Records.as_view(), name="api-records"),
     path("players/<str:public_id>", clubs.PlayerDetail.as_view(), name="api-player"),
+    path(
+        "players/<str:public_id>/merge", decisions.PlayerMerged.as_view(), name="api-player-merge"
+    ),
     path("sessions", sessions.Sessions.as_view(), name="api-sessions"),
     path("sessions/<str:public_id>", sessions.SessionDetail.as_view(), name="api-session"),
     path("sessions/<str:public_id>/table", sessions.SessionTable.as_view(), name="api-table"),

@@ -17,6 +17,7 @@ from games.api.etags import version_as_sent
 from games.api.keys import IF_MATCH, key_header
 from games.api.serializers import (
     GameMoveSerializer,
+    MergeSerializer,
     SeasonMoveSerializer,
     SessionReasonSerializer,
 )
@@ -24,6 +25,7 @@ from games.api.shapes import DecidedSerializer
 from games.api.views.base import Json, Private, asker, checked, put_version
 from games.api.views.sessions import season_named
 from games.backoffice.decide import TRIAL, Decision
+from games.backoffice.pages.player_decisions import ClubPlayerMerge
 from games.backoffice.pages.session_decisions import (
     GameMove,
     GameVoid,
@@ -31,9 +33,10 @@ from games.backoffice.pages.session_decisions import (
     SessionSeason,
 )
 from games.backoffice.services.game_moving import evenings_beside
+from games.clubs.selectors.clubs import player_seen
 from games.errors import Refused
-from games.models import ApiToken, Game, Session
-from games.permissions import Capability
+from games.models import ApiToken, Game, Player, Session
+from games.permissions import Capability, require
 from games.record.log.origins import sender_of
 
 ONCE = key_header(
@@ -103,7 +106,9 @@ class AboutSession(Deciding):
         put_version(data, request, is_needed=not data["dry_run"])
         return data
 
-    def about(self, request: Request, session: Session, data: Json, number: int = 0) -> Response:
+    def about(
+        self, request: Request, session: Session, data: Json, number: int | None = None
+    ) -> Response:
         """Decide about a session, or the game with the number."""
 
         def again() -> Session:
@@ -114,7 +119,7 @@ class AboutSession(Deciding):
             return get_object_or_404(games, session=session.pk, number=number)
 
         with version_as_sent(request):
-            return self.decided(request, data, game if number else again, again)
+            return self.decided(request, data, again if number is None else game, again)
 
 
 class GameDecision(AboutSession):
@@ -170,6 +175,27 @@ class SessionSeasonMoved(AboutSession):
         data = self.content(request, SeasonMoveSerializer)
         season = season_named(session.club, data["season"])
         return self.about(request, session, {**data, "season": season})
+
+
+class PlayerMerged(Deciding):
+    """A player who is the same person as another."""
+
+    kind = ClubPlayerMerge
+
+    @decides(MergeSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Let all that a player has played, and will play, count for another player of the club."""
+        player, reader = player_seen(public_id, request.user)
+        require(reader, self.needs, player.club)
+        data = checked(MergeSerializer, request)
+        into = player.club.players.filter(public_id=data["into"]).first()
+        if into is None:
+            raise Refused("merge_clubs")
+
+        def again() -> Player:
+            return Player.objects.select_related("club").get(pk=player.pk)
+
+        return self.decided(request, {**data, "into": into}, again, again)
 
 
 def _shown(row: Any, *, is_written: bool = False, effect: Json | None = None) -> Json:

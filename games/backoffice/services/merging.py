@@ -37,8 +37,6 @@ def players_merge(*, player: Player, into: Player, by: User) -> Player:
     # Those who were merged into them follow: who makes them anonymous locks all of them, too.
     followers = player.merged.values_list("pk", flat=True)
     _sessions, rows = people_lock({player.pk, into.pk, *followers})
-    if player.pk == into.pk:
-        raise Refused("merge_itself")
     player, into = rows[player.pk], rows[into.pk]
     merge_check(player, into)
     sessions = list(Seat.objects.filter(player=player).values_list("session_id", flat=True))
@@ -94,6 +92,8 @@ def merge_check(player: Player, into: Player) -> None:
     Raises:
         Refused: see `players_merge`.
     """
+    if player.pk == into.pk:
+        raise Refused("merge_itself")
     if player.club_id != into.club_id:
         raise Refused("merge_clubs")
     for one in (player, into):

@@ -93,6 +93,7 @@ class World:
         players["Ann"].user = self.users["seated"]
         players["Ann"].save(update_fields=["user"])
         self.users["anonymous"] = None
+        self.guest = player_create(club=club, by=organizer, name="Gus")
         player_create(club=self.other, by=self.foreigner, name="Xaver")
         # The owner has a role there as well: only a token's limits keep them out.
         Membership.objects.create(user=organizer, club=self.other, role="organizer")

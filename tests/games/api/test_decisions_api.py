@@ -108,7 +108,9 @@ def test_a_game_that_does_not_exist_is_not_found_and_one_that_counts_not_reinsta
     content = {"version": 4, "reason": "x"}
 
     assert api("post", f"{place}/games/2/void", content).status_code == 404
-    assert api("post", f"{place}/games/{10**30}/void", content).status_code == 404
+    for number in (0, 10**30):
+        answer = api("post", f"{place}/games/{number}/void", content)
+        assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
     counted = api("post", f"{place}/games/1/reinstate", content)
     assert (counted.status_code, counted.json()["code"]) == (409, "game_not_void")
 
@@ -191,3 +193,48 @@ def test_an_evening_moves_to_another_season_or_to_none(world, place):
     world.running.refresh_from_db()
     assert (none.status_code, world.running.season) == (201, None)
     assert (theirs.status_code, theirs.json()["code"]) == (409, "season_elsewhere")
+
+
+def test_a_player_is_merged_after_a_look_at_what_it_changes(world):
+    api = program_of(world.users["organizer"])
+    bob, gus = world.players["Bob"], world.guest
+    place, content = f"players/{bob.public_id}/merge", {"into": gus.public_id}
+
+    tried = api("post", place, content | {"dry_run": True})
+    assert tried.status_code == 200
+    first, other = tried.json()["effect"]["people"]
+    assert first == {
+        "label": "Bob",
+        "before": "evenings: 2, games: 1, points: 1",
+        "after": "counts as Gus",
+    }
+    assert (other["label"], other["after"]) == ("Gus", first["before"])
+    bob.refresh_from_db()
+    assert bob.merged_into is None
+
+    content |= {"reason": "One person"}
+    merged = api("post", place, content, Idempotency_Key="one")
+    again = api("post", place, content, Idempotency_Key="one")
+    bob.refresh_from_db()
+    assert (merged.status_code, again.status_code, bob.merged_into) == (201, 200, gus)
+    assert merged.json() == {"is_written": True, "version": None, "effect": None}
+    assert api("get", f"players/{bob.public_id}").json()["id"] == gus.public_id
+    assert kept(player=bob, other_player=gus) == [("player_merge", "One person", None)]
+
+
+@pytest.mark.parametrize("dry_run", [True, False])
+def test_whoever_cannot_be_the_same_person_is_not_merged(world, dry_run):
+    api = program_of(world.owner)
+    place = f"players/{world.players['Bob'].public_id}/merge"
+    theirs = world.other.players.get()
+    codes = {
+        "merge_itself": world.players["Bob"],
+        "merge_together": world.players["Cid"],
+        "merge_clubs": theirs,
+    }
+
+    for code, into in codes.items():
+        content = {"into": into.public_id, "reason": "x", "dry_run": dry_run}
+        answer = api("post", place, content)
+        assert (answer.status_code, answer.json()["code"]) == (409, code)
+    assert kept() == []

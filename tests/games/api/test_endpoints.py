@@ -106,6 +106,7 @@ ENDPOINTS = {
     ("api-reopen", "post"): (SCORERS, "ended", {"version": 2, "key": "k"}),
     ("api-void", "post"): (DIRECTORS, "session", {"version": 4, "key": "k"}),
     # What organizers decide, with a reason.
+    ("api-player-merge", "post"): (ORGANIZERS, "club", "merge"),
     ("api-reinstate", "post"): (ORGANIZERS, "void", {"version": 5, "reason": "It was one."}),
     ("api-session-season", "post"): (ORGANIZERS, "session", "season"),
     ("api-game-void", "post"): (ORGANIZERS, "session", {"version": 4, "reason": "Twice."}),
@@ -230,6 +231,7 @@ def prepare(world, name, about):
         "api-player": world.players["Bob"].public_id,
         "api-player-ratings": world.players["Bob"].public_id,
         "api-player-record": world.players["Bob"].public_id,
+        "api-player-merge": world.players["Bob"].public_id,
         "api-player-evenings": world.players["Bob"].public_id,
         "api-resolve": world.note.public_id,
         "api-pay": world.debt.public_id,
@@ -266,6 +268,8 @@ def body_of(world, body):
         return {"club": world.club.slug, "players": ids}
     if body == "season":
         return {"version": 4, "reason": "In it.", "season": world.season.public_id}
+    if body == "merge":
+        return {"reason": "One person.", "into": world.guest.public_id}
     if body == "move":
         return {
             "version": 4,
@@ -321,11 +325,8 @@ def test_each_role_may_what_the_table_says(world, name, verb, public):
             if answer.status_code == 409:  # somebody before was allowed to do just this
                 again = {"stale_version", "invalid", "dispute_resolved", "session_ended"}
                 again |= {"question_closed", "seat_taken", "seat_own", "board_over", "board_begun"}
-                again |= {
-                    "season_same",
-                    "session_not_void",
-                    "invitation_closed",
-                }  # nobody challenged them
+                again |= {"season_same", "session_not_void", "merge_itself"}
+                again |= {"invitation_closed"}  # nobody challenged them
                 assert answer.json()["code"] in again | {"field_invalid", "key_reused"}, role
         else:
             assert answer.status_code == status, (role, answer.content)

@@ -61,7 +61,8 @@ def test_the_page_names_every_address():
         (
             path.removeprefix("api/v1/")
             .replace("<str:slug>", "{slug}")
-            .replace("<str:public_id>", "{id}"),
+            .replace("<str:public_id>", "{id}")
+            .replace("<int:number>", "{number}"),
             verb,
         )
         for (_name, verb), path in ADDRESSES.items()
