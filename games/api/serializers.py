@@ -6,6 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.backoffice.services.decisions import LONGEST_REASON
+from games.backoffice.services.sheet_reading import LONGEST_CELL, MOST_ROWS
 from games.boards.services.chouettes import BANKS
 from games.record.log.projections import LARGEST_STAKE, MOST_PLAYERS
 from games.record.log.writing import LONGEST_KEY
@@ -353,6 +354,53 @@ class ResolutionSerializer(serializers.Serializer[Json]):
     """How a dispute was decided."""
 
     resolution = TextField(max_length=1000, default="")
+
+
+class SheetRowSerializer(serializers.Serializer[Json]):
+    """A game on a paper sheet."""
+
+    cells = serializers.ListField(
+        child=TextField(max_length=100),
+        max_length=MOST_PLAYERS,
+        help_text="One for each player: a letter and points, such as `b 6` for the box, `c -2` for "
+        "the captain, `p 3` for the box's partner, `-2` for the crew; blank for who sat out.",
+    )
+    statements = TextField(
+        default="",
+        max_length=LONGEST_CELL,
+        help_text="What happened, in the notation, if the paper has it; else only points count.",
+    )
+
+
+class PaperSheetSerializer(serializers.Serializer[Json]):
+    """An evening from a paper sheet."""
+
+    players = serializers.ListField(
+        child=TextField(max_length=60),
+        min_length=FEWEST_PLAYERS,
+        max_length=MOST_PLAYERS,
+        help_text="Names, as the columns are headed.",
+    )
+    games = SheetRowSerializer(many=True, max_length=MOST_ROWS, help_text="A row for each game.")
+    stakes = serializers.ListField(
+        child=WholeNumber(min_value=1, max_value=LARGEST_STAKE),
+        default=list,
+        max_length=MOST_PLAYERS,
+        help_text="Multiples, one for each player; 1 for all if left out.",
+    )
+    money = NewMoneySerializer(
+        required=False,
+        allow_null=True,
+        help_text="What a point is worth: as in the club if left out, null for points.",
+    )
+    rules = TextField(
+        default="", max_length=1000, help_text="As in a score file; the club's own if left out."
+    )
+    title = TextField(default="", max_length=120)
+    place = TextField(default="", max_length=120)
+    played_on = DayField(allow_null=True, default=None, help_text="Today if missing.")
+    add_players = YesOrNo(default=False, help_text="Add players who are not in the club yet.")
+    dry_run = YesOrNo(default=False, help_text="Only say what would be entered.")
 
 
 class ImportSerializer(serializers.Serializer[Json]):

@@ -428,6 +428,28 @@ class SheetSerializer(serializers.Serializer[Json]):
     settle_up = SheetPaymentSerializer(many=True, required=False)
 
 
+class SheetProblemSerializer(serializers.Serializer[Json]):
+    """What is wrong on a paper sheet, and where."""
+
+    row = serializers.IntegerField(help_text="From 1; 0 for the head of the sheet.")
+    column = serializers.CharField(
+        allow_blank=True, help_text="Its heading, such as a player's name; blank for the whole row."
+    )
+    reason = serializers.CharField()
+
+
+class PaperSheetReadSerializer(serializers.Serializer[Json]):
+    """A paper sheet as it was entered, or as it would be."""
+
+    is_written = serializers.BooleanField(help_text="False for a dry run.")
+    sheet = SheetSerializer(
+        allow_null=True,
+        help_text="Of a dry run, too: then the identifiers of the session and of new players lead "
+        "nowhere. Null if there is a problem.",
+    )
+    problems = SheetProblemSerializer(many=True, help_text="Found by a dry run.")
+
+
 class ValueSerializer(serializers.Serializer[Json]):
     """A value of an option."""
 

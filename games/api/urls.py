@@ -9,6 +9,7 @@ from games.api.views import (
     catalogue,
     clubs,
     decisions,
+    paper,
     play,
     records,
     sessions,
@@ -28,6 +29,7 @@ urlpatterns = [
     path("clubs/<str:slug>/debts", clubs.ClubDebts.as_view(), name="api-debts"),
     path("clubs/<str:slug>/payments", clubs.ClubPayments.as_view(), name="api-payments"),
     path("clubs/<str:slug>/import", sessions.SessionImport.as_view(), name="api-import"),
+    path("clubs/<str:slug>/paper-sheets", paper.PaperSheets.as_view(), name="api-paper-sheets"),
     path("clubs/<str:slug>/records", records.Records.as_view(), name="api-records"),
     path("players/<str:public_id>", clubs.PlayerDetail.as_view(), name="api-player"),
     path(

@@ -74,8 +74,8 @@ class Sessions(Making, Listing):
                 club=there,
                 by=by,
                 players=_players(there, players),
-                stake_amount=_worth(money)[0],
-                currency=_worth(money)[1],
+                stake_amount=worth_sent(money)[0],
+                currency=worth_sent(money)[1],
                 **data,
             )
 
@@ -112,7 +112,7 @@ class SessionDetail(Private):
         if "season" in data:
             described["season"] = season_named(session.club, data["season"])
         if "money" in data:
-            described["worth"] = _worth(data["money"])
+            described["worth"] = worth_sent(data["money"])
         session = session_describe(session=session, by=asker(request), **described)
         return Response(shown(session, request, self.reader))
 
@@ -193,7 +193,7 @@ def shown(session: Session, request: Request, reader: Reader | None = None) -> J
     return dict(SessionDetailSerializer(session, context=context).data)
 
 
-def _worth(money: Json | None) -> tuple[Decimal | None, str]:
+def worth_sent(money: Json | None) -> tuple[Decimal | None, str]:
     """Return what a point is worth, and its currency."""
     return (Decimal(money["amount"]), money["currency"]) if money else (None, "")
 

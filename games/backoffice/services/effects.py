@@ -3,13 +3,16 @@
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import TypeVar
 
-from django.db import transaction
 from django.db.models import Count, Sum
 from django.utils.translation import gettext as _
 
 from games.models import Debt, Game, GameScore, Player, Session
+from games.record.log.turns import one_at_a_time
 from games.web.figures import unsigned
+
+Shown = TypeVar("Shown")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +66,26 @@ def effect_of(sessions: Sequence[int], do: Callable[[], object]) -> Effect:
     Raises:
         Whatever `do` raises.
     """
-    before = after = Picture()
-    with suppress(_TakenBack), transaction.atomic():
+
+    def pictures() -> tuple[Picture, Picture]:
         before = picture(sessions)
         do()
-        after = picture(sessions)
-        raise _TakenBack
+        return before, picture(sessions)
+
+    before, after = tried(pictures)
     return Effect(_figures(before, after), _players(before, after))
+
+
+def tried(do: Callable[[], Shown]) -> Shown:
+    """Do something, read what it came to, and roll it back.
+
+    Raises:
+        Whatever `do` raises.
+    """
+    with suppress(_TakenBack), one_at_a_time():
+        found = do()
+        raise _TakenBack
+    return found
 
 
 def picture(sessions: Sequence[int]) -> Picture:

@@ -75,6 +75,7 @@ def sheet_enter(
         raise SheetWrong(
             [Problem(0, "", _("At most %(limit)s games on one sheet.") % {"limit": MOST_ROWS})]
         )
+    _require_cells(names, rows, stakes)
     names = [" ".join(name.split()) for name in names]
     players = _players(club, by, names, add_players)
     played_for = _stakes(names, stakes)
@@ -109,6 +110,20 @@ def sheet_enter(
         session=session, by=by, version=session.version, key=key or "sheet", content=content
     )
     return session
+
+
+def _require_cells(names: Sequence[str], rows: Sequence[Row], stakes: Sequence[str]) -> None:
+    """Check that each row has a cell for each player, and so have the stakes, if there are any.
+
+    Raises:
+        SheetWrong: it names the rows that have not.
+    """
+    wrong = [number for number, row in enumerate(rows, 1) if len(row.cells) != len(names)]
+    problems = [Problem(number, "", _("A row has one cell for each player.")) for number in wrong]
+    if len(stakes) not in (0, len(names)):
+        problems.append(Problem(0, "", _("Say for each player what they play for, or for nobody.")))
+    if problems:
+        raise SheetWrong(problems)
 
 
 def _stakes(names: Sequence[str], typed: Sequence[str]) -> dict[str, int]:

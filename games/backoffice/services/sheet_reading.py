@@ -8,7 +8,7 @@ cubes included; then ``x`` marks the crew, and points are only compared.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 from typing import Final
@@ -81,7 +81,8 @@ class SheetWrong(Refused):
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems = tuple(problems)
-        super().__init__("sheet_wrong", reason=str(self.problems[0]))
+        told = [asdict(problem) for problem in self.problems]
+        super().__init__("sheet_wrong", reason=str(self.problems[0]), problems=told)
 
 
 @dataclass(slots=True)

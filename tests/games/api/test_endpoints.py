@@ -71,6 +71,11 @@ ENDPOINTS = {
         "club",
         {"text": '[Players "Ann, Bob, Cid"]\norder Ann, Bob, Cid'},
     ),
+    ("api-paper-sheets", "post"): (
+        SCORERS,
+        "club",
+        {"players": ["Ann", "Bob", "Cid"], "games": [{"cells": ["b 2", "c -1", "-1"]}]},
+    ),
     ("api-records", "post"): (MEMBERS, "club", {"type": "chess", "text": "1. e4 e5 *"}),
     ("api-leaderboard", "get"): (MEMBERS, "club", None),
     ("api-player", "get"): (MEMBERS, "club", None),

@@ -189,7 +189,7 @@ def test_a_sheet_says_for_what_it_was_played_and_who_played_for_more(enter):
 @pytest.mark.parametrize("stake", ["0", "1.5", "-2", "much"])
 def test_a_stake_that_is_no_whole_number_is_named(enter, stake):
     with pytest.raises(SheetWrong) as error:
-        enter("b 6 | c -2 | -2 | -2", stakes=["", stake])
+        enter("b 6 | c -2 | -2 | -2", stakes=["", stake, "", ""])
     assert faults(error) == ["Bob: A stake is a whole number from 1."]
     assert not Session.objects.exists()
 
