@@ -34,12 +34,14 @@ export class Stream {
     for (const name of Object.keys(this.timers)) this.clear(name);
   }
 
-  // Ask once, now. True means that what is shown is up to date.
-  async refresh(force = false) {
+  // Ask once, now. True means that what is shown is up to date. A page that polls says so: its
+  // player is there, though no stream tells.
+  async refresh(force = false, polls = false) {
     const control = new AbortController();
     const timer = setTimeout(() => control.abort(), ANSWER);
     try {
       const headers = this.tag && !force ? { "If-None-Match": this.tag } : {};
+      if (polls) headers["X-Live-Polls"] = "1";
       const answer = await fetch(this.address, { headers, cache: "no-store", signal: control.signal });
       if (answer.status === 304) {
         this.heard.current();
@@ -127,7 +129,7 @@ export class Stream {
   async poll() {
     if (!this.running || this.timers.poll) return;
     this.timers.poll = -1;
-    await this.refresh();
+    await this.refresh(false, true);
     if (!this.running || this.timers.poll !== -1) return; // a stream spoke in the meantime
     delete this.timers.poll;
     this.set("poll", () => { delete this.timers.poll; this.poll(); }, later(POLL));

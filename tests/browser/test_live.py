@@ -180,6 +180,8 @@ def test_a_phone_that_wakes_up_refreshes_before_its_buttons_work(
 def test_where_no_stream_passes_it_asks_again_and_again(thumb: Thumb, another: Another) -> None:
     other = another()
     other.page.route("**/live/**", only_polling)
+    asked: list[str | None] = []
+    other.page.on("request", lambda one: asked.append(one.headers.get("x-live-polls")))
     other.page.reload()
     for button in PLAYING:
         thumb.tap(button)
@@ -187,6 +189,7 @@ def test_where_no_stream_passes_it_asks_again_and_again(thumb: Thumb, another: A
     thumb.tap("#b-team-doubles")
     thumb.tap("#confirm")
     other.sees("The box answers")
+    assert "1" in asked, "a page that polls says so, for its player is there"
 
 
 def test_who_may_not_look_any_more_is_told_so_calmly(thumb: Thumb, another: Another) -> None:

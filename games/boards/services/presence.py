@@ -44,6 +44,17 @@ def seats_note(connections: Mapping[str, int]) -> None:
     seats_sweep(now=now)
 
 
+def seat_polled(seat: int) -> None:
+    """Record that a seat's page is open though no stream passes to it: it asks every few seconds.
+
+    One question of many is noted, so that the page counts as gone soon after the last.
+    """
+    name = f"polls {seat}"
+    lately = timezone.now() - LOST / 3
+    if not Presence.objects.filter(connection=name, seen_at__gt=lately).exists():
+        seats_note({name: seat})
+
+
 def seats_forget(connections: Collection[str]) -> None:
     """Record that pages were closed, or their lines broke."""
     found = Presence.objects.filter(connection__in=connections, board_seat__isnull=False)

@@ -19,6 +19,7 @@ from games.boards.presenters.lines import said_texts
 from games.boards.presenters.messages import messages_of
 from games.boards.presenters.show import beside, page_of, seen, state_json, template_of, text_of
 from games.boards.services.acting import board_act, dice_restart
+from games.boards.services.presence import seat_polled
 from games.boards.services.sitters import BoardReader
 from games.boards.views import chouettes
 from games.boards.views.setup import link_taken, panel_of
@@ -31,6 +32,8 @@ from games.web.pages import UNPROCESSABLE, guarded
 
 NO_CONTENT = 204
 EVENTS = "text/event-stream"
+POLLS = "X-Live-Polls"
+"""The header of a page that asks again and again, because no stream passes to it."""
 SERVER = "asgi.scope"
 BEGINNING = ("waiting", "seeds")
 BEGIN = "boards/begin.html"
@@ -195,9 +198,11 @@ def live_answer(
 
 def _live(request: HttpRequest, found: Board, reader: BoardReader) -> HttpResponse:
     topic, audience = topic_of(found), f"{audience_of(reader)}|{get_language()}"
+    acts = reader.side is not None and is_missed(found)
     if EVENTS in request.headers.get("Accept", ""):
-        acts = reader.side is not None and is_missed(found)
         return live_answer(request, found, reader, topic, audience, found.beat, acts=acts)
+    if acts and POLLS in request.headers:
+        seat_polled(next(one.pk for one in reader.seats if one.number == reader.side))
     return guarded(present(request, fragment, topic, audience, found.beat), found.club)
 
 

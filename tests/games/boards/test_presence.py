@@ -17,7 +17,7 @@ from games.boards.services.boards import Terms, board_create, seat_give_to_assis
 from games.boards.services.invitations import invitation_accept, invitation_make
 from games.boards.services.presence import LOST, seats_sweep
 from games.boards.services.sitters import Sitter
-from games.models import Board, BoardSeat, Presence, User
+from games.models import Board, BoardSeat, Club, Presence, User
 from games.tasks import seats_left
 from tests.games.boards.table import Playing
 
@@ -231,6 +231,36 @@ def test_who_plays_on_without_the_page_is_not_missed(clocked: Playing) -> None:
     assert BoardSeat.objects.get(board=clocked.board, number=actor).away_at is None
     count = state(clocked, other)["count"]
     assert count is None or not count["text"]
+
+
+def test_whose_page_asks_again_and_again_is_there_until_it_stops(
+    clocked: Playing, client: Client
+) -> None:
+    gone, here = turn_and_other(clocked)
+    user = clocked.people[gone]
+    assert user is not None
+    leaves(clocked, gone)
+    client.force_login(user)
+    address = reverse("board_live", args=[clocked.board.public_id])
+
+    client.get(address)
+    assert state(clocked, here)["count"]["away"]  # a page that asks once may have a stream
+    for _again in range(2):
+        assert client.get(address, headers={"X-Live-Polls": "1"}).status_code == 200
+        assert state(clocked, here)["count"] is None or not state(clocked, here)["count"]["away"]
+    assert Presence.objects.filter(board_seat__number=gone).count() == 1
+
+    seats_sweep(now=timezone.now() + LOST + A_WHILE)
+    assert state(clocked, here)["count"]["text"].startswith(("Ann", "Bo")[gone])
+
+
+def test_onlookers_who_poll_are_nobody_who_could_be_missed(
+    clocked: Playing, client: Client
+) -> None:
+    Club.objects.update(visibility=Club.Visibility.PUBLIC)
+    address = reverse("board_live", args=[clocked.board.public_id])
+    assert client.get(address, headers={"X-Live-Polls": "1"}).status_code == 200
+    assert not Presence.objects.exists()
 
 
 def test_nobody_is_missed_after_the_end(over: Playing) -> None:
