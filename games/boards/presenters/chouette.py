@@ -90,7 +90,7 @@ class ChouettePage(BoardPage):
             "cube": None,
             "status": status_of(evening),
             "stake": "",
-            "notes": {},
+            "notes": {"flag": _("your side wins every cube as a single game")},
         }
         return {**found, **own, "until": until_of(evening)}
 

@@ -46,7 +46,7 @@ class ChouetteText(ChouettePage, TextBoard):
             TextButton("resume", _("Resume the game"), is_main=True),
             TextButton("back", _("I am here"), is_main=True),
             TextButton("plead", _("Do not roll yet")),
-            TextButton("flag", _("Claim the flag")),
+            TextButton("flag", f"{_('Claim the flag')}: {self.state['notes']['flag']}"),
             TextButton("ask", _("Propose a settlement")),
             TextButton("stand", _("Play on without them")),
             TextButton("adjourn", _("Offer a pause")),

@@ -282,5 +282,8 @@ def notes_of(seen: Seen) -> dict[str, str]:
         "take": _("play for %(next)s, the cube is yours"),
         "drop": _("lose %(now)s"),
         "beaver": _("play for %(beaver)s, keep the cube"),
+        "flag": _("win %(now)s"),
     }
-    return {do: text % values for do, text in texts.items() if do in seen.can}
+    # The page itself offers the flag, at the moment in which the time is out.
+    can = (*seen.can, "flag") if seen.clock else seen.can
+    return {do: text % values for do, text in texts.items() if do in can}

@@ -153,7 +153,7 @@ class TextBoard(BoardPage):
             TextButton("next", _("Next game"), is_main=True),
             TextButton("draw", _("Offer a draw")),
             TextButton("takeback", _("Ask to take back")),
-            TextButton("flag", _("Claim the flag")),
+            TextButton("flag", _note(_("Claim the flag"), notes.get("flag", ""))),
         ]
         return [button for button in offered if button.do in self.seen.can]
 

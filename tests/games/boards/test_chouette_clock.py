@@ -55,6 +55,7 @@ class TestTheBank:
             chouette.act("Bob", "flag")
         later(11)
         assert "flag" in state_for(chouette, "Bob")["can"]
+        assert state_for(chouette, "Bob")["notes"]["flag"].endswith("every cube as a single game")
         assert "flag" not in state_for(chouette, "Cid")["can"]
         with pytest.raises(BoardNotAllowed):
             chouette.act("Cid", "flag")

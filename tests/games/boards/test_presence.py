@@ -135,6 +135,7 @@ def test_the_flag_can_be_claimed_the_moment_the_time_is_out(clocked: Playing) ->
     assert found["count"]["text"] == ""  # both are there, so nothing is said before the end
     assert found["count"]["over"].endswith("has no time left: you can claim the flag.")
     assert found["then"] == ["flag"]
+    assert found["notes"]["flag"] == "win 1 point"
     assert state(clocked, late)["count"] is None
 
 
