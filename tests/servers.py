@@ -18,6 +18,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import psycopg
+import pytest
 from redis import Redis
 
 from tests.databases import kept_in
@@ -97,6 +98,8 @@ def postgres_database(*, migrated: bool = True) -> Iterator[str]:
 
     One process of a test run migrates a database of which all others are copies.
     """
+    if "TEST_POSTGRES_URL" not in os.environ:
+        pytest.skip("TEST_POSTGRES_URL names no PostgreSQL")
     server, name = os.environ["TEST_POSTGRES_URL"], f"chouette_{uuid.uuid4().hex[:12]}"
     template = f"chouette_{hashlib.sha256(os.environ[PREPARED].encode()).hexdigest()[:12]}"
 

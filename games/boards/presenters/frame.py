@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
@@ -26,7 +27,7 @@ SideT = TypeVar("SideT")
 
 
 @dataclass(frozen=True)
-class Frame(Generic[SeenT, SideT]):
+class Frame(ABC, Generic[SeenT, SideT]):
     """The page of a board as `boards/frame.html` shows it."""
 
     seen: SeenT
@@ -57,6 +58,6 @@ class Frame(Generic[SeenT, SideT]):
         """The side whose home is above."""
         return self.side_of(1 - (self.seen.side or 0))
 
+    @abstractmethod
     def side_of(self, number: int) -> SideT:
         """Return a side as it stands beside the board."""
-        raise NotImplementedError

@@ -6,6 +6,11 @@ from games.models import Club, Player
 from games.permissions import NOBODY, Reader
 
 
+def names_known(club: Club) -> frozenset[str]:
+    """Return the names of a club's players, folded: who is not among them is new."""
+    return frozenset(name.casefold() for name in club.players.values_list("name", flat=True))
+
+
 def player_of(club: Club, public_id: str, reader: Reader = NOBODY) -> Player:
     """Find a player of a club.
 

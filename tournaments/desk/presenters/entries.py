@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from games.clubs.selectors.players import names_known
 from games.models import Club
 from tournaments.desk.presenters.steps import Button
 from tournaments.desk.selectors import Directed
@@ -101,7 +102,7 @@ def _entry_row(
 
 def named_lines(club: Club, people: Iterable[Named]) -> Iterator[str]:
     """Describe how each line with a name was read, and whether the club knows the player."""
-    known = {name.casefold() for name in club.players.values_list("name", flat=True)}
+    known = names_known(club)
     for one in people:
         is_new = one.name.casefold() not in known
         yield _("%(name)s: new in the club.") % {"name": one} if is_new else str(one)

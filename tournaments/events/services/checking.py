@@ -9,6 +9,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 
+from games.clubs.selectors.players import names_known
 from games.models import Club, Player
 from games.rule_texts import Names
 from games.rule_texts import sentence as rule_sentence
@@ -66,7 +67,7 @@ def division_faults(fields: Mapping[str, Any]) -> dict[str, str]:
 
 def name_faults(club: Club, names: Sequence[str]) -> dict[str, str]:
     """Return what is wrong with a list of names: each one that stands there twice or cannot be."""
-    known = {name.casefold() for name in club.players.values_list("name", flat=True)}
+    known = names_known(club)
     said: list[str] = []
     seen: set[str] = set()
     for name in names:
