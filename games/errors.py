@@ -113,6 +113,7 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "user_has_player": _("You are %(name)s in this club already."),
     "invitation_closed": _("This invitation was used or withdrawn already."),
     "group_name": _("Give the group a name of at most %(limit)s characters."),
+    "group_there": _("There is a group called %(name)s already."),
     "group_empty": _("Choose first who belongs to the group."),
     "too_many_groups": _("At most %(limit)s groups can be saved: delete one first."),
     "not_a_member": _("This person is not in the club."),

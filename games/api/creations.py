@@ -34,9 +34,10 @@ KEPT: Final = datetime.timedelta(days=30)
 
 
 class Made(Protocol):
-    """A row with a public identifier."""
+    """What has a public identifier."""
 
-    public_id: str
+    @property
+    def public_id(self) -> str: ...
 
 
 def created(shape: type[serializers.Serializer[Any]]) -> dict[int, Any]:

@@ -8,6 +8,7 @@ from rest_framework import serializers
 from games.backoffice.services.decisions import LONGEST_REASON
 from games.backoffice.services.sheet_reading import LONGEST_CELL, MOST_ROWS
 from games.boards.services.chouettes import BANKS
+from games.clubs.services.groups import LONGEST_NAME as LONGEST_GROUP_NAME
 from games.record.log.projections import LARGEST_STAKE, MOST_PLAYERS
 from games.record.log.writing import LONGEST_KEY
 from games.record.services.actions import MOST_ACTIONS, MOST_STEPS
@@ -83,6 +84,18 @@ class IdField(TextField):
 
     def __init__(self, **rules: Any) -> None:
         super().__init__(max_length=16, **rules)
+
+
+class GroupPlayersField(serializers.ListField):
+    """The players of a group."""
+
+    def __init__(self, **rules: Any) -> None:
+        super().__init__(
+            child=IdField(),
+            max_length=MOST_PLAYERS,
+            help_text="Identifiers of players of the club.",
+            **rules,
+        )
 
 
 @extend_schema_field({"$ref": "#/components/schemas/Action"})
@@ -334,6 +347,20 @@ class PlayerChangeSerializer(serializers.Serializer[Json]):
     is_active = YesOrNo(required=False)
 
 
+class NewGroupSerializer(serializers.Serializer[Json]):
+    """A group to save; one of the same name is replaced."""
+
+    name = TextField(max_length=LONGEST_GROUP_NAME)
+    players = GroupPlayersField()
+
+
+class GroupChangeSerializer(serializers.Serializer[Json]):
+    """A new name of a group, other players, or both."""
+
+    name = TextField(max_length=LONGEST_GROUP_NAME, required=False)
+    players = GroupPlayersField(required=False)
+
+
 class NewSeasonSerializer(serializers.Serializer[Json]):
     """A season to add."""
 
@@ -381,7 +408,9 @@ class PaperSheetSerializer(serializers.Serializer[Json]):
         max_length=MOST_PLAYERS,
         help_text="Names, as the columns are headed.",
     )
-    games = SheetRowSerializer(many=True, max_length=MOST_ROWS, help_text="A row for each game.")
+    games = serializers.ListField(
+        child=SheetRowSerializer(), max_length=MOST_ROWS, help_text="A row for each game."
+    )
     stakes = serializers.ListField(
         child=WholeNumber(min_value=1, max_value=LARGEST_STAKE),
         default=list,

@@ -14,6 +14,7 @@ from games.api.states import (
     seen_by,
 )
 from games.clubs.selectors.privacy import people_seen, person_seen
+from games.clubs.services.groups import Group
 from games.models import Action, Club, Debt, Note, Payment, Player, Season, Session
 from games.permissions import NOBODY, Capability, Reader
 from games.record.log.history import Kind
@@ -74,6 +75,14 @@ class PlayerSerializer(serializers.ModelSerializer[Player]):
 
     def get_name(self, player: Player) -> str:
         return person_seen(player, self.context.get("reader", NOBODY)).name
+
+
+class GroupSerializer(serializers.Serializer[Group]):
+    """Players who are seated together by one tap."""
+
+    id = serializers.CharField(source="public_id")
+    name = serializers.CharField()
+    players = serializers.ListField(child=serializers.CharField(), help_text="Their identifiers.")
 
 
 class SeasonSerializer(serializers.ModelSerializer[Season]):
@@ -196,7 +205,8 @@ class DeclaredSerializer(serializers.Serializer[Json]):
 class EffectLineSerializer(serializers.Serializer[Json]):
     """A figure before and after, as the pages show it in the reader's language."""
 
-    label = serializers.CharField()
+    # Not the label of the serializer itself, which its base class has under this name.
+    label = serializers.CharField()  # type: ignore[assignment]
     before = serializers.CharField()
     after = serializers.CharField()
 

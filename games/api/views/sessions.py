@@ -73,7 +73,7 @@ class Sessions(Making, Listing):
             return session_create(
                 club=there,
                 by=by,
-                players=_players(there, players),
+                players=players_named(there, players),
                 stake_amount=worth_sent(money)[0],
                 currency=worth_sent(money)[1],
                 **data,
@@ -208,7 +208,12 @@ def _club_named(request: Request) -> Club | None:
     return club_get(named, request.user) if isinstance(named, str) else None
 
 
-def _players(club: Club, ids: list[str]) -> list[Player]:
+def players_named(club: Club, ids: list[str]) -> list[Player]:
+    """Return players of the club, in this order.
+
+    Raises:
+        Refused: one is not of the club.
+    """
     found = {player.public_id: player for player in club.players.filter(public_id__in=ids)}
     if len(found) < len(set(ids)):
         raise Refused("player_elsewhere")

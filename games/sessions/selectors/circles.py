@@ -11,6 +11,7 @@ from typing import Final
 from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext as _
 
+from games.clubs.services.groups import groups_of
 from games.models import Club, Seat, Session
 
 LAST: Final = "last"
@@ -49,8 +50,8 @@ def circles_of(club: Club, today: datetime.date) -> Circles:
     rows = list(found.values_list("pk", "played_on", "status")[:SESSIONS_LOOKED_AT])
     ended = {pk: day for pk, day, status in rows if status == Session.Status.ENDED}
     saved = [
-        Circle(f"group-{number}", group["name"], tuple(group["players"]), is_saved=True)
-        for number, group in enumerate(club.groups, 1)
+        Circle(group.public_id, group.name, group.players, is_saved=True)
+        for group in groups_of(club)
     ]
     if not ended:
         return Circles(tuple(saved), None)

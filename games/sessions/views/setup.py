@@ -103,7 +103,7 @@ def session_new_group(request: HttpRequest, slug: str) -> HttpResponse:
     by = user_of(request)
     try:
         if ask.has("group_gone"):
-            group_delete(club=club, by=by, name=ask.one("group_gone"))
+            group_delete(club=club, by=by, public_id=ask.one("group_gone"))
         else:
             chosen = set(ask.all("player"))
             players = [one for one in seatable_players(club) if one.public_id in chosen]

@@ -9,6 +9,7 @@ from django.test import Client
 
 from games.api.tokens import api_token_create
 from games.clubs.services.clubs import club_create, player_create, season_create
+from games.clubs.services.groups import Group, group_save
 from games.models import Club, Debt, Membership, Note, Player, Season, Session, User
 from games.record.services.notes import note_add
 from games.sessions.services.sessions import session_create, session_end
@@ -93,10 +94,16 @@ class World:
         players["Ann"].user = self.users["seated"]
         players["Ann"].save(update_fields=["user"])
         self.users["anonymous"] = None
+        self.group = self.group_made()
         self.guest = player_create(club=club, by=organizer, name="Gus")
         player_create(club=self.other, by=self.foreigner, name="Xaver")
         # The owner has a role there as well: only a token's limits keep them out.
         Membership.objects.create(user=organizer, club=self.other, role="organizer")
+
+    def group_made(self) -> Group:
+        """A group of the club: the same, or one like it if it is gone."""
+        ann = self.players["Ann"]
+        return group_save(club=self.club, by=self.owner, name="Mondays", players=[ann])
 
 
 @pytest.fixture
