@@ -91,7 +91,7 @@ def order_roll(
     )
 
     def roll(locked: Session) -> Change:
-        players = position_of(locked).table.players
+        players = position_of(locked).table.present
         dice = roll_dice(players, lambda: secrets.randbelow(6) + 1)
         return played_on(locked, [RollOrder(dice)])
 

@@ -133,9 +133,11 @@ def legal_actions(table: Table) -> Iterator[Action]:
 
 def _between(table: Table) -> Iterator[Action]:
     if not table.ordered:
-        action: Action = SetOrder(table.players)
+        action: Action = SetOrder(table.present)
         if table.problem(action) is None:
             yield action
+        for player in table.present:
+            yield Leave(player)
         return
     line = table.seating.line
     if line is not None and table.problem(StartGame(line.box, line.partner, line.team)) is None:

@@ -37,20 +37,20 @@ HIGHEST_START: Final = 4096
 def roll_order(table: Table, action: RollOrder) -> Table:
     """Set the order that the dice give. Source: phase 1."""
     _require_unordered(table)
-    return _with_order(table, order_from_dice(table.players, action.dice))
+    return _with_order(table, order_from_dice(table.present, action.dice))
 
 
 def set_order(table: Table, action: SetOrder) -> Table:
     """Set the order by hand: it names everyone once."""
     _require_unordered(table)
-    _require_everyone(table, action.line, table.players)
+    _require_everyone(table, action.line, table.present)
     return _with_order(table, action.line)
 
 
 def _require_unordered(table: Table) -> None:
     if table.ordered:
         raise RuleError("order_exists")
-    if len(table.players) < FEWEST_PLAYERS:
+    if len(table.present) < FEWEST_PLAYERS:
         raise RuleError("too_few_players")
 
 
@@ -66,7 +66,7 @@ def _require_everyone(table: Table, named: Sequence[str], all_of: Sequence[str])
 
 
 def _with_order(table: Table, order: tuple[str, ...]) -> Table:
-    return replace(table, ordered=True, seating=Seating(order))
+    return replace(table, ordered=True, seating=Seating(order), moves=())
 
 
 def start_game(table: Table, action: StartGame) -> Table:
@@ -153,9 +153,10 @@ def _require_between(table: Table) -> None:
 
 
 def join(table: Table, action: Join) -> Table:
-    """Seat a newcomer: at once between games, else after the game. Source: "Joining"."""
-    if not table.ordered:
-        raise RuleError("order_missing")
+    """Seat a newcomer: at once between games, else after the game. Source: "Joining".
+
+    Before the first line they are among those who are put in it.
+    """
     if action.player in table.present:
         raise RuleError("already_present", player=action.player)
     if action.stake is not None:
@@ -167,19 +168,20 @@ def join(table: Table, action: Join) -> Table:
         table = replace(table, stakes={**table.stakes, action.player: action.stake})
     if action.player not in table.players:
         table = replace(table, players=(*table.players, action.player), amounts=(*table.amounts, 0))
-    if table.game is not None:
+    if table.game is not None or not table.ordered:
         return replace(table, moves=(*table.moves, (Join.kind, action.player)))
     seating = rotation.join(table.rules, table.seating, action.player, table.line_before)
     return replace(table, seating=seating)
 
 
 def leave(table: Table, action: Leave) -> Table:
-    """Let a player go: at once between games, else after the game. Source: "Leaving"."""
-    if not table.ordered:
-        raise RuleError("order_missing")
+    """Let a player go: at once between games, else after the game. Source: "Leaving".
+
+    Before the first line they are no longer among those who are put in it.
+    """
     if action.player not in table.present:
         raise RuleError("not_present", player=action.player)
-    if table.game is not None:
+    if table.game is not None or not table.ordered:
         return replace(table, moves=(*table.moves, (Leave.kind, action.player)))
     return replace(table, seating=rotation.leave(table.seating, action.player))
 

@@ -17,6 +17,7 @@ from games.rules.chouette.actions import (
     BoxAnimals,
     BoxReplies,
     Join,
+    Leave,
     TeamAnimals,
     TeamReplies,
 )
@@ -49,7 +50,8 @@ class Table:
     ('Ann', 'Cid', 'Bob')
 
     ``players`` is everyone who ever sat down, in order of arrival, ``amounts`` their totals in
-    hundredths of a point. ``moves`` are joins and departures announced during the current game.
+    hundredths of a point. ``moves`` are joins and departures announced during the current game, or
+    before the first line.
     """
 
     rules: HouseRules
@@ -118,6 +120,9 @@ class Table:
     @property
     def present(self) -> tuple[str, ...]:
         """Who will be at the table after pending joins and departures."""
+        if not self.ordered:
+            latest = {player: kind for kind, player in self.moves}
+            return tuple([one for one in self.players if latest.get(one) != Leave.kind])
         there = list(self.order)
         for kind, player in self.moves:
             if kind == Join.kind:

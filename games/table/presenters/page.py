@@ -37,7 +37,7 @@ from games.web.figures import unsigned
 from games.web.input import Input
 
 PANES_BY_PHASE = {
-    "order": ("order", "dice", "line"),
+    "order": ("order", "dice", "line", "people"),
     "between": ("between", "line", "people", "between-more", "partner", "points", "end", "history"),
     "opening": ("opening", "history"),
     "play": (
@@ -354,6 +354,8 @@ def _rolls(reading: Reading) -> list[Roll]:
 
 def _moves(table: Table, names: Names) -> list[str]:
     """Return joins and departures that wait for the end of the game."""
+    if not table.ordered:
+        return []
     words = {
         "join": _("%(name)s joins after this game"),
         "leave": _("%(name)s leaves after this game"),

@@ -72,7 +72,7 @@ def seats(table: Table, names: Names, may_record: bool, planned: Line | None = N
     if line is None:
         return [
             Seat(player, names[player], "", "waiting", table.totals.get(player, 0))
-            for player in table.players
+            for player in table.present
         ]
     game = table.game
     rows = [_box(table, line, names)]

@@ -49,14 +49,15 @@ def order(table: Table, plan: Plan | None = None) -> Pane:
         data={
             "play": _play(table, _as_planned()) if named else None,
             "over": plan is not None and plan.is_over,
+            "people": Button("people", _("Join, leave …"), pane="people"),
         },
     )
 
 
 def dice(table: Table, names: Names, ask: Input) -> Pane:
     """Return the form for real dice: a row for everyone, and further rows for ties."""
-    thrown = thrown_dice(table.players, ask)
-    waiting = _must_roll(table.players, thrown)
+    thrown = thrown_dice(table.present, ask)
+    waiting = _must_roll(table.present, thrown)
     rows = [
         faces(
             f"die-{player}-{throw}",
@@ -64,7 +65,7 @@ def dice(table: Table, names: Names, ask: Input) -> Pane:
             ask.one(f"die-{player}-{throw}"),
             _("roll-off %(number)s") % {"number": throw} if throw else "",
         )
-        for player in table.players
+        for player in table.present
         for throw in range(len(thrown[player]) + (player in waiting))
     ]
     tied = ngettext(
@@ -119,7 +120,7 @@ def _must_roll(players: Sequence[str], thrown: Mapping[str, tuple[int, ...]]) ->
 def hand(table: Table, names: Names, ask: Input, plan: Plan | None = None) -> Pane:
     """Return the form for a line set by hand, seat by seat."""
     ordered = table.phase != "order"
-    standing = table.order if ordered else table.players
+    standing = table.order if ordered else table.present
     if plan is not None and plan.line is not None and set(plan.line) == set(standing):
         standing = plan.line
     line, picked = moved(standing, ask)
@@ -298,9 +299,9 @@ def people(table: Table, names: Names, ask: Input, others: Sequence[tuple[str, s
     return Pane(
         "people",
         "table/thumb/people.html",
-        title=_("Join, leave, sit out"),
+        title=_("Join, leave, sit out") if table.ordered else _("Join, leave"),
         sheet="table/sheets/people.html",
-        back="play" if table.game else "between",
+        back="play" if table.game else "between" if table.ordered else "order",
         data={
             "present": present,
             "others": [
@@ -312,6 +313,7 @@ def people(table: Table, names: Names, ask: Input, others: Sequence[tuple[str, s
             "stake": ask.one("stake", "1"),
             "new_name": ask.one("name"),
             "running": table.game is not None,
+            "ordered": table.ordered,
             "comes_back": _("Back after one game, in the same place.")
             if table.rules.keep_place
             else _("Back after one game, like somebody who joins."),
@@ -369,7 +371,7 @@ def end() -> Pane:
 
 
 def _read_roll_order(table: Table, ask: Input) -> list[Action]:
-    return [RollOrder(tuple(thrown_dice(table.players, ask).items()))]
+    return [RollOrder(tuple(thrown_dice(table.present, ask).items()))]
 
 
 def _read_set_order(table: Table, ask: Input) -> list[Action]:

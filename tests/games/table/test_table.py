@@ -773,3 +773,35 @@ def test_who_has_left_after_a_game_still_stands_in_its_list(phone: Phone, scorer
     scorer.play(GAME + "box wins\nDee leaves\n")
     page = " ".join(re.sub("<[^>]+>", " ", phone.show()).split())
     assert "has left before: 3 Dee this game −1 total −1" in page
+
+
+def test_who_was_added_by_mistake_is_taken_off_before_the_first_line(phone: Phone) -> None:
+    assert "Join, leave …" in phone.show()
+    page = phone.show(pane="people")
+    assert "Take Bob off" in page
+    assert "sits out" not in page
+    phone.tap("leave", player=phone.ids["Bob"])
+    line = phone.show().split('class="seats"')[1].split("</ol>")[0]
+    assert ("Ann" in line, "Bob" in line) == (True, False)
+    assert 'name="die-' + phone.ids["Bob"] not in phone.show(pane="dice")
+    assert phone.tap("", where="roll").status_code == 200
+    assert set(phone.table.order) == {phone.ids[name] for name in ("Ann", "Cid", "Dee")}
+    phone.tap("", where="undo")
+    phone.tap("", where="undo")
+    assert "Bob" in phone.show()
+
+
+def test_who_was_forgotten_joins_before_the_first_line(phone: Phone) -> None:
+    phone.tap("", where="newcomer", name="Zoe")
+    assert "after this game" not in phone.show()
+    assert "Zoe" in phone.show(pane="dice")
+    phone.tap("", where="roll")
+    assert len(phone.table.order) == 5
+
+
+def test_two_are_too_few_for_a_line_and_the_page_says_so(phone: Phone) -> None:
+    for name in ("Bob", "Cid"):
+        phone.tap("leave", player=phone.ids[name])
+    answer = phone.tap("", where="roll")
+    assert answer.status_code == 422
+    assert "three players or more" in answer.content.decode()

@@ -235,11 +235,11 @@ def _go(table: EventTable, player: str, by: User) -> None:
     session = _session(table)
     now = position_of(session).table
     logged = logged_ids(table)[player]
-    if logged in now.present:
-        _record(session, by, Leave(logged))
-    elif not now.ordered:
+    if not now.ordered:
         table.seats.filter(entry__number=int(player)).update(left=True)
         _begin_again(table, by)
+    elif logged in now.present:
+        _record(session, by, Leave(logged))
 
 
 def _begin_again(table: EventTable, by: User) -> None:

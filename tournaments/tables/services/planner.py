@@ -83,7 +83,7 @@ def _table(session: Session) -> EventTable | None:
 
 def _beginning(now: Table, coming: Next, ids: Mapping[str, str]) -> StartGame | None:
     """Return how the game would begin; None if dice must decide first, or if it cannot begin."""
-    if not now.ordered and {ids[one] for one in coming.lineup or ()} != set(now.players):
+    if not now.ordered and {ids[one] for one in coming.lineup or ()} != set(now.present):
         return None
     try:
         last = actions_of(now, coming, ids)[-1]

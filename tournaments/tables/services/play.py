@@ -180,10 +180,10 @@ def actions_of(table: Table, coming: Next, ids: Mapping[str, str]) -> list[Actio
 
     lineup = [ids[player] for player in coming.lineup or ()]
     if not table.ordered:
-        if lineup and set(lineup) == set(table.players):
+        if lineup and set(lineup) == set(table.present):
             do(SetOrder(tuple(lineup)))
         else:
-            do(RollOrder(roll_dice(table.players, lambda: secrets.randbelow(6) + 1)))
+            do(RollOrder(roll_dice(table.present, lambda: secrets.randbelow(6) + 1)))
     staying = [ids[player] for player in coming.staying]
     for player in table.present:
         # A guest without an entry stays: they are entered when their first game counts.

@@ -93,7 +93,7 @@ def _get_up_elsewhere(table: EventTable, entry: Entry) -> None:
             continue
         logged = session.seats.filter(player=entry.player_id).values_list("logged_as", flat=True)
         now = position_of(session).table
-        if not session.is_open or (now.ordered and not set(logged) & set(now.present)):
+        if not session.is_open or not set(logged) & set(now.present):
             seat.left = True
             seat.save(update_fields=["left"])
 

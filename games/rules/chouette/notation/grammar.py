@@ -271,6 +271,7 @@ def _write_automatic(table: Table, action: Automatic, called: Called) -> list[st
 
 
 def _joins(table: Table, subjects: Sequence[Token]) -> list[Action]:
+    _require_order(table)
     return [Join(newcomer_of(token)) for token in subjects]
 
 
@@ -279,7 +280,14 @@ def _write_join(table: Table, action: Join, called: Called) -> list[str]:
 
 
 def _leaves(table: Table, subjects: Sequence[Token]) -> list[Action]:
+    _require_order(table)
     return [Leave(player) for player in _leavers(table, subjects)]
+
+
+def _require_order(table: Table) -> None:
+    """Refuse a statement before the first line: the Players tag says who is in that."""
+    if not table.ordered:
+        raise RuleError("order_missing")
 
 
 def _leavers(table: Table, subjects: Sequence[Token]) -> tuple[str, ...]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import takewhile
 
-from games.rules.chouette.actions import Action
+from games.rules.chouette.actions import Action, Join, Leave
 from games.rules.chouette.notation.grammar import statements_of
 from games.rules.chouette.notation.pieces import Called
 from games.rules.chouette.notation.tags import Stake, players_text, stakes_text, tag_line
@@ -26,9 +27,11 @@ def write(
 
     ``start`` is the table before the order; ``names`` gives the name of each player whom the
     actions know by an identifier. A game that has not ended is left out, and ``comment`` says so.
-    Tags that the table itself knows (Rules, Players, Stakes) are written from it.
+    Tags that the table itself knows (Rules, Players, Stakes) are written from it. Players are those
+    who were there when the first line was set.
     """
     called = Called(names or {})
+    start, actions = _first_seated(start, actions)
     finished, end = _finished(start, actions)
     head = [tag_line(name, content) for name, content in tags if name not in _TYPED]
     head.append(tag_line("Rules", start.rules.text()))
@@ -58,6 +61,17 @@ def statements(
         for line in statements_of(table, action, called):
             yield indent + line
         table = table.apply(action)
+
+
+def _first_seated(start: Table, actions: Sequence[Action]) -> tuple[Table, Sequence[Action]]:
+    """Return the table with those who are put in the first line, and the actions from then on."""
+    table = start
+    moves = tuple(takewhile(lambda one: isinstance(one, Join | Leave), actions))
+    if start.ordered or not moves:
+        return start, actions
+    for move in moves:
+        table = table.apply(move)
+    return Table.new(table.present, start.rules, table.stakes), actions[len(moves) :]
 
 
 def _finished(start: Table, actions: Sequence[Action]) -> tuple[Sequence[Action], Table]:

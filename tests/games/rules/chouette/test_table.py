@@ -6,7 +6,9 @@ from games.rules.chouette import (
     BoxDoubles,
     BoxReplies,
     EndGame,
+    Join,
     Leave,
+    RollOrder,
     RuleError,
     SetOrder,
     StartGame,
@@ -15,6 +17,7 @@ from games.rules.chouette import (
     TeamReplies,
 )
 from games.rules.chouette.actions import ACTIONS, action_from_json, action_to_json
+from games.rules.chouette.notation import parse, write
 from tests.games.rules.chouette.building import points, table
 
 EXTRAS = "extras=on; lone_taker=free"
@@ -246,9 +249,44 @@ def test_the_first_line_may_be_set_by_hand():
 
 
 def test_a_newcomer_may_bring_his_stake():
-    from games.rules.chouette import Join
-
     at = table("-").apply(Join("Eve", stake=3))
     assert at.stake_of("Eve") == 3
     assert at.apply(Leave("Eve")).problem(Join("Eve", stake=2)).code == "stake_changed"
     assert at.apply(Leave("Eve")).problem(Join("Eve", stake=3)) is None
+
+
+def test_before_the_first_line_somebody_added_by_mistake_leaves_and_gets_no_place_in_it():
+    start = Table.new(["Ann", "Bob", "Cid", "Dee"])
+    at = start.apply(Leave("Bob"))
+    assert at.present == ("Ann", "Cid", "Dee")
+    assert at.problem(Leave("Bob")).code == "not_present"
+    assert at.problem(SetOrder(("Ann", "Bob", "Cid", "Dee"))).code == "order_unknown"
+    dice = (("Ann", (1,)), ("Cid", (6,)), ("Dee", (3,)))
+    rolled = at.apply(RollOrder(dice))
+    assert (rolled.order, rolled.present) == (("Cid", "Dee", "Ann"), ("Cid", "Dee", "Ann"))
+    assert rolled.moves == ()
+    assert Table.from_json(at.to_json()) == at
+
+
+def test_before_the_first_line_who_was_forgotten_joins_and_is_put_in_it():
+    at = Table.new(["Ann", "Bob"]).apply(Join("Cid")).apply(Leave("Ann")).apply(Join("Ann"))
+    assert at.present == ("Ann", "Bob", "Cid")
+    assert at.problem(Join("Cid")).code == "already_present"
+    assert at.apply(SetOrder(("Cid", "Ann", "Bob"))).order == ("Cid", "Ann", "Bob")
+
+
+def test_two_who_are_left_before_the_first_line_are_too_few():
+    at = Table.new(["Ann", "Bob", "Cid"]).apply(Leave("Cid"))
+    assert at.problem(SetOrder(("Ann", "Bob"))).code == "too_few_players"
+
+
+def test_the_notation_names_those_who_were_there_when_the_first_line_was_set():
+    start = Table.new(["Ann", "Bob", "Cid"], stakes={"Eve": 2})
+    actions = [Leave("Bob"), Join("Eve"), SetOrder(("Cid", "Eve", "Ann")), Join("Bob")]
+    text = write(start, actions)
+    assert '[Players "Ann, Cid, Eve"]' in text
+    read = parse(text)
+    assert list(read.actions) == actions[2:]
+    assert read.table.stake_of("Eve") == 2
+    assert read.table.order == ("Cid", "Eve", "Ann", "Bob")
+    assert '[Players "Ann, Cid"]' in write(start, actions[:1])
