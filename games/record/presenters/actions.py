@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import singledispatch
 
 from django.utils.translation import gettext as _
@@ -14,6 +15,12 @@ from games.rules.chouette import Closing
 from games.rules.chouette import actions as act
 from games.web.figures import signed
 
+
+@dataclass(frozen=True, slots=True)
+class ComesBack(act.Join):
+    """Somebody joins who was at the table before; only for telling it."""
+
+
 Replies = tuple[tuple[str, str], ...]
 
 
@@ -21,6 +28,35 @@ Replies = tuple[tuple[str, str], ...]
 def in_words(action: object, names: Names) -> str:
     """Return an action as a short phrase."""
     raise TypeError(f"no words for {action!r}")
+
+
+def with_returns(steps: Iterable[Pending], known: Iterable[str]) -> list[Pending]:
+    """Return steps, the oldest first, telling who comes back from who joins for the first time.
+
+    `known` are those who had been at the table before; who leaves in these steps has been, too.
+    """
+    been, told = set(known), []
+    for step in steps:
+        leaving = {one.player for one in step.actions if isinstance(one, act.Leave)}
+        actions = tuple(
+            ComesBack(one.player, one.stake)
+            if isinstance(one, act.Join) and one.player in been - leaving
+            else one
+            for one in step.actions
+        )
+        told.append(replace(step, actions=actions))
+        been |= players_moved([step])
+    return told
+
+
+def players_moved(steps: Iterable[Pending]) -> set[str]:
+    """Return who joined or left in these steps."""
+    return {
+        one.player
+        for step in steps
+        for one in step.actions
+        if isinstance(one, act.Join | act.Leave)
+    }
 
 
 def steps_in_words(actions: Sequence[act.Action], names: Names) -> str:
@@ -192,6 +228,11 @@ def _end_game(action: act.EndGame, names: Names) -> str:
 @in_words.register
 def _join(action: act.Join, names: Names) -> str:
     return _("%(name)s joins") % {"name": names[action.player]}
+
+
+@in_words.register
+def _comes_back(action: ComesBack, names: Names) -> str:
+    return _("%(name)s comes back") % {"name": names[action.player]}
 
 
 @in_words.register

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -51,8 +52,11 @@ class Outcome:
     long: bool
 
 
-def outcome(table: Table, names: Names) -> Outcome | None:
-    """Return the last game's sheet, or None before the first game has ended."""
+def outcome(table: Table, names: Names, before: Collection[str] = ()) -> Outcome | None:
+    """Return the last game's sheet, or None before the first game has ended.
+
+    `before` are those who had been at the table when it began: who was not in it comes back.
+    """
     result = table.last
     if result is None:
         return None
@@ -64,7 +68,10 @@ def outcome(table: Table, names: Names) -> Outcome | None:
             for player in result.line.order
         ],
         why=" ".join(
-            [reason(result, result.rule, result.order, names), *moved_since(table, result, names)]
+            [
+                reason(result, result.rule, result.order, names),
+                *moved_since(table, result, names, before),
+            ]
         ),
         line=line_words(result.order, names),
         alternatives=[
@@ -80,13 +87,20 @@ def outcome(table: Table, names: Names) -> Outcome | None:
     )
 
 
-def moved_since(table: Table, result: GameResult, names: Names) -> list[str]:
-    """Return who sat down or left after the game, which changes the line chosen by the rules."""
+def moved_since(
+    table: Table, result: GameResult, names: Names, before: Collection[str] = ()
+) -> list[str]:
+    """Return who left, came back or sat down after the game, which changes the line chosen by the
+    rules.
+    """
     gone = [player for player in result.order if player not in table.order]
     come = [player for player in table.order if player not in result.order]
+    back = [player for player in come if player in before]
+    new = [player for player in come if player not in before]
     left = ngettext("Then %(names)s left.", "Then %(names)s left.", len(gone))
-    joined = ngettext("Then %(names)s joined.", "Then %(names)s joined.", len(come))
-    told = [(left, gone), (joined, come)]
+    returned = ngettext("Then %(names)s came back.", "Then %(names)s came back.", len(back))
+    joined = ngettext("Then %(names)s joined.", "Then %(names)s joined.", len(new))
+    told = [(left, gone), (returned, back), (joined, new)]
     return [words % {"names": names.listed(those)} for words, those in told if those]
 
 

@@ -97,6 +97,14 @@ def names_of(session: Session, reader: Reader = NOBODY) -> dict[str, str]:
     return {player: name for player, name, _shown in rows}
 
 
+def players_before(session: Session) -> frozenset[str]:
+    """Return who had been at the table when the latest game began, as far as that is remembered;
+    without a query.
+    """
+    checkpoint = session.checkpoint
+    return frozenset(checkpoint["table"]["players"]) if checkpoint else frozenset()
+
+
 def next_undo(session: Session) -> Pending | None:
     """Return what the next undo would undo, or None; without a query."""
     return pending(session, "undo") if session.is_open else None

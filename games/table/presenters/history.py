@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -12,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import Action, Session
-from games.record.presenters.actions import pending_in_words
+from games.record.presenters.actions import pending_in_words, players_moved, with_returns
 from games.record.selectors.log import By, LoggedStep
 from games.rule_texts import Names
 
@@ -38,6 +39,21 @@ def step_of(session: Session, told: LoggedStep, names: Names, back: int = 0) -> 
     return HistoryLine(
         back, told_in_words(told, names), by_name(told.by, names), clock(session, told.at)
     )
+
+
+def told_with_returns(
+    standing: Sequence[LoggedStep], before: Iterable[str]
+) -> tuple[LoggedStep, ...]:
+    """Return steps that stand, the oldest first, telling who comes back from who joins.
+
+    `before` are those who had been at the table; each step played, or put back, what it names.
+    """
+    found, been = [], set(before)
+    for told in standing:
+        steps = with_returns(reversed(told.steps), been)
+        been |= players_moved(told.steps)
+        found.append(replace(told, steps=tuple(reversed(steps))))
+    return tuple(found)
 
 
 def by_name(by: By, names: Names) -> str:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Session
 from games.record.presenters.outcome import Outcome
+from games.record.selectors.sessions import players_before
 from games.rule_texts import Names
 from games.rules.chouette import Table
 from games.rules.chouette.actions import BOX, TEAM
@@ -184,7 +185,9 @@ def page_from_reading(
         risks=risks(table, reading.exposure if choice is None else table.exposure(choice)),
         risk_names=[names[player] for player in table.game.line.order] if table.game else [],
         pane=pane,
-        outcome=planned.outcome_shown(table, names, plan) if table.game is None else None,
+        outcome=planned.outcome_shown(table, names, plan, players_before(session))
+        if table.game is None
+        else None,
         broadcast=broadcast,
         key=key,
         hidden=format_html(HIDDEN, session.version, key, pane.name),

@@ -14,16 +14,16 @@ from games.permissions import NOBODY, Reader
 from games.record.log.damage import damage_noted
 from games.record.log.snapshots import Pending
 from games.record.presenters.actions import pending_in_words
-from games.record.selectors.log import LoggedSteps, tale_of_all, tale_of_game
+from games.record.selectors.log import LoggedStep, LoggedSteps, tale_of_all, tale_of_game
 from games.record.selectors.names import NamesAsNeeded
 from games.record.selectors.questions import QuestionView, talk_of
-from games.record.selectors.sessions import next_redo, next_undo, table_of
+from games.record.selectors.sessions import next_redo, next_undo, players_before, table_of
 from games.record.services.plans import Plan, planners
 from games.rule_texts import Names
 from games.rules.chouette import Automatic, Open, RollOrder, Table
 from games.table.presenters.audience import Audience
 from games.table.presenters.claims import Claim, claims
-from games.table.presenters.history import HistoryLine, step_of
+from games.table.presenters.history import HistoryLine, step_of, told_with_returns
 from games.table.presenters.seats import Exposure
 from games.table.selectors.phones import claims_of
 from games.web.input import Input
@@ -78,15 +78,16 @@ def reading_of(session: Session, reader: Reader = NOBODY, *, whole: bool = False
         tale = tale_of_all(session, reader) if whole else tale_of_game(session, reader)
     except Damaged as error:
         damage, tale = error, LoggedSteps()  # the snapshot shows the table all the same
+    standing = told_with_returns(tale.standing, () if whole else players_before(session))
     return Reading(
         session=session,
         table=table,
         names=names,
         steps=[
             step_of(session, told, names, back)
-            for back, told in enumerate(reversed(tale.standing[-RECENT:]), 1)
+            for back, told in enumerate(reversed(standing[-RECENT:]), 1)
         ],
-        latest=step_of(session, tale.told[-1], names) if tale.told else None,
+        latest=step_of(session, _latest(tale, standing), names) if tale.told else None,
         undo="" if session.on_board and _of_the_board(undoable) else _words(undoable, names),
         redo=_words(next_redo(session), names),
         dice=_dice(undoable),
@@ -109,6 +110,12 @@ def own_of(reading: Reading, audience: Audience, ask: Input) -> Own:
         claims=claims(claims_of(session), reading.names) if audience.may_score else (),
         talk=talk_of(session, table, audience.player, undo=undo),
     )
+
+
+def _latest(tale: LoggedSteps, standing: Sequence[LoggedStep]) -> LoggedStep:
+    """Return what happened last, as it is told where it still stands."""
+    last = tale.told[-1]
+    return standing[-1] if tale.standing and tale.standing[-1] is last else last
 
 
 def _of_the_board(step: Pending | None) -> bool:

@@ -14,7 +14,7 @@ from games.models import Club, Session
 from games.permissions import NOBODY, Reader
 from games.record.presenters.actions import pending_in_words
 from games.record.presenters.outcome import Outcome, Score, outcome
-from games.record.selectors.sessions import next_undo, table_of
+from games.record.selectors.sessions import next_undo, players_before, table_of
 from games.rule_texts import Names
 from games.rules.chouette import Table
 from games.sessions.selectors.sheets import Card
@@ -149,7 +149,7 @@ def _table(session: Session, names: Names, *, is_latest: bool = False) -> WallTa
         table = table_of(session)
     except ServiceError as error:
         return WallTable(session, title, "", "", [], None, [], is_latest, str(error))
-    last = outcome(table, names)
+    last = outcome(table, names, players_before(session))
     room = ROOM_FOR_SCORES // max(1, len(last.scores)) if last else 0
     return WallTable(
         session=session,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
@@ -44,9 +45,11 @@ def plan_shown(plan: Plan | None, names: Names) -> PlanShown | None:
     return PlanShown(_in_words(line, names) if line else "", tuple(notes))
 
 
-def outcome_shown(table: Table, names: Names, plan: Plan | None) -> Outcome | None:
+def outcome_shown(
+    table: Table, names: Names, plan: Plan | None, before: Collection[str] = ()
+) -> Outcome | None:
     """Return the last game's sheet, with the planned line if it differs."""
-    told, line = outcome(table, names), line_of(plan)
+    told, line = outcome(table, names, before), line_of(plan)
     if told is None or plan is None or line is None or table.line is None:
         return told
     if line.order == tuple(one for one in table.line.order if one not in plan.leaving):

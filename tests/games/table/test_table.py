@@ -720,6 +720,33 @@ def test_the_end_of_a_game_says_who_left_and_joined_after_it(phone: Phone, score
     assert "Then Ann left. Then Eve joined." in page
 
 
+def test_who_was_at_the_table_before_comes_back_and_does_not_join(
+    phone: Phone, scorer: Scorer
+) -> None:
+    scorer.play(GAME + "box wins\n")
+    phone.tap("sit_out", sit_out=[phone.ids["Cid"]])
+    ending = {"winner": "box", "level": 1}
+    assert phone.tap("end_game", **ending).status_code == 200
+    assert "Then Cid came back." in phone.show()
+    assert "Cid sits out" in phone.show(pane="history")
+
+    phone.tap("leave", player=phone.ids["Dee"])
+    phone.tap("start_game", line=phone.table.order)
+    phone.tap("end_game", **ending)
+    phone.tap("join", player=phone.ids["Dee"])
+    phone.tap("", where="newcomer", name="Eve")
+    page = phone.show()
+    assert "Then Dee came back. Then Eve joined." in page
+    assert 'data-did="Eve joins"' in page
+    assert "Dee comes back" in page
+    whole = phone.show(pane="history")
+    assert "Dee comes back" in whole
+    assert "Dee joins" not in whole
+    assert "Eve joins" in whole
+    phone.client.cookies.load({"django_language": "de"})
+    assert "Danach kam Dee wieder. Danach kam Eve dazu." in phone.show()
+
+
 def test_points_are_written_as_in_the_language_of_the_reader(phone: Phone, scorer: Scorer) -> None:
     scorer.play(GAME + "Bob settles 1.5\n")
     phone.client.cookies.load({"django_language": "de"})
