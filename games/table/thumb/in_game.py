@@ -246,7 +246,7 @@ def settle(table: Table, names: Names, ask: Input) -> Pane:
     )
     side = ask.one("side")
     sides = (
-        Choice("", _("The side that is paid"), chosen=side == ""),
+        Choice("", _("Whoever is paid"), chosen=side == ""),
         Choice(BOX, _("Box"), chosen=side == BOX),
         Choice(TEAM, _("Team"), chosen=side == TEAM),
     )
@@ -259,7 +259,7 @@ def settle(table: Table, names: Names, ask: Input) -> Pane:
         data={
             "members": Row("settled", _("Whose bet?"), members),
             "payers": Row("payer", _("Who pays?"), payers),
-            "sides": Row("side", _("It counts as won by"), sides),
+            "sides": Row("side", _("Who counts as the winner of this bet?"), sides),
             "points": ask.one("points"),
         },
     )
