@@ -6,9 +6,10 @@ from typing import Any
 from django.http import HttpResponse
 from django.test import Client
 
-from games.models import Session
+from games.models import Session, User
 from games.record.selectors.sessions import table_of
 from games.rules.chouette import Table
+from games.sessions.services.sessions import session_create
 
 
 class Phone:
@@ -18,6 +19,17 @@ class Phone:
         self.client = client
         self.session = session
         self.ids = dict(session.club.players.values_list("name", "public_id"))
+
+    def elsewhere(self, rules: str) -> "Phone":
+        """The phone at another table of the club, with other rules."""
+        club = self.session.club
+        session = session_create(
+            club=club,
+            by=User.objects.get(name="Olga"),
+            players=list(club.players.order_by("name")),
+            rules=f"canberra; {rules}",
+        )
+        return Phone(self.client, session)
 
     @property
     def url(self) -> str:

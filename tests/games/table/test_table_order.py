@@ -1,0 +1,76 @@
+"""The table before a game: who rolls what, and the line made by hand."""
+
+from tests.games.conftest import Scorer
+from tests.games.phone import Phone
+
+ORDER = "order Ann, Bob, Cid, Dee\n"
+
+
+def test_the_program_rolls_in_front_of_everyone(phone: Phone) -> None:
+    phone.tap("", where="roll")
+    assert len(phone.table.order) == 4
+    assert "The dice" in phone.show()
+
+
+def test_real_dice_are_typed_in_with_a_roll_off_for_the_tied(phone: Phone) -> None:
+    ids = phone.ids
+    first = {
+        f"die-{ids['Ann']}-0": "6",
+        f"die-{ids['Bob']}-0": "5",
+        f"die-{ids['Cid']}-0": "3",
+        f"die-{ids['Dee']}-0": "3",
+    }
+    page = phone.show("dice", **first)
+    assert "Cid and Dee are tied and roll again." in page
+    half = phone.show("dice", **first, **{f"die-{ids['Cid']}-1": "4"})
+    assert "Dee still has to roll again." in half
+    second = {f"die-{ids['Cid']}-1": "4", f"die-{ids['Dee']}-1": "1"}
+    assert "The order is clear." in phone.show("dice", **first, **second)
+    phone.tap("roll_order", **first, **second)
+    assert phone.table.order == tuple(ids[name] for name in ("Ann", "Bob", "Cid", "Dee"))
+
+
+def test_two_ties_are_rolled_off_one_after_the_other(phone: Phone) -> None:
+    dice = {f"die-{player}-0": die for player, die in zip(phone.ids.values(), "5533", strict=True)}
+    phone_page = phone.show("dice", **dice)
+    assert "Ann and Bob are tied" in phone_page
+    dice |= {f"die-{phone.ids['Ann']}-1": "1", f"die-{phone.ids['Bob']}-1": "2"}
+    assert "Cid and Dee are tied" in phone.show("dice", **dice)
+
+
+def test_incomplete_dice_are_refused_with_a_sentence(phone: Phone) -> None:
+    answer = phone.tap("roll_order", **{f"die-{phone.ids['Ann']}-0": "6"})
+    assert answer.status_code == 422
+    assert 'role="alert"' in answer.content.decode()
+
+
+def test_the_line_is_moved_seat_by_seat(phone: Phone) -> None:
+    ids = phone.ids
+    line = [ids[name] for name in ("Ann", "Bob", "Cid", "Dee")]
+    page = phone.show("line", line=line, move=f"up-{ids['Bob']}")
+    assert page.index(f'value="{ids["Bob"]}"') < page.index(f'value="{ids["Ann"]}"')
+    phone.tap("set_order", line=[ids["Bob"], ids["Ann"], ids["Cid"], ids["Dee"]])
+    assert phone.table.order[0] == ids["Bob"]
+
+
+def test_the_line_is_made_by_tapping_names_in_order(phone: Phone) -> None:
+    ids = phone.ids
+    line = [ids[name] for name in ("Ann", "Bob", "Cid", "Dee")]
+    # Dee was tapped first, and is box; now Cid is tapped, and is captain.
+    page = phone.show("line", line=line, picked=[ids["Dee"]], move=f"next-{ids['Cid']}")
+    places = [page.index(f'name="line" value="{ids[name]}"') for name in ("Dee", "Cid", "Ann")]
+    assert places == sorted(places)
+    # A second tap on Dee takes the first back: Cid is first.
+    again = {"line": line, "picked": [ids["Dee"], ids["Cid"]], "move": f"next-{ids['Dee']}"}
+    page = phone.show("line", **again)
+    assert page.index(f'value="{ids["Cid"]}"') < page.index(f'value="{ids["Dee"]}"')
+
+
+def test_the_game_is_started_with_the_line_on_the_page(phone: Phone, scorer: Scorer) -> None:
+    scorer.play(ORDER)
+    wrong = [phone.ids[name] for name in ("Bob", "Ann", "Cid", "Dee")]
+    answer = phone.tap("start_game", line=wrong)
+    assert answer.status_code == 422
+    phone.tap("play_by_hand", line=wrong)
+    assert phone.table.game is not None
+    assert phone.table.game.by_hand
