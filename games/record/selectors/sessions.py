@@ -5,13 +5,13 @@ from typing import Final
 from django.db.models import QuerySet
 
 from games.clubs.selectors.privacy import called_by
-from games.errors import NotFound
+from games.errors import Damaged, NotFound
 from games.fast.queries import Prepared
 from games.models import Club, Seat, Session
 from games.models.ids import is_public_id
 from games.permissions import NOBODY, Asker, Capability, Reader, Somebody, capabilities
 from games.record.log.snapshots import Pending, pending, position_of
-from games.rules.chouette import Table
+from games.rules.chouette import RULES_VERSION, Table
 
 _by_public_id: Final = Prepared(
     lambda public_id: (
@@ -95,6 +95,19 @@ def names_of(session: Session, reader: Reader = NOBODY) -> dict[str, str]:
     if not reader.sees_names_of(session.club_id):
         return called_by(rows)
     return {player: name for player, name, _shown in rows}
+
+
+def players_present(session: Session) -> frozenset[str] | None:
+    """Return who is at the table now, or was when the session ended; without a query.
+
+    None where the row does not say it: it is damaged, or other rules wrote it.
+    """
+    if session.snapshot.get("rules_version") != RULES_VERSION:
+        return None
+    try:
+        return frozenset(position_of(session).table.present)
+    except Damaged:
+        return None
 
 
 def players_before(session: Session) -> frozenset[str]:

@@ -22,6 +22,7 @@ class Place:
     place: int
     name: str
     points: int
+    has_left: bool = False
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ def evening(sheet: Sheet, settlement: Settlement | None) -> Evening | None:
     totals = sorted((column.total for column in sheet.columns), reverse=True)
     ranking = sorted(
         (
-            Place(totals.index(column.total) + 1, column.player.name, column.total)
+            Place(totals.index(column.total) + 1, column.player.name, column.total, column.has_left)
             for column in sheet.columns
         ),
         key=lambda one: one.place,

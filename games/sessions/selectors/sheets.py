@@ -11,7 +11,7 @@ from games.errors import Damaged, NotFound
 from games.models import Club, Game, GameScore, Note, Player, Session
 from games.permissions import NOBODY, Reader
 from games.record.log.damage import damage_noted
-from games.record.selectors.sessions import seats_of
+from games.record.selectors.sessions import players_present, seats_of
 
 GAMES_PER_PAGE = 100
 SESSIONS_PER_PAGE = 30
@@ -48,13 +48,15 @@ class Row:
 class Column:
     """A player in the order they sat down, with their total of the session in hundredths.
 
-    The stake is None for readers whom money does not concern.
+    The stake is None for readers whom money does not concern. `has_left`: they were not at the
+    table any more after the last game.
     """
 
     player: Person
     stake: int | None
     before: int
     total: int
+    has_left: bool = False
 
 
 @dataclass(frozen=True)
@@ -174,12 +176,14 @@ def _sheet(
         is_unproven = damage is not None and game.number >= damage.game
         rows.append(Row(game, cells, count, disputed, is_unproven))
     with_stakes = reader.sees_money_of(session)
+    there = players_present(session)
     columns = tuple(
         Column(
             players[seat.player_id],
             seat.stake if with_stakes else None,
             before[seat.player_id],
             running[seat.player_id],
+            has_left=there is not None and seat.logged_as not in there,
         )
         for seat in seats
     )

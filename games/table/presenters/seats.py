@@ -102,8 +102,12 @@ def seats(table: Table, names: Names, may_record: bool, planned: Line | None = N
 
 
 def changed(seats: list[Seat], last: GameResult, totals: Totals, names: Names) -> list[Seat]:
-    """Return the seats with what the last game brought, and who has left since at the end."""
-    gone = [one for one in last.line.order if one not in {seat.player for seat in seats}]
+    """Return the seats with what the last game brought, and at the end those who have left: after
+    it, or earlier with points.
+    """
+    here = {seat.player for seat in seats}
+    early = [one for one, total in totals.items() if total and one not in last.line.order]
+    gone = [one for one in (*last.line.order, *early) if one not in here]
     away = [Seat(one, names[one], _("has left"), "left", totals.get(one, 0)) for one in gone]
     found = []
     for seat in [*seats, *away]:

@@ -87,3 +87,24 @@ def test_a_running_evening_has_no_winner_yet(
     page = client.get(where).content.decode()
     assert "Ann wins the evening" in page
     assert "data-share" in page
+
+
+def test_who_left_early_is_ranked_and_pays_and_is_marked(
+    client: Client, session: Session, scorer: Scorer, organizer: User
+) -> None:
+    # Bob -2, Cid -2, Dee -2, and Bob goes; then Dee and Ann play on with Cid, 1 each.
+    scorer.play(PLAYED + "Bob leaves\ngame\nbox wins\n")
+    reader = Reader.of(organizer, session.club, session)
+    found = sheet_page(ended(session, organizer), reader)
+    assert [(one.name, one.points, one.has_left) for one in found.evening.ranking] == [
+        ("Ann", 800, False),
+        ("Bob", -200, True),
+        ("Cid", -300, False),
+        ("Dee", -300, False),
+    ]
+    assert ("Bob", Decimal(2)) in [
+        (one.debtor.name, one.amount) for one in found.settlement.payments
+    ]
+    client.force_login(organizer)
+    page = client.get(f"/sessions/{session.public_id}/").content.decode()
+    assert page.count("has left") == 2  # in the ranking and above the column

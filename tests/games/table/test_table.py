@@ -129,6 +129,19 @@ def test_it_is_served_under_the_strict_policy_and_without_inline_code(
     assert "onclick" not in answer.content.decode()
 
 
+def test_who_left_some_games_ago_still_stands_with_their_points(
+    phone: Phone, scorer: Scorer
+) -> None:
+    # Bob -1, and goes; one more game is played without him.
+    scorer.play(GAME + "box wins\nBob leaves\ngame\nbox wins\n")
+    line = phone.show().split('class="seats"')[1].split("</ol>")[0]
+    gone = line.split("seat--left")[1]
+    assert "Bob" in gone
+    assert "has left" in gone
+    assert "−1" in gone
+    assert line.count("seat--left") == 1
+
+
 def test_who_was_at_the_table_before_comes_back_and_does_not_join(
     phone: Phone, scorer: Scorer
 ) -> None:
