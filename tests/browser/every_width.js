@@ -42,7 +42,8 @@
 
   // What is meant to scroll sideways can be scrolled by keys; nothing else does, and no words are cut.
   const meant = "[tabindex='0'], .sheet-scroll, .paper .page, .choices--rounds, textarea, pre, select";
-  const whole = (one) => one.closest("[title]");
+  // A name on the two buttons of a result is cut after its second line, so that all rows are alike.
+  const whole = (one) => one.closest("[title], .choice__name");
   for (const one of shown) {
     const css = styled(one);
     if (scrolls(css) && one.scrollWidth > one.clientWidth + 1 && !one.matches(meant)) {
