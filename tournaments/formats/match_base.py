@@ -135,6 +135,10 @@ class MatchFormat(ABC, Generic[P]):
             NotNow: the field is fixed and has no place left.
         """
 
+    def replaced(self, now: Situation, order: Order) -> tuple[int, ...]:
+        """Return the keys of called meetings whose players another order of the draw replaces."""
+        return ()
+
     def standings(self, now: Situation) -> tuple[Table, ...]:
         """Return the standings, if the format has any."""
         return ()

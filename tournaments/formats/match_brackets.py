@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from tournaments.formats.match_base import (
@@ -65,14 +65,21 @@ class BracketFormat(MatchFormat[P]):
     def reaches(self, before: Situation, after: Situation) -> tuple[int, ...]:
         return changed(self, before, after)
 
+    def replaced(self, now: Situation, order: Order) -> tuple[int, ...]:
+        released = _released(now)
+        return tuple(one.key for one in self._others(now, order) if _is_called(one, released))
+
     def _lost(self, now: Situation, order: Order) -> bool:
+        return any(one.has_result for one in self._others(now, order))
+
+    def _others(self, now: Situation, order: Order) -> Iterator[Meeting]:
+        """Yield the meetings that would have other players."""
         bracket = self.built(now.params, len(order["field"]))
         there = meetings_by_node(now)
         filled = filled_with(bracket, [str(one) for one in order["field"]], there)
-        return any(
-            meeting.has_result and (key not in filled or meets(filled[key]) != _rows(meeting))
-            for key, meeting in there.items()
-        )
+        for key, meeting in there.items():
+            if key not in filled or meets(filled[key]) != _rows(meeting):
+                yield meeting
 
 
 class Single(BracketFormat[SingleParameters]):
@@ -158,22 +165,23 @@ def changed(format: MatchFormat[P], before: Situation, after: Situation) -> tupl
     if bracket is None:
         return ()
     there = meetings_by_node(before)
-    released = {one.number for one in before.rounds if one.state == "released"}
+    released = _released(before)
     was = _filled(format, bracket, before)
     will = _filled(format, bracket, after)
     return tuple(
         there[key].key
         for key in brackets.changed(was, will)
-        if key in there
-        and (
-            there[key].has_result
-            or (
-                there[key].state == "open"
-                and there[key].round in released
-                and len(there[key].players) == 2
-            )
-        )
+        if key in there and (there[key].has_result or _is_called(there[key], released))
     )
+
+
+def _released(now: Situation) -> set[int]:
+    return {one.number for one in now.rounds if one.state == "released"}
+
+
+def _is_called(meeting: Meeting, released: Collection[int]) -> bool:
+    """Tell whether everybody can see that the two of an open meeting meet now."""
+    return meeting.state == "open" and meeting.round in released and len(meeting.players) == 2
 
 
 def _filled(format: MatchFormat[P], bracket: Bracket, now: Situation) -> dict[str, Filled]:

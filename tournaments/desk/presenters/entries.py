@@ -13,6 +13,7 @@ from tournaments.desk.presenters.steps import Button
 from tournaments.desk.selectors import Directed
 from tournaments.events.services.naming import About, Named
 from tournaments.models import Entry
+from tournaments.record.selectors.situations import format_of
 from tournaments.tables.selectors import way_of
 
 
@@ -25,6 +26,7 @@ class EntryRow:
     main: Button | None
     others: tuple[Button, ...]
     owes: int
+    from_round: int
 
     @property
     def has_paid(self) -> bool:
@@ -63,6 +65,7 @@ def entry_rows(directed: Directed) -> tuple[EntryRow, ...]:
     division = directed.division
     can_reenter = division.is_chouette and way_of(division).format.has_reentries
     has_fee = directed.event.fee is not None
+    by_round = division.is_chouette or format_of(division).is_drawn_by_round
     playing = [one for one in directed.tables if one.session is not None and one.session.is_open]
     seated = {seat.entry_id for one in playing for seat in one.seats.all() if not seat.left}
     return tuple(
@@ -72,13 +75,20 @@ def entry_rows(directed: Directed) -> tuple[EntryRow, ...]:
             can_reenter,
             has_fee,
             can_sit=bool(playing) and entry.pk not in seated,
+            comes_by_round=by_round,
         )
         for entry in directed.entries
     )
 
 
 def _entry_row(
-    entry: Entry, name: str, can_reenter: bool, has_fee: bool, *, can_sit: bool
+    entry: Entry,
+    name: str,
+    can_reenter: bool,
+    has_fee: bool,
+    *,
+    can_sit: bool,
+    comes_by_round: bool,
 ) -> EntryRow:
     main: Button | None = None
     others: list[Button] = []
@@ -97,7 +107,9 @@ def _entry_row(
     if entry.state != Entry.State.WITHDRAWN:
         others.append(Button("withdraw", _("Withdraw"), is_danger=True))
     owes = max(0, 1 + entry.reentries - entry.fees_paid) if has_fee else 0
-    return EntryRow(entry, name, main, tuple(others), owes)
+    # In a field that is drawn as a whole, who comes late plays from its first round.
+    since = entry.from_round if comes_by_round and entry.from_round > 1 else 0
+    return EntryRow(entry, name, main, tuple(others), owes, since)
 
 
 def named_lines(club: Club, people: Iterable[Named]) -> Iterator[str]:

@@ -19,6 +19,7 @@ from tournaments.desk.presenters.matches import MatchRow, row_of
 from tournaments.desk.selectors import division_directed
 from tournaments.errors import CorrectionReaches
 from tournaments.events.selectors.events import People
+from tournaments.events.selectors.late import late_entries
 from tournaments.events.services.events import still_playing
 from tournaments.events.services.made_players import made_for
 from tournaments.events.services.naming import people_in
@@ -109,7 +110,7 @@ def question_before(
     if do in PROPOSALS:
         return _proposal(event, division, ask)
     if do == "add":
-        return _preview(event, ask)
+        return _late(event, division, reader, ask) or _preview(event, ask)
     if do == "withdraw":
         return _withdrawal(event, reader, ask)
     if do in ENDINGS:
@@ -149,11 +150,8 @@ def _preview(event: Event, ask: Input) -> Question | None:
     found = people_in(ask.one("names"))
     if not any(one.about for one in found):
         return None
-    text = ngettext(
-        "Enter %(count)s player like this?", "Enter %(count)s players like this?", len(found)
-    )
     return Question(
-        sentence=text % {"count": len(found)},
+        sentence=_enter_them(len(found)),
         effects=tuple(named_lines(event.club, found)),
         values=(*values_of(ask), (SURE, "1")),
         yes=_("Enter them"),
@@ -161,6 +159,49 @@ def _preview(event: Event, ask: Input) -> Question | None:
             "Name · rating · club. If something was read wrongly, leave it and change the list."
         ),
         is_danger=False,
+    )
+
+
+def _enter_them(count: int) -> str:
+    text = ngettext(
+        "Enter %(count)s player like this?", "Enter %(count)s players like this?", count
+    )
+    return text % {"count": count}
+
+
+def _late(event: Event, division: Division, reader: Reader, ask: Input) -> Question | None:
+    """Say whom somebody meets who comes late to a bracket, and who has been called in vain."""
+    known = {one.player.name.casefold() for one in division.entries.select_related("player")}
+    found = [one for one in people_in(ask.one("names")) if one.name.casefold() not in known]
+    late = late_entries(division, len(found))
+    if late is None:
+        return None
+    entries = list(Entry.objects.filter(division=division).select_related("player"))
+    people = People.of(entries, reader)
+    names = {entry.number: people.name(entry) for entry in entries}
+    effects = [
+        *named_lines(event.club, [one for one in found if one.about]),
+        *(
+            _("%(name)s takes the place of a bye and meets %(other)s.")
+            % {"name": one.name, "other": names[other]}
+            for one, other in zip(found, late.opponents, strict=True)
+            if other in names
+        ),
+    ]
+    called = Match.objects.filter(pk__in=late.called).select_related("first", "second")
+    effects += [
+        _reached(row_of(match, people)) for match in called.order_by("round__number", "position")
+    ]
+    note = _("They can be taken out of the draw only by withdrawing them.")
+    if late.called:
+        note = f"{_('Other players meet there then.')} {note}"
+    return Question(
+        sentence=_enter_them(len(found)),
+        effects=tuple(effects),
+        values=(*values_of(ask), (SURE, "1")),
+        yes=_("Enter them"),
+        note=note,
+        is_danger=bool(late.called),
     )
 
 
