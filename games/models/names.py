@@ -11,6 +11,11 @@ if TYPE_CHECKING:  # only the stubs declare two type parameters
 else:
     TextField = models.CharField
 
+_WITHOUT_STROKES = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe"}
+)
+"""Letters that Unicode does not take apart."""
+
 LONGEST_KEY = 240
 """Folding makes some letters longer: a name of 60 characters always fits."""
 
@@ -20,10 +25,15 @@ def folded(name: str) -> str:
     return unicodedata.normalize("NFC", name.casefold())
 
 
+def plain(name: str) -> str:
+    """Return a name without capitals and accents, as people type it in a hurry."""
+    letters = unicodedata.normalize("NFKD", name.casefold()).translate(_WITHOUT_STROKES)
+    return "".join(one for one in letters if not unicodedata.combining(one))
+
+
 def sort_key(name: str) -> tuple[str, str]:
     """Return what a list that people read is sorted by: Élodie stands among the other E."""
-    plain = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(one for one in plain if not unicodedata.combining(one)), folded(name)
+    return plain(name), folded(name)
 
 
 if TYPE_CHECKING:  # only the stubs declare type parameters

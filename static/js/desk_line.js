@@ -15,14 +15,18 @@ const missed = []; // { text, why }: refused, and to be put right
 const last = {}; // the match that each card led to
 let isSending = false;
 
+// As people type in a hurry: without capitals and accents.
+const STROKES = { "ø": "o", "ł": "l", "đ": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "ß": "ss" };
+const plain = (text) => text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "").replace(/[øłđħıæœß]/g, (one) => STROKES[one]);
+
 // The table whose number, or the player whose name, is typed; scores behind it change nothing.
 export const find = () => {
-  const text = (field()?.value ?? "").trim().toLocaleLowerCase();
+  const text = plain((field()?.value ?? "").trim());
   const table = /^\d+/.exec(text)?.[0];
-  const name = text.replace(/(\s+\d+)+$/, "");
+  const name = text.replace(/(\s+\d+([-–:]\d*)?)+$/, "");
   for (const row of rows()) {
     const isIt = table ? row.dataset.table === table || (text === table && row.dataset.table.startsWith(table))
-      : row.dataset.of.toLocaleLowerCase().includes(name);
+      : plain(row.dataset.of).includes(name);
     row.toggleAttribute("data-off", Boolean(text) && !isIt);
   }
 };

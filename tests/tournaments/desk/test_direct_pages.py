@@ -319,3 +319,11 @@ def test_the_standings_of_a_bracket_are_one_table_with_a_number_to_sort_by() -> 
     assert {"Main bracket", "Consolation"} <= {row[1] for row in rows}
     assert all(row[2].isdigit() for row in rows)
     assert [row[2] for row in rows if row[1] == "Main bracket"][:4] == ["1", "2", "3", "3"]
+
+
+def test_a_draw_is_shown_from_whatever_part_of_the_desk_it_is_made() -> None:
+    olga = desk("Ann Bob Cid Dee")
+    page = olga.do("draw", view="entries")
+    assert 'id="view-play"' in page
+    assert page.index('aria-current="page"') < page.index('id="view-entries"')
+    assert "Look at the draw" in page

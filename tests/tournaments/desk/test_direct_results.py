@@ -238,6 +238,22 @@ def test_a_line_enters_a_result_by_table_or_by_name() -> None:
 
 
 @pytest.mark.parametrize(
+    "line", ["sorensen 7 3", "SØREN 7:3", "soren 7-3", "yildiz 3 7", "Yıldız 3 – 7"]
+)
+def test_a_name_is_found_as_it_is_typed_in_a_hurry(line: str) -> None:
+    olga = desk("Sørensen Yıldız")
+    olga.directed.next_round()
+    [match] = olga.directed.open()
+
+    olga.do("typed", text=line)
+
+    match.refresh_from_db()
+    winner = (match.first, match.second)[match.winner or 0]
+    assert winner is not None
+    assert (winner.name, sorted((match.first_points, match.second_points))) == ("Sørensen", [3, 7])
+
+
+@pytest.mark.parametrize(
     ("line", "answer"),
     [
         ("1 7", "Type a table or a name"),

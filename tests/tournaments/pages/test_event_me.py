@@ -64,6 +64,30 @@ def test_in_a_knockout_one_waits_goes_on_and_is_out() -> None:
     ]
 
 
+def test_who_lost_with_a_second_chance_hears_where_they_play_on() -> None:
+    event = Directed(names="Ann Bob Cid Dee", format="double", match_length=3)
+    event.next_round()
+    one, _other = event.open()
+    event.win(one, 0)
+    winner, loser = names(one)
+    assert spot_of(event, winner).wait == "You are through. Your next opponent is still playing."
+    said = spot_of(event, loser).wait
+    assert said.startswith("You play on: ")
+    assert said.endswith(". Your next opponent is still playing.")
+
+
+def test_after_the_last_round_no_table_is_promised() -> None:
+    event = Directed(names="Ann Bob Cid Dee", match_length=3, params={"rounds": 1})
+    event.next_round()
+    one, other = event.open()
+    event.win(one, 0)
+    assert spot_of(event, names(one)[0]).wait.startswith("1 match is still being played. That was")
+    event.win(other, 0)
+    assert spot_of(event, names(one)[0]).wait == (
+        "That was the last round. Your place stands here once the event is ended."
+    )
+
+
 def test_a_bye_and_a_round_that_is_still_played_are_explained() -> None:
     event = Directed(names="Ann Bob Cid", match_length=3)
     event.next_round()

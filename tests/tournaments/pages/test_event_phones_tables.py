@@ -9,6 +9,7 @@ from tests import evenings
 from tests.tournaments.directing import Directed
 from tests.tournaments.event_phones import HTMX, Phone, account, next_opponent, signed_in
 from tournaments.errors import EventRefused
+from tournaments.events.selectors.phones import people_of
 from tournaments.events.services import draws
 from tournaments.events.services.entries import entry_check_in, entry_withdraw
 from tournaments.models import Entry, EntryPass, Event, Match
@@ -117,6 +118,13 @@ def test_who_is_not_entered_is_asked_who_he_is(open_event: Directed) -> None:
     page = signed_in(evenings.user("Zoe")).get(f"/events/{open_event.event.public_id}/me/")
     assert page.status_code == 200
     assert "Who are you?" in page.content.decode()
+
+
+def test_who_looks_for_their_name_needs_no_accents(open_event: Directed) -> None:
+    open_event.enter("Müller", "Øre")
+    event = open_event.event
+    assert [one.name for one in people_of(event, "mull")] == ["Müller"]
+    assert [one.name for one in people_of(event, "ore")] == ["Øre"]
 
 
 def test_only_directors_see_the_page_of_phones_and_answer(open_event: Directed) -> None:

@@ -5,6 +5,7 @@ A table or a player alone names the match, too: the desk opens it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -15,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.ledger.figures import whole_read
+from games.models.names import plain
 from games.web.input import Unreadable
 from tournaments.desk.presenters.matches import MatchRow
 from tournaments.models import Division, Event, Match, Round
@@ -27,6 +29,10 @@ TOLD: Final[Mapping[str, str | Promise]] = {
     "undo": gettext_lazy("Taken back: %(said)s"),
 }
 """What is told after a button of a match; after the others: what was saved."""
+
+
+BETWEEN_SCORES: Final = re.compile(r"(?<=\d)\s*[-–:]\s*(?=\d)")
+"""7-3 and 7:3 are 7 3."""
 
 
 class Entered(Unreadable):
@@ -61,7 +67,7 @@ def typed_of(division: Division, text: str) -> Typed:
     Raises:
         Unreadable: it is no such line, or names no match, or several.
     """
-    words = text.replace(":", " ").split()
+    words = BETWEEN_SCORES.sub(" ", text).split()
     numbers = [whole_read(word) for word in words[-2:]]
     is_named = len(words) == 1 or (bool(words) and numbers[-1] is None)
     if not is_named and (len(words) < 3 or None in numbers):
@@ -152,10 +158,10 @@ def _of_player(event: Event, name: str) -> tuple[Match, bool]:
 
 def _fitting(matches: Iterable[Match], name: str) -> list[tuple[Match, int]]:
     """Return the matches of the one whose name it is, or part of whose name; and their side."""
-    typed = name.casefold()
+    typed = plain(name)
     sides = [(one, side, each) for one in matches for side, each in enumerate(_names(one))]
-    fits = [(one, side) for one, side, each in sides if typed in each.casefold()]
-    found = [(one, side) for one, side, each in sides if typed == each.casefold()] or fits
+    fits = [(one, side) for one, side, each in sides if typed in plain(each)]
+    found = [(one, side) for one, side, each in sides if typed == plain(each)] or fits
     if len({(one.first_id, one.second_id)[side] for one, side in found}) > 1:
         raise Unreadable(_("“%(name)s” fits several players: type more of it.") % {"name": name})
     return found

@@ -64,7 +64,7 @@ def tapped(request: HttpRequest, public_id: str) -> HttpResponse:
     division = division_asked(event, ask.one("division"))
     place = wanted_of(ask)
     if ask.one("do") in NEXT:
-        place = replace(place, round=None)  # show the new draw, whatever was shown before
+        place = replace(place, view="play", round=None)  # show the new draw, whatever was shown
     try:
         question = None if ask.has(SURE) else question_before(event, division, reader, ask)
         if question is not None:

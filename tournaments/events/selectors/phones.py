@@ -14,7 +14,7 @@ from games.clubs.selectors.privacy import Person, people_seen
 from games.errors import NotFound
 from games.models import Player, User
 from games.models.ids import is_public_id
-from games.models.names import sort_key
+from games.models.names import plain, sort_key
 from games.permissions import NOBODY, Reader, Somebody
 from tournaments.models import Entry, EntryPass, Event, Match, Round, TableSeat
 
@@ -88,9 +88,8 @@ def people_of(event: Event, text: str = "") -> list[Player]:
     """Return the entries that have not withdrawn, by name, filtered by a part of it."""
     entered = Entry.objects.filter(division__event=event).exclude(state=Entry.State.WITHDRAWN)
     found = Player.objects.filter(pk__in=entered.values("player"))
-    if text:
-        found = found.filter(name__icontains=text)
-    return sorted(found.order_by("name", "pk")[:MOST_LISTED], key=lambda one: sort_key(one.name))
+    listed = sorted(found, key=lambda one: sort_key(one.name))
+    return [one for one in listed if plain(text) in plain(one.name)][:MOST_LISTED]
 
 
 def own_player(event: Event, user: Somebody) -> Player | None:

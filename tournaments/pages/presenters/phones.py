@@ -31,6 +31,7 @@ from tournaments.pages.presenters.match_texts import (
     round_name,
     title_of,
 )
+from tournaments.record.selectors.situations import planned_rounds
 from tournaments.record.services.passes import SOME_PHONE
 
 
@@ -366,7 +367,7 @@ def _waiting(
         side = _side(upcoming, mine)
         opponent = upcoming.second if side == 0 else upcoming.first
         if opponent is None:
-            return _("You are through. Your next opponent is still playing.")
+            return _goes_on(mine, upcoming, matches)
     missing = mine.missing.get(division.pk, 0)
     latest = matches[-1] if matches else None
     if latest is not None and latest.outcome == Match.Outcome.BYE and missing:
@@ -383,7 +384,25 @@ def _waiting(
             "%(count)s matches are still being played.",
             missing,
         ) % {"count": missing}
-        return f"{playing} {_('Your next table stands here as soon as it is drawn.')}"
+        return f"{playing} {_next_table(division, latest)}"
+    return _next_table(division, latest)
+
+
+def _goes_on(mine: Mine, upcoming: Match, matches: Sequence[Match]) -> str:
+    """Say to who waits for their opponent in a bracket whether they won, or where they play on."""
+    ended = [one for one in matches if one.is_settled and one.winner is not None]
+    if ended and ended[-1].winner != _side(ended[-1], mine):
+        said = _("You play on: %(where)s. Your next opponent is still playing.")
+        return said % {"where": round_name(upcoming)}
+    return _("You are through. Your next opponent is still playing.")
+
+
+def _next_table(division: Division, latest: Match | None) -> str:
+    """Say where the next table will stand, unless the last round has been drawn."""
+    planned = planned_rounds(division)
+    drawn = latest.round.number if latest is not None and latest.round is not None else 0
+    if planned is not None and drawn >= planned:
+        return _("That was the last round. Your place stands here once the event is ended.")
     return _("Your next table stands here as soon as it is drawn.")
 
 
