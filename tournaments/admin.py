@@ -65,7 +65,7 @@ class ResultForm(ReasonForm):
 class WalkoverForm(ReasonForm):
     """Who has lost without play, and why."""
 
-    loser = forms.ChoiceField(label=_("Who did not come, or gives up?"))
+    loser = forms.ChoiceField(label=_("Who did not come, or resigns?"))
 
     def prepare(self) -> None:
         """Offer the two."""

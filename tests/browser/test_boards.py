@@ -332,8 +332,8 @@ def test_games_are_won_or_lost_on_the_board_by_keys_only_and_without_scripts(
         if "wins" in said.inner_text():
             break
         turns((ann, ann), 1)
-        expect(said).to_have_text(re.compile("Your turn|wins|gives up"), timeout=60_000)
-        if "gives up" in said.inner_text():
+        expect(said).to_have_text(re.compile("Your turn|wins|resigns"), timeout=60_000)
+        if "resigns" in said.inner_text():
             ann.tap("[data-do=accept]")
             break
     expect(said).to_contain_text("wins the match")

@@ -5,7 +5,7 @@ phone with an account, Val and Wim are the crew. House rules of Canberra, no aut
 
 Game 1, Zoe | Yan Xia Val Wim. Wim hands the decisions about their cube to Xia, and goes. Before
 Yan's roll Xia says double for both, sealed; Yan and Val hold. Zoe beavers Xia's cube and drops
-Wim's: Xia plays for 4, Wim has won 1. Xia lets the beaver be. Then Yan gives up a gammon, to which
+Wim's: Xia plays for 4, Wim has won 1. Xia lets the beaver be. Then Yan resigns a gammon, to which
 Zoe, Xia and Val agree. By the Jacoby rule a gammon counts for a turned cube only: Yan and Val pay
 1 each, Xia 2 x 4 = 8. Zoe stays in the box, Yan goes to the end. Val leaves.
 
@@ -13,7 +13,7 @@ Zoe, Xia and Val agree. By the Jacoby rule a gammon counts for a turned cube onl
 
 Game 2, Zoe | Xia Wim Yan. Zoe doubles all three before the roll. Xia's network is cut; they take
 into the void, and the answer arrives when the network is back. For Wim they drop. Yan says drop,
-and changes it to take. Xia and Yan play for 2, Wim pays 1. Zoe gives up a single game.
+and changes it to take. Xia and Yan play for 2, Wim pays 1. Zoe resigns a single game.
 
     Zoe -2 -2 +1 = -3    Xia +2    Wim -1    Yan +2
 

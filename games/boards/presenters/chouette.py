@@ -303,7 +303,7 @@ def _resignation_text(evening: Evening) -> str:
     assert team is not None
     level = {"single": _("a single game"), "gammon": _("a gammon"), "backgammon": _("a backgammon")}
     waiting = [names[team.line[seat]] for seat in team.asked if seat not in team.agreed]
-    return _("%(name)s gives up %(level)s. Still to agree: %(waiting)s.") % {
+    return _("%(name)s resigns %(level)s. Still to agree: %(waiting)s.") % {
         "name": names[evening.mover(offer.side)],
         "level": level[offer.level],
         "waiting": ", ".join(waiting),

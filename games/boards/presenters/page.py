@@ -76,8 +76,8 @@ class BoardPage(Frame[Seen, Side]):
 def resignations() -> Sequence[tuple[str, str]]:
     """Return the levels of a resignation with what their buttons say."""
     words: dict[Level, str] = {
-        "single": _("Give up a single game"),
-        "gammon": _("Give up a gammon"),
-        "backgammon": _("Give up a backgammon"),
+        "single": _("Resign a single game"),
+        "gammon": _("Resign a gammon"),
+        "backgammon": _("Resign a backgammon"),
     }
     return [(level, words[level]) for level in LEVELS]

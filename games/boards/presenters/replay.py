@@ -183,10 +183,10 @@ def text_of(move: Move) -> str:
         case Dropped():
             return _("drops")
         case Resigned(_side, "gammon"):
-            return _("gives up a gammon")
+            return _("resigns a gammon")
         case Resigned(_side, "backgammon"):
-            return _("gives up a backgammon")
-    return _("gives up")
+            return _("resigns a backgammon")
+    return _("resigns")
 
 
 def _cube(cube: Cube | None) -> dict[str, int | None] | None:

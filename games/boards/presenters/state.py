@@ -203,16 +203,16 @@ def resignation_text(name: str, level: Level, game: Game) -> str:
     counted = LEVELS[level] if game.gammons_count else 1
     values = {"name": name, "points": points_text(counted * game.score.cube.value)}
     if level == "single":
-        return _("%(name)s gives up: you win %(points)s. Do you accept?") % values
+        return _("%(name)s resigns: you win %(points)s. Do you accept?") % values
     if level == "gammon":
-        return _("%(name)s gives up a gammon: you win %(points)s. Do you accept?") % values
-    return _("%(name)s gives up a backgammon: you win %(points)s. Do you accept?") % values
+        return _("%(name)s resigns a gammon: you win %(points)s. Do you accept?") % values
+    return _("%(name)s resigns a backgammon: you win %(points)s. Do you accept?") % values
 
 
 _GIVEN_UP: Final[Mapping[Level, str]] = {
-    "single": gettext_noop("%(loser)s gives up: %(name)s wins %(points)s."),
-    "gammon": gettext_noop("%(loser)s gives up a gammon: %(name)s wins %(points)s."),
-    "backgammon": gettext_noop("%(loser)s gives up a backgammon: %(name)s wins %(points)s."),
+    "single": gettext_noop("%(loser)s resigns: %(name)s wins %(points)s."),
+    "gammon": gettext_noop("%(loser)s resigns a gammon: %(name)s wins %(points)s."),
+    "backgammon": gettext_noop("%(loser)s resigns a backgammon: %(name)s wins %(points)s."),
 }
 
 

@@ -180,7 +180,7 @@ def assistant_waits(board_id: int) -> bool:
 
 
 def has_resigned(board: Board, side: int) -> bool:
-    """Tell whether a side has offered to give up the present game; nobody is asked twice."""
+    """Tell whether a side has offered to resign the present game; nobody is asked twice."""
     steps = board.log.filter(Q(kind="next") | Q(kind="resign", side=side)).order_by("-sequence")
     return steps.values_list("kind", flat=True).first() == "resign"
 

@@ -129,7 +129,7 @@ class Game:
         return self._over(Result(None, "agreed"))
 
     def resign(self, side: int) -> Game:
-        """Return the game that a side gives up.
+        """Return the game that a side resigns.
 
         Raises:
             GameError: the game is over, or there is no such side.

@@ -51,7 +51,7 @@ class Chess:
         return game.turn
 
     def can(self, game: Game, side: int) -> tuple[str, ...]:
-        """Return what a side can do; who is not to move may claim a draw or give up."""
+        """Return what a side can do; who is not to move may claim a draw or resign."""
         if game.result:
             return ()
         claim = ("claim",) if game.may_claim else ()

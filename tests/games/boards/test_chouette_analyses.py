@@ -33,7 +33,7 @@ def chouette(session, organizer, monkeypatch):
 
 
 def resigned(chouette):
-    """Who is to roll gives up, and everybody who is asked agrees."""
+    """Who is to roll resigns, and everybody who is asked agrees."""
     names = list(chouette.users)
     chouette.act("Bob" if chouette.state.actor else "Ann", "resign", "single")
     for seat in chouette.state.team.asked:

@@ -146,9 +146,9 @@ def test_doubling_says_what_it_costs_and_the_answer_what_is_played_for() -> None
 
 def test_a_resignation_is_offered_with_its_points() -> None:
     game = Game(MatchScore(7)).open(3, 1).resign(0, "gammon")
-    assert status_of(seen(game, 1)) == "Ann gives up a gammon: you win 2 points. Do you accept?"
+    assert status_of(seen(game, 1)) == "Ann resigns a gammon: you win 2 points. Do you accept?"
     assert status_of(seen(game, 0)) == "Bob answers the resignation."
-    assert status_of(seen(game.accept(), None)) == "Ann gives up a gammon: Bob wins 2 points."
+    assert status_of(seen(game.accept(), None)) == "Ann resigns a gammon: Bob wins 2 points."
 
 
 def test_the_end_of_a_match_names_winner_and_score() -> None:

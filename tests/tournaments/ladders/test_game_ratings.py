@@ -45,7 +45,7 @@ def two(club):
 
 
 def ended(club: Club, two: list[User], terms: Terms, how: str = "resign") -> Playing:
-    """A game that White gives up, or that is drawn, and what follows from it."""
+    """A game that White resigns, or that is drawn, and what follows from it."""
     board = board_create(club=club, by=two[0], terms=terms, is_challenge=True)
     seat_join(board=board, by=two[1])
     playing = Playing(board, (two[0], two[1]))

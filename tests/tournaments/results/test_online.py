@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 def won(playing: Playing, loser: int | None = None) -> None:
-    """Let a side give up a backgammon as soon as it may; in a match to 3 it is over then."""
+    """Let a side resign a backgammon as soon as it may; in a match to 3 it is over then."""
     while (actor := playing.state.actor) != loser and loser is not None:
         playing.turn()
         assert actor is not None

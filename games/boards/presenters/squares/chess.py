@@ -289,7 +289,7 @@ def reason_text(game: Game, names: tuple[str, str]) -> str:
     values = {"name": names[result.winner], "other": names[1 - result.winner]}
     return {
         "checkmate": _("Checkmate: %(name)s wins. %(other)s is in check and has no answer."),
-    }.get(result.reason, _("%(name)s wins: %(other)s gives up.")) % values
+    }.get(result.reason, _("%(name)s wins: %(other)s resigns.")) % values
 
 
 def record_of(

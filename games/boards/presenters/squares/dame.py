@@ -188,7 +188,7 @@ def reason_text(game: Game, names: tuple[str, str]) -> str:
     return {
         "no_pieces": _("%(name)s wins: %(other)s has no piece left."),
         "no_moves": _("%(name)s wins: %(other)s cannot move."),
-    }.get(result.reason, _("%(name)s wins: %(other)s gives up.")) % values
+    }.get(result.reason, _("%(name)s wins: %(other)s resigns.")) % values
 
 
 def record_of(

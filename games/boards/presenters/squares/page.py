@@ -262,6 +262,6 @@ class SquaresText(SquaresPage):
             TextButton("draw", _("Offer a draw")),
             TextButton("takeback", _("Ask to take back")),
             TextButton("flag", _("Claim the flag")),
-            TextButton("resign", _("Give up"), _("The game is lost then, at once.")),
+            TextButton("resign", _("Resign"), _("The game is lost then, at once.")),
         ]
         return [*removes, *(button for button in offered if button.do in self.seen.can)]
