@@ -18,7 +18,9 @@ MESSAGES: Final[Mapping[str, str]] = {
     "step_unknown": gettext_noop("This cannot be done at this board."),
     "board_waiting": gettext_noop("The other seat is empty: the game has not begun."),
     "board_over": gettext_noop("This is over: nothing more is played here."),
-    "board_adjourned": gettext_noop("The game is paused: resume it first."),
+    "board_adjourned": gettext_noop(
+        "The game is paused: one of the two sides has to resume it first."
+    ),
     "board_playing": gettext_noop("The game is running already."),
     "seat_unknown": gettext_noop("This board has no such seat."),
     "not_your_turn": gettext_noop("It is the other player's turn."),

@@ -109,6 +109,16 @@ class TestThePause:
         chouette.act("Ann", "resume")
         assert state_for(chouette, "Cid")["doubler"] == "team"
 
+    def test_who_answers_last_is_told_who_has_to_resume_and_can_answer_after_it(self, chouette):
+        chouette.play_any("Ann")
+        chouette.hold("Bob", "Cid")
+        chouette.act("Bob", "adjourn")
+        chouette.act("Ann", "accept")
+        with pytest.raises(RulesRefused, match="one of the two sides has to resume it first"):
+            chouette.declare("Dee", "double")
+        chouette.act("Ann", "resume")
+        assert chouette.declare("Dee", "double").is_settled
+
     def test_after_it_the_team_has_its_time_to_speak_anew(self, chouette):
         chouette.play_any("Ann")
         chouette.session.refresh_from_db()
