@@ -1,5 +1,7 @@
 """Template filters for figures: points and money in the reader's locale."""
 
+from typing import Final
+
 from django import template
 
 from games.ledger.figures import average_text, sign_class
@@ -12,6 +14,19 @@ register.filter("signed", signed)
 register.filter("sign_class", sign_class)
 register.filter("money", money_text)
 register.filter("amount", amount_text)
+
+
+LONG: Final = 18
+"""Longer names are written smaller on a wall, and on two lines if they must be."""
+LONGEST: Final = 26
+
+
+@register.filter
+def name_size(name: str) -> str:
+    """Return the class of a name on a wall: a long one is read whole, beside figures that stay."""
+    if len(name) > LONGEST:
+        return " name--longest"
+    return " name--long" if len(name) > LONG else ""
 
 
 @register.filter

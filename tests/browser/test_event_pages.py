@@ -15,9 +15,10 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from games.models import Club
 from tests import evenings
 from tests.browser.conftest import comes_true, judged
-from tests.browser.test_wall import FIGURES, LEAST, SCREENS, SCROLLS
+from tests.browser.test_wall import CUT, FIGURES, LEAST, LONG_NAMES, SCREENS, SCROLLS
 from tests.tournaments.directing import Directed
 from tournaments.events.services.draws import clock_start
+from tournaments.events.services.events import event_finish
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -26,6 +27,9 @@ NAMES = (
 )
 PHONE: ViewportSize = {"width": 360, "height": 740}
 DESK: ViewportSize = {"width": 1280, "height": 900}
+# One slide at a time, as they follow each other.
+ONLY = """shown => document.querySelectorAll("[data-slide]")
+  .forEach((slide, number) => { slide.hidden = number !== shown; })"""
 FORMATS = {
     "swiss": {"rounds": 3},
     "round_robin": {},
@@ -119,17 +123,39 @@ def test_every_figure_on_the_wall_is_six_per_cent_of_the_height_of_the_screen(
     assert count == 2
     for shown, size in product(range(count), SCREENS):
         guest.set_viewport_size(size)
-        guest.evaluate(
-            "shown => document.querySelectorAll('[data-slide]')"
-            ".forEach((slide, number) => { slide.hidden = number !== shown; })",
-            shown,
-        )
+        guest.evaluate(ONLY, shown)
         figures = [one for one in guest.evaluate(FIGURES) if re.search(r"\d", one["text"])]
         seen = [one for one in figures if one["seen"] and one["high"] > 0]
         assert len(seen) > 10
         assert [one for one in seen if one["high"] < LEAST] == []
         assert guest.evaluate(SCROLLS) == [0, 0]
     assert judged(guest).violations_count == 0
+
+
+@pytest.mark.parametrize("is_over", [False, True])
+def test_long_names_are_read_whole_on_every_slide(guest: Page, club: Club, is_over: bool) -> None:
+    directed = running(club)
+    for entry, name in zip(
+        directed.division.entries.select_related("player"), LONG_NAMES, strict=False
+    ):
+        entry.player.name = name
+        entry.player.save()
+    if is_over:
+        for _round in range(4):
+            directed.play_all()
+            if directed.division.rounds.count() < 3:
+                directed.next_round()
+        event_finish(event=directed.event, by=directed.director)
+    guest.goto(f"/events/{directed.event.public_id}/wall/")
+    count = guest.locator("[data-slide]").count()
+    assert guest.locator(".podium__name").count() == (3 if is_over else 0)
+    for shown, size in product(range(count), SCREENS):
+        guest.set_viewport_size(size)
+        guest.evaluate(ONLY, shown)
+        assert guest.evaluate(CUT) == []
+        figures = [one for one in guest.evaluate(FIGURES) if re.search(r"\d", one["text"])]
+        assert len([one for one in figures if one["seen"]]) == len(figures) > 0
+        assert guest.evaluate(SCROLLS) == [0, 0]
 
 
 def test_the_wall_goes_on_by_itself_and_hangs_up_what_is_new(guest: Page, club: Club) -> None:

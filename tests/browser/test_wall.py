@@ -14,6 +14,17 @@ from tests.evenings import Evening
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 NAMES = ["Ann", "Bob", "Cid", "Dee", "Eve", "Ferdinand", "Guillermo", "Maximiliane", "Hye-Won"]
+LONG_NAMES = [
+    "Maximiliane von Hohenberg",
+    "Bartholomäus Freiherr von Weißenstein-Ost",
+    "Guillermo Ferdinand Muster",
+    "Wolfeschlegelsteinhausenbergerdorffer-M",
+    "Ann",
+    "Anastasia Papadopoulou-Georgiou",
+    "Christopher Montgomery-Smith",
+    "Maria de los Ángeles Fernández González",
+    "Hye-Won",
+]
 SCREENS: list[ViewportSize] = [{"width": 1920, "height": 1080}, {"width": 1280, "height": 720}]
 LEAST = 6.0
 
@@ -51,6 +62,16 @@ OVERLAPS = """() => {
   }
   return found;
 }"""
+# Names of which anything is cut off, or hidden by the row they stand in.
+CUT = """() => Array.from(document.querySelectorAll(".place__name, .pair__name, .podium__name"))
+  .filter((name) => {
+    const row = name.closest(".place, .pair, .rank, .board-card__seat, .podium__step") ?? name;
+    const [inner, outer] = [name.getBoundingClientRect(), row.getBoundingClientRect()];
+    return name.checkVisibility() && (name.scrollWidth > name.clientWidth
+      || name.scrollHeight > name.clientHeight + parseFloat(getComputedStyle(name).fontSize) / 2
+      || inner.top < outer.top - 1 || inner.bottom > outer.bottom + 1);
+  })
+  .map((name) => name.textContent)"""
 PLACES = """() => Array.from(
   document.querySelectorAll(".place, .place__total, .board__last"),
   (one) => one.getBoundingClientRect().toJSON(),
@@ -105,6 +126,25 @@ def test_long_figures_keep_their_height_and_their_place(screen: Page, club: Club
     figures = screen.evaluate(FIGURES)
     assert [one for one in figures if one["high"] < LEAST or not one["seen"]] == []
     assert screen.evaluate(OVERLAPS) == []
+
+
+@pytest.mark.parametrize("players", [3, 5, 9])
+def test_long_names_are_read_whole_beside_figures_that_stay(
+    screen: Page, club: Club, players: int
+) -> None:
+    evening = played(club, players)
+    for seat, name in zip(evening.session.seats.select_related("player"), LONG_NAMES, strict=False):
+        seat.player.name = name
+        seat.player.save()
+    screen.goto(f"/sessions/{evening.session.public_id}/wall/")
+    for size in SCREENS:
+        screen.set_viewport_size(size)
+        assert screen.locator(".place__name").first.inner_text() == LONG_NAMES[0]
+        assert screen.evaluate(CUT) == []
+        assert screen.evaluate(OVERLAPS) == []
+        figures = screen.evaluate(FIGURES)
+        assert [one for one in figures if one["high"] < LEAST or not one["seen"]] == []
+        assert screen.evaluate(SCROLLS) == [0, 0]
 
 
 @pytest.mark.parametrize("tables", [2, 8])
