@@ -9,7 +9,6 @@ from functools import cached_property
 from typing import Final
 
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q
-from django.utils import timezone
 
 from games.errors import NotFound
 from games.models import Club
@@ -28,6 +27,7 @@ from tournaments.models import (
     TableSeat,
 )
 from tournaments.record.selectors.situations import format_of
+from tournaments.record.selectors.times import times_of
 
 LOG_SIZE = 200
 
@@ -206,14 +206,9 @@ def events_of(club: Club) -> list[Event]:
 
 
 def beat_of(event: Event) -> str:
-    """Return what changes with the desk: the event's beat, and how many clocks have run out."""
-    running = Round.objects.filter(
-        division__event=event, clock_started_at__isnull=False, clock_stopped_at=None
-    )
-    ends = [one.clock_ends_at for one in running.exclude(minutes=None)]
-    now = timezone.now()
-    over = sum(at is not None and at <= now for at in ends)
-    return f"{event.beat}.{over}" if over else str(event.beat)
+    """Return what changes with the desk: the event's beat, and how many matches are late."""
+    late = sum(one.is_over for one in times_of(event).values())
+    return f"{event.beat}.{late}" if late else str(event.beat)
 
 
 def unfinished_of(event: Event) -> list[Match]:

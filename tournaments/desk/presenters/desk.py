@@ -70,6 +70,7 @@ from tournaments.pages.presenters.purse import Purse, SidePool, amounts_due, pur
 from tournaments.pairing.brackets import Bracket
 from tournaments.pairing.remarks import BREACHES, WARNINGS, Remark
 from tournaments.record.selectors.situations import format_of
+from tournaments.record.selectors.times import MatchTime, times_of
 from tournaments.results.services.propagation import bracket_of
 from tournaments.tables.selectors import finish_of
 
@@ -91,12 +92,13 @@ VIEWS: Final[Mapping[str, str | Promise]] = {
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """The tab of a division. What is disputed elsewhere must not wait until somebody looks."""
+    """The tab of a division. What is disputed or late elsewhere must not wait until it is seen."""
 
     public_id: str
     name: str
     is_here: bool
     disputed: int = 0
+    late: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +154,7 @@ class Desk:
     view: str
     step: Step
     tabs: tuple[Tab, ...]
-    clock: DeskClock | None
+    clocks: tuple[DeskClock, ...]
     drawn: tuple[DrawnRound, ...]
     is_draft: bool
     rounds: tuple[RoundLink, ...]
@@ -286,10 +288,11 @@ def desk_of(directed: Directed, wanted: Wanted) -> Desk:
     view = wanted.view if wanted.view in VIEWS else "play"
     drafts = _rounds(directed, Round.State.DRAFT)
     confirmed = _rounds(directed, Round.State.CONFIRMED)
-    known = _known(directed, drafts, confirmed)
+    bracket = bracket_known(division)
+    known = _known(directed, drafts, confirmed, bracket)
     step = step_of(known)
     code = step.code
-    bracket = bracket_known(division)
+    times = times_of(event)
     shown = _shown_rounds(directed, drafts or confirmed, wanted.round, known)
     is_draft = bool(drafts or confirmed) and shown in (drafts, confirmed)
     abouts = abouts_of(directed) if view == "play" else {}
@@ -309,17 +312,18 @@ def desk_of(directed: Directed, wanted: Wanted) -> Desk:
                 one.name,
                 one.pk == division.pk,
                 directed.disputes.get(one.pk, 0),
+                sum(time.is_over and time.division == one.pk for time in times.values()),
             )
             for one in directed.divisions
         ),
-        clock=_clock(directed, bracket),
+        clocks=_clocks(directed, bracket),
         drawn=drawn,
         is_draft=is_draft,
         rounds=_round_links(directed, shown, bracket),
         chosen=_chosen(directed, wanted.round),
         counts=counts_of(directed.entries),
         line=division_line(division),
-        rows=_in_play(directed, () if is_draft else shown, bracket, abouts),
+        rows=_in_play(directed, () if is_draft else shown, bracket, abouts, times),
         waiting=tuple(
             row_of(one, directed.people)
             for one in matches_in(directed, [Match.State.WAITING])
@@ -359,7 +363,8 @@ def all_played(directed: Directed) -> bool:
     """Tell whether everything of a division was played, so that its places are final."""
     drafts = _rounds(directed, Round.State.DRAFT)
     confirmed = _rounds(directed, Round.State.CONFIRMED)
-    return step_of(_known(directed, drafts, confirmed)).code in OVER
+    known = _known(directed, drafts, confirmed, bracket_known(directed.division))
+    return step_of(known).code in OVER
 
 
 def _parts(directed: Directed, bracket: Bracket | None) -> tuple[tuple[str, str], ...]:
@@ -438,7 +443,12 @@ def _rounds(directed: Directed, state: str) -> tuple[Round, ...]:
     return tuple(one for one in directed.rounds if one.state == state)
 
 
-def _known(directed: Directed, drafts: tuple[Round, ...], confirmed: tuple[Round, ...]) -> Known:
+def _known(
+    directed: Directed,
+    drafts: tuple[Round, ...],
+    confirmed: tuple[Round, ...],
+    bracket: Bracket | None,
+) -> Known:
     open_ones = matches_in(directed, [Match.State.OPEN])
     reported = matches_in(directed, [Match.State.REPORTED])
     disputed = matches_in(directed, [Match.State.DISPUTED])
@@ -467,6 +477,7 @@ def _known(directed: Directed, drafts: tuple[Round, ...], confirmed: tuple[Round
         rest=rest,
         is_over=is_over,
         made=len(made_for(directed.event)),
+        bracket=bracket,
     )
 
 
@@ -527,6 +538,7 @@ def _in_play(
     shown: Sequence[Round],
     bracket: Bracket | None,
     abouts: Mapping[int, str],
+    times: Mapping[int, MatchTime],
 ) -> tuple[MatchRow, ...]:
     """Return what is undecided, and what is decided in the rounds shown, each where it was drawn.
 
@@ -553,7 +565,7 @@ def _in_play(
             one,
             directed.people,
             where=where.get(one.round_id, ""),
-            late=late_since(one, zone),
+            late=late_since(one, times, zone),
             abouts=abouts,
         )
         for one in found
@@ -571,11 +583,14 @@ def _is_going(directed: Directed, one: Round) -> bool:
     )
 
 
-def _clock(directed: Directed, bracket: Bracket | None) -> DeskClock | None:
-    one = current_round(directed)
-    if one is None or one.clock_started_at is None or not one.minutes:
-        return None
-    if not _is_going(directed, one):
+def _clocks(directed: Directed, bracket: Bracket | None) -> tuple[DeskClock, ...]:
+    """Return the clocks of all rounds in play, in the order of the rounds."""
+    found = (_clock(one, bracket) for one in directed.rounds if _is_going(directed, one))
+    return tuple(clock for clock in found if clock is not None)
+
+
+def _clock(one: Round, bracket: Bracket | None) -> DeskClock | None:
+    if one.clock_started_at is None or not one.minutes:
         return None
     now = timezone.now()
     ends = one.clock_started_at + datetime.timedelta(minutes=one.minutes)

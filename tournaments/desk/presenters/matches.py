@@ -12,11 +12,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.desk.selectors import round_of
 from tournaments.events.selectors.events import People
 from tournaments.formats.lateness import lateness_penalty
 from tournaments.models import Event, Match, MatchStep
 from tournaments.pages.presenters.events_words import clock_time
+from tournaments.record.selectors.times import MatchTime, begun_at
 from tournaments.results.services.results import undoable
 
 MOST_TILES: Final = 15
@@ -53,8 +53,8 @@ UNRATED: Final[Mapping[str, str | Promise]] = {
 class MatchRow:
     """A match in a list. `tiles` are the loser's possible points, if they are few enough.
 
-    `where` is its bracket and round, in a list of several; `late` is when its round's clock ended,
-    if it is still to be played. What stands beside the names are score, seed, rating and club.
+    `where` is its bracket and round, in a list of several; `late` is when its time ended, if it is
+    still to be played. What stands beside the names are score, seed, rating and club.
     """
 
     match: Match
@@ -198,12 +198,10 @@ def row_of(
     )
 
 
-def late_since(match: Match, zone: str) -> str:
-    """Return when the clock of its round ended, for a match that is still to be played."""
-    ends = round_of(match).clock_ends_at
-    if match.state != Match.State.OPEN or ends is None or ends > timezone.now():
-        return ""
-    return clock_time(ends, zone)
+def late_since(match: Match, times: Mapping[int, MatchTime], zone: str) -> str:
+    """Return when the time of a match ended, if it is still to be played."""
+    time = times.get(match.pk)
+    return clock_time(time.ends_at, zone) if time is not None and time.is_over else ""
 
 
 def sheet_of(
@@ -285,9 +283,8 @@ def _unrated(match: Match) -> str:
 
 
 def _late(match: Match, event: Event, row: MatchRow) -> tuple[Late, ...]:
-    """Return the penalty for being late now, from the start of the round's clock or its release."""
-    played = round_of(match)
-    began = played.clock_started_at or played.released_at
+    """Return the penalty for being late now, from when the match could begin."""
+    began = begun_at(match)
     length = match.length
     minutes = 0 if began is None else _minutes_since(began)
     points, is_lost = 1, False

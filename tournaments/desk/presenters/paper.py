@@ -29,6 +29,7 @@ from tournaments.pages.presenters.events_standings import (
 )
 from tournaments.pages.presenters.events_words import round_title
 from tournaments.pages.presenters.purse import Purse, SidePool, purse_of, side_pools_of
+from tournaments.record.selectors.times import times_of
 
 KINDS: Final = ("slips", "pairings", "where", "standings", "open", "payout")
 
@@ -128,11 +129,11 @@ def print_page(directed: Directed, what: str, number: str, code: Callable[[str],
 def _unfinished(directed: Directed) -> Iterator[OpenLine]:
     """Yield the register of all divisions: what waits for a result, and what was broken off."""
     zone = directed.event.club.time_zone
-    found = unfinished_of(directed.event)
+    found, times = unfinished_of(directed.event), times_of(directed.event)
     known = {one.pk: bracket_known(one) for one in directed.divisions}
     for match in found:
         played = round_of(match)
-        late = late_since(match, zone)
+        late = late_since(match, times, zone)
         row = row_of(match, directed.people, late=late)
         note = str(match.get_state_display())
         if match.outcome == Match.Outcome.UNFINISHED and match.is_settled:

@@ -10,7 +10,10 @@ from django.utils.translation import ngettext
 
 from tournaments.desk.selectors import Directed, round_of
 from tournaments.models import Division, Event, Match, Round
+from tournaments.pages.presenters.events_words import round_title
+from tournaments.pairing.brackets import Bracket
 from tournaments.record.selectors.situations import format_of, round_known
+from tournaments.record.selectors.times import is_timed
 
 LEAST_FOR_A_MATCH = 2
 LEAST_AT_A_TABLE = 3
@@ -38,6 +41,12 @@ class Step:
     in_spite: bool = False
     view: str = ""
 
+    @property
+    def value(self) -> str:
+        """What its buttons send along; at most one of them has anything to send."""
+        buttons = (self.main, *self.others)
+        return next((one.value for one in buttons if one is not None and one.value), "")
+
 
 @dataclass(frozen=True, slots=True)
 class Known:
@@ -56,6 +65,7 @@ class Known:
     rest: int
     is_over: bool = False
     made: int = 0
+    bracket: Bracket | None = None
 
     @property
     def event(self) -> Event:
@@ -127,7 +137,6 @@ def _is_released_singly(known: Known) -> bool:
 
 
 def _wait(known: Known) -> Step:
-    round = current_round(known.directed)
     others: list[Button] = []
     if known.confirmed:
         number = known.confirmed[0].number
@@ -135,17 +144,42 @@ def _wait(known: Known) -> Step:
         others.append(Button("release", title))
     if not known.is_played:
         others.append(Button("discard", _("Take the draw back"), is_danger=True))
-    starts = round is not None and round.minutes and round.clock_started_at is None
-    if starts and round is not None and not known.open_tables:
-        title = _("Start the clock: %(minutes)s minutes") % {"minutes": round.minutes}
-        start = Button("clock_start", title, round.public_id)
-        return Step("clock", _("Ready to play"), _missing(known), start, tuple(others))
+    round = None if known.open_tables else _without_clock(known)
+    if round is not None:
+        start = Button("clock_start", _start_title(round, known), round.public_id)
+        if not is_timed(round, known.released):
+            return Step("clock", _("Ready to play"), _missing(known), start, tuple(others))
+        others.append(start)
     title = _("Results are coming in")
     if known.is_chouette:
         title = _("The tables are playing")
     confirm = Button("confirm_all", _confirm_title(len(known.reported)))
     main = confirm if known.reported else None
     return Step("wait", title, _missing(known), main, tuple(others))
+
+
+def _without_clock(known: Known) -> Round | None:
+    """Return the first round in play whose clock nobody has started; those with a time only."""
+    unstarted = [
+        one for one in _playing(known) if one.minutes is not None and one.clock_started_at is None
+    ]
+    # A round that begins at another one's clock can wait longer for one of its own.
+    return min(unstarted, key=lambda one: is_timed(one, known.released), default=None)
+
+
+def _start_title(round: Round, known: Known) -> str:
+    minutes = round.minutes
+    if len(_playing(known)) == 1:
+        return _("Start the clock: %(minutes)s minutes") % {"minutes": minutes}
+    title = round_title(round, known.bracket)
+    text = _("Start the clock of %(round)s: %(minutes)s minutes")
+    return text % {"round": title, "minutes": minutes}
+
+
+def _playing(known: Known) -> list[Round]:
+    """Return the rounds with matches at tables, in their order."""
+    keys = {one.round_id for one in known.open if one.board is not None}
+    return [one for one in known.released if one.pk in keys]
 
 
 def _confirm_title(count: int) -> str:
