@@ -12,7 +12,9 @@ from tournaments.desk.selectors import division_directed
 from tournaments.formats.match_play import MATCH_FORMATS
 from tournaments.models import Division, Match, Round
 from tournaments.pages.presenters.events_standings import stand_tables
+from tournaments.pages.presenters.events_words import clock_time
 from tournaments.record.selectors.situations import format_of, situation_of
+from tournaments.record.selectors.times import times_of
 
 pytestmark = pytest.mark.django_db
 
@@ -202,6 +204,96 @@ def test_a_match_that_is_not_over_when_the_clock_ends_is_late_and_stands_in_the_
     assert "3 late" in page
     paper = olga.client.get(f"/events/{olga.directed.event.public_id}/slips/", {"what": "open"})
     assert paper.content.decode().count("late since") == 3
+
+
+def ago(minutes: int) -> datetime.datetime:
+    return timezone.now() - datetime.timedelta(minutes=minutes)
+
+
+def semi_final_after(minutes: int) -> tuple[Desk, Match]:
+    """A bracket whose first clock, of 60 minutes, was started 100 minutes ago.
+
+    A semi-final could begin so many minutes ago; two quarter-finals are still played.
+    """
+    olga = desk(format="single")
+    olga.directed.next_round()
+    first_two = olga.directed.open()[:2]
+    for match in first_two:
+        olga.directed.win(match, 0)
+    Match.objects.filter(state="settled").update(settled_at=ago(minutes))
+    Round.objects.update(released_at=ago(120), minutes=60)
+    Round.objects.filter(number=1).update(clock_started_at=ago(100))
+    return olga, Match.objects.get(round__number=2, state="open")
+
+
+def marked(page: str) -> set[str]:
+    """The keys of the matches that are marked as late."""
+    rows = re.findall(r'<li class="bout.*?</li>', page, re.DOTALL)
+    return {re.findall(r'id="m-([^"]+)"', row)[0] for row in rows if "bout__late" in row}
+
+
+@pytest.mark.parametrize(("minutes", "is_late"), [(90, True), (30, False)])
+def test_a_match_of_a_round_beside_the_first_has_its_time_from_when_it_could_begin(
+    minutes: int, is_late: bool
+) -> None:
+    olga, semi_final = semi_final_after(minutes)
+    quarters = set(Match.objects.filter(round__number=1, state="open").values_list("public_id"))
+    late = {key for (key,) in quarters} | ({semi_final.public_id} if is_late else set())
+    assert marked(olga.show()) == late
+    sheet = olga.show(sheet=semi_final.public_id)
+    assert f"The match could begin {minutes} minutes ago." in sheet
+
+
+def test_a_round_beside_the_first_can_get_a_clock_of_its_own() -> None:
+    olga, semi_final = semi_final_after(90)
+    assert "Start the clock of Main bracket · Semi-finals: 60 minutes" in olga.step()
+    assert semi_final.round is not None
+    page = olga.do("clock_start", value=semi_final.round.public_id)
+    assert semi_final.public_id not in marked(page)
+    assert page.count('class="card clock"') == 2
+    assert "Start the clock" not in olga.step()
+
+
+def test_who_waits_for_a_table_is_not_late() -> None:
+    olga, semi_final = semi_final_after(90)
+    Match.objects.filter(pk=semi_final.pk).update(board=None)
+    assert semi_final.public_id not in marked(olga.show())
+
+
+def test_nothing_is_late_where_the_clock_was_stopped() -> None:
+    olga, _semi_final = semi_final_after(90)
+    olga.do("clock_stop", value=Round.objects.get(number=1).public_id)
+    assert marked(olga.show()) == set()
+
+
+def test_the_tab_of_another_division_says_how_many_are_late_there() -> None:
+    olga, _semi_final = semi_final_after(90)
+    other = Division.objects.create(
+        event=olga.directed.event,
+        name="Beginners",
+        position=9,
+        format="swiss",
+        params={"rounds": 3},
+    )
+    [tab] = re.findall(
+        rf'id="division-{olga.directed.division.public_id}".*?</a>',
+        olga.show(division=other.public_id),
+        re.DOTALL,
+    )
+    assert "3 late" in tab
+
+
+def test_walls_and_phones_say_until_when_each_has_time_where_one_clock_does_not_say_it() -> None:
+    olga, semi_final = semi_final_after(30)
+    [semi_final_ends] = [
+        one.ends_at for pk, one in times_of(olga.directed.event).items() if pk == semi_final.pk
+    ]
+    until = f"until {clock_time(semi_final_ends, olga.directed.club.time_zone)}"
+    event = olga.directed.event.public_id
+    for address in ("", "wall/"):
+        page = olga.client.get(f"/events/{event}/{address}", follow=True).content.decode()
+        assert page.count(until) == 1, address
+        assert "data-ends-at" not in page, address
 
 
 def test_the_desk_notices_by_itself_that_a_clock_has_run_out() -> None:

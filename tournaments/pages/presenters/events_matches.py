@@ -36,6 +36,8 @@ class MatchLine:
     url: str
     round: str = ""
     """The title of its round, in lists with matches of several rounds."""
+    until: str = ""
+    """When its time is over, where no clock above the list says so."""
 
     @property
     def is_bye(self) -> bool:

@@ -20,6 +20,7 @@ from tournaments.models import Match, Round
 from tournaments.pages.presenters.events_matches import MatchLine, match_line
 from tournaments.pages.presenters.events_words import clock_time, round_title
 from tournaments.pairing.remarks import Remark
+from tournaments.record.selectors.times import times_of
 from tournaments.tables.selectors import TableView, finish_of, tables_of
 
 _NAMED: Final = frozenset({"player", "players", "first", "second"})
@@ -143,16 +144,30 @@ def current_rounds(field: DivisionShown) -> tuple[RoundView, ...]:
 
 
 def _left_over(field: DivisionShown, rounds: Sequence[Round]) -> list[RoundView]:
-    """Return the playable matches of several rounds, each with its round's title."""
-    lines, clock = [], None
+    """Return the playable matches of several rounds, each with its round's title.
+
+    One clock stands above them, if all of them end with it; else each says until when it has time.
+    """
+    views = []
     for one in rounds:
         waiting = [match for match in field.by_round[one.pk] if match.state in Match.UNDECIDED]
         if waiting:
-            view = round_view(field, one, waiting)
-            clock = clock or view.clock
-            lines += [replace(line, round=view.title) for line in view.lines]
-    if not lines:
+            views.append(round_view(field, one, waiting))
+    if not views:
         return []
+    times = times_of(field.division.event)
+    zone = field.division.event.club.time_zone
+    lines = [replace(line, round=view.title) for view in views for line in view.lines]
+    clock = views[0].clock
+    ends = {times[line.match.pk].ends_at for line in lines if line.match.pk in times}
+    if len(ends) > 1 or ends != {view.round.clock_ends_at for view in views[:1]}:
+        clock = None
+        lines = [
+            replace(line, until=clock_time(times[line.match.pk].ends_at, zone))
+            if line.match.pk in times
+            else line
+            for line in lines
+        ]
     lines.sort(key=lambda line: (line.table is None, line.table or 0))
     title = _("To be played now")
     return [RoundView(rounds[0], title, tuple(lines), (), clock, is_partial=True)]
