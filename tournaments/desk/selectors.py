@@ -258,6 +258,12 @@ def entries_named(event: Event, public_ids: Iterable[str]) -> dict[str, str]:
     return dict(found.values_list("public_id", "player__name"))
 
 
+def rounds_named(event: Event, public_ids: Iterable[str]) -> dict[str, Round]:
+    """Return rounds of an event with their divisions, by their public ids."""
+    found = Round.objects.filter(division__event=event, public_id__in=list(public_ids))
+    return {one.public_id: one for one in found.select_related("division").order_by("number")}
+
+
 def drawn_divisions(event: Event) -> dict[int, bool]:
     """Tell for each division whether anything was drawn in it."""
     rounds = Round.objects.filter(division=OuterRef("pk"))

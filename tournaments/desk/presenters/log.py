@@ -15,9 +15,11 @@ from django.utils.translation import gettext_lazy
 
 from games.models import Club, Player
 from games.permissions import NOBODY, Reader
-from tournaments.desk.selectors import entries_named
+from tournaments.desk.presenters.paces import pace_choices
+from tournaments.desk.selectors import entries_named, rounds_named
 from tournaments.models import Event, EventStep
-from tournaments.pages.presenters.events_words import clock_time
+from tournaments.pages.presenters.events_words import clock_time, round_title
+from tournaments.results.services.propagation import bracket_of
 
 KINDS: Final[Mapping[str, str | Promise]] = {
     "announce": gettext_lazy("announced the event"),
@@ -58,6 +60,7 @@ KINDS: Final[Mapping[str, str | Promise]] = {
     "side_pool_join": gettext_lazy("wrote down who is in a side pool"),
     "side_pool_remove": gettext_lazy("removed a side pool"),
     "next_at": gettext_lazy("announced when the next round starts"),
+    "pace": gettext_lazy("set the speed of the rehearsal"),
     "code": gettext_lazy("changed the code for phones"),
     "check_in_open": gettext_lazy("let phones ask in"),
     "check_in_close": gettext_lazy("closed the check-in by phone"),
@@ -107,10 +110,34 @@ def log_page(event: Event, steps: Sequence[EventStep], reader: Reader = NOBODY) 
     names = entries_named(event, entries)
     found = Player.objects.filter(club=event.club_id, public_id__in=players)
     names |= dict(found.values_list("public_id", "name"))
-    return LogPage(event, event.club, tuple(_line(event, step, names) for step in steps))
+    places = _places(event, payloads)
+    return LogPage(event, event.club, tuple(_line(event, step, names, places) for step in steps))
 
 
-def _line(event: Event, step: EventStep, names: Mapping[str, str]) -> Entry:
+def _places(event: Event, payloads: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    """Return the names of divisions, where there are several, and the titles of rounds, by key."""
+    divisions = list(event.divisions.order_by("position"))
+    places = {one.public_id: one.name for one in divisions} if len(divisions) > 1 else {}
+    rounds = rounds_named(event, {key for payload in payloads for key in _rounds(payload)})
+    brackets = {one.pk: None if one.is_chouette else bracket_of(one) for one in divisions}
+    for key, one in rounds.items():
+        title = round_title(one, brackets.get(one.division_id))
+        several = len(divisions) > 1
+        places[key] = f"{one.division.name}, {title}" if several else title
+    return places
+
+
+def _where(payload: Mapping[str, Any], places: Mapping[str, str]) -> str:
+    """Say where in an event something was done: in which rounds, else in which division."""
+    rounds = [places[key] for key in _rounds(payload) if key in places]
+    if len(rounds) > 2:
+        return _("%(first)s to %(last)s") % {"first": rounds[0], "last": rounds[-1]}
+    return " · ".join(rounds) or places.get(str(payload.get("division", "")), "")
+
+
+def _line(
+    event: Event, step: EventStep, names: Mapping[str, str], places: Mapping[str, str]
+) -> Entry:
     payload = step.payload
     keys = [*_entries(payload), *_players(payload)]
     about = ", ".join(names[key] for key in keys if key in names)
@@ -118,6 +145,11 @@ def _line(event: Event, step: EventStep, names: Mapping[str, str]) -> Entry:
         about = _("although it breaks rules")
     if not about:
         about = str(payload.get("name") or payload.get("title") or "")
+    if step.kind == "pace":
+        every = payload.get("every")
+        about = dict(pace_choices()).get("" if every is None else str(every), "")
+    where = _where(payload, places)
+    about = ", ".join(part for part in (where, about) if part)
     return Entry(
         day=date_format(
             timezone.localtime(step.created_at, ZoneInfo(event.club.time_zone)), "SHORT_DATE_FORMAT"
@@ -132,6 +164,11 @@ def _line(event: Event, step: EventStep, names: Mapping[str, str]) -> Entry:
 def _entries(payload: Mapping[str, Any]) -> list[str]:
     one = payload.get("entry")
     return [*([one] if isinstance(one, str) else []), *payload.get("entries", ())]
+
+
+def _rounds(payload: Mapping[str, Any]) -> list[str]:
+    one = payload.get("round")
+    return [*([one] if isinstance(one, str) else []), *payload.get("released", ())]
 
 
 def _players(payload: Mapping[str, Any]) -> list[str]:

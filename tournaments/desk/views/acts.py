@@ -204,7 +204,7 @@ def _clock_stop(tap: DeskTap) -> None:
 
 def _pace(tap: DeskTap) -> None:
     """Let a rehearsal enter its results at a speed; blank for none."""
-    rehearsal_pace(event=tap.event, by=tap.by, every=number(tap.ask, "value"))
+    rehearsal_pace(event=tap.event, by=tap.by, every=number(tap.ask, "value"), key=tap.key)
 
 
 # entries

@@ -8,6 +8,7 @@ robin, which are released one by one.
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 from django.db import transaction
 from django.db.models import F
@@ -188,6 +189,7 @@ def draw_release(
             numbers = format_of(found).released_next(known)
             rounds = [one for one in rounds if one.number in numbers]
         _state(rounds, Round.State.RELEASED)
+        payload["released"] = [one.public_id for one in rounds]
         found.discarded, found.next_at = 0, None
         found.save(update_fields=["discarded", "next_at"])
         if locked.status == Event.Status.PLANNED:
@@ -201,7 +203,7 @@ def draw_release(
             said = {"sender": Event, "event_id": locked.pk, "seconds": locked.plays_every}
             transaction.on_commit(partial(rehearsal_plays.send_robust, **said))
 
-    payload = {"division": division.public_id}
+    payload: dict[str, Any] = {"division": division.public_id}
     event_write(EventRequest(division.event, by, "draw_release", payload, version, key), change)
     return list(division.rounds.filter(state=Round.State.RELEASED))
 

@@ -21,7 +21,7 @@ from games.models.locks import rows_lock
 from games.permissions import Capability, require
 from games.record.selectors.sessions import table_of
 from games.rules.chouette import ChouetteError
-from tournaments.errors import EventConflict, EventRefused
+from tournaments.errors import EventRefused
 from tournaments.events.services.rehearsing import (
     match_play,
     open_tables,
@@ -30,7 +30,7 @@ from tournaments.events.services.rehearsing import (
     table_play,
 )
 from tournaments.models import Division, Event, EventTable, Match, Round
-from tournaments.record.services.writing import event_beat, event_lock
+from tournaments.record.services.writing import EventRequest, event_beat, event_write
 from tournaments.signals import rehearsal_plays
 from tournaments.tables.services.play import table_next
 
@@ -61,12 +61,11 @@ def rehearsal_begin(
 
 
 @transaction.atomic
-def rehearsal_pace(*, event: Event, by: User, every: int | None) -> None:
+def rehearsal_pace(*, event: Event, by: User, every: int | None, key: str = "") -> None:
     """Let a rehearsal enter a result every so many seconds from now on; None ends that.
 
     Raises:
-        NotAllowed: the user may not direct events here.
-        Conflict: the event is over.
+        NotAllowed, Conflict: see `event_write`.
         Refused: it is not a rehearsal, or there is no such pace.
     """
     require(by, Capability.DIRECT, event.club)
@@ -74,9 +73,11 @@ def rehearsal_pace(*, event: Event, by: User, every: int | None) -> None:
         raise EventRefused("rehearsal_only")
     if every is not None and every not in PACES:
         raise EventRefused("field_invalid", field="every", reason=every)
-    if not event_lock(event.pk).is_open:
-        raise EventConflict("event_over")
-    _pace_set(event.pk, every)
+
+    def change(locked: Event) -> None:
+        _pace_set(locked.pk, every)
+
+    event_write(EventRequest(event, by, "pace", {"every": every}, key=key), change)
     if every is not None:
         said = {"sender": Event, "event_id": event.pk, "seconds": 0}
         transaction.on_commit(partial(rehearsal_plays.send_robust, **said))

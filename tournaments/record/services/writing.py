@@ -28,7 +28,7 @@ from tournaments.models import EntryPass, Event, EventStep
 
 Doer = User | EntryPass
 """Who can be the sender in an event's log."""
-FOUND: Final = frozenset({"before", "lines", "undone"})
+FOUND: Final = frozenset({"before", "lines", "released", "undone"})
 """What the log adds to the request's content when the row is written."""
 
 
