@@ -211,6 +211,14 @@ def beat_of(event: Event) -> str:
     return f"{event.beat}.{late}" if late else str(event.beat)
 
 
+def tables_taken(event: Event) -> int:
+    """Count the tables at which matches of any division are played."""
+    released = Match.objects.filter(
+        round__division__event=event, round__state=Round.State.RELEASED, board__isnull=False
+    )
+    return released.filter(state=Match.State.OPEN).count()
+
+
 def unfinished_of(event: Event) -> list[Match]:
     """Return the released matches of all divisions that are not decided at the board.
 

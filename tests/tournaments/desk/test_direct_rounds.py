@@ -6,7 +6,7 @@ import pytest
 
 from tests.tournaments.desk.desk import EIGHT, Desk, desk, version
 from tests.tournaments.directing import names_of
-from tournaments.models import EventTable, Match, Round
+from tournaments.models import Division, EventTable, Match, Round
 
 pytestmark = pytest.mark.django_db
 
@@ -326,3 +326,38 @@ def test_who_has_a_bye_is_named_below_the_matches_of_the_round() -> None:
     free = Match.objects.get(round__division=olga.directed.division, outcome=Match.Outcome.BYE)
 
     assert f'id="byes">Bye: {free.first.name}</p>' in olga.show()
+
+
+@pytest.mark.parametrize(
+    ("tables", "said"),
+    [
+        (None, ""),
+        (4, ""),
+        (3, "1 match waits for a table."),
+        (1, "3 matches wait for a table."),
+    ],
+)
+@pytest.mark.parametrize("format", ["swiss", "single", "round_robin"])
+def test_a_draft_says_how_many_matches_find_no_table(
+    format: str, tables: int | None, said: str
+) -> None:
+    olga = desk(format=format, event_fields={"tables": tables})
+    olga.do("draw")
+    assert said in olga.step()
+    assert ("for a table" in olga.step()) == bool(said)
+    olga.do("confirm", in_spite="1")
+    olga.do("release")
+    waiting = Match.objects.filter(round__number=1, state="open", board=None).count()
+    assert waiting == (0 if tables is None else 4 - tables)
+
+
+def test_a_draft_knows_the_tables_at_which_another_division_plays() -> None:
+    olga = desk("Ann Bob Cid Dee", event_fields={"tables": 3})
+    other = Division.objects.create(
+        event=olga.directed.event, name="B", position=9, format="swiss", params={"rounds": 3}
+    )
+    olga.directed.next_round()
+    olga.directed.division = other
+    olga.directed.enter("Eva", "Fay", "Gil", "Hal")
+    olga.do("draw")
+    assert "1 match waits for a table." in olga.step(division=other.public_id)

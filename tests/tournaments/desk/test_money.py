@@ -154,6 +154,18 @@ def test_a_side_pool_is_paid_by_the_places_of_its_part_of_the_bracket() -> None:
 
 
 @pytest.mark.django_db
+def test_all_who_play_join_a_side_pool_with_one_tap() -> None:
+    olga = desk(EIGHT, event_fields=MONEY)
+    olga.do("withdraw", entry=olga.directed.entry("Hal").public_id, sure="1")
+    olga.do("pool_add", pool_name="Jackpot", pool_fee="20", pool_prizes="100")
+    assert 'id="pool-all-1"' in olga.show(view="money")
+    page = olga.do("pool_all", pool=1, view="money")
+    assert Division.objects.get().side_pools[0]["joined"] == [1, 2, 3, 4, 5, 6, 7]
+    assert "140.00" in page
+    assert 'id="pool-all-1"' not in page
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("fields", "why"),
     [

@@ -46,6 +46,7 @@ from tournaments.desk.selectors import (
     match_directed,
     round_of,
     steps_of,
+    tables_taken,
 )
 from tournaments.events.services.events import still_playing
 from tournaments.events.services.made_players import made_for
@@ -478,7 +479,24 @@ def _known(
         is_over=is_over,
         made=len(made_for(directed.event)),
         bracket=bracket,
+        waits=_waits(directed, drafts),
     )
+
+
+def _waits(directed: Directed, drafts: Iterable[Round]) -> int:
+    """Count the matches that find no table when these rounds are released."""
+    tables = directed.event.tables
+    keys = {one.pk for one in drafts}
+    if tables is None or not keys:
+        return 0
+    busy: set[int | None] = {None}
+    count = 0
+    for match in directed.matches:
+        two = {match.first_id, match.second_id}
+        if match.round_id in keys and match.state == Match.State.OPEN and not busy & two:
+            busy |= two
+            count += 1
+    return max(0, count - max(0, tables - tables_taken(directed.event)))
 
 
 def _written(directed: Directed) -> int:

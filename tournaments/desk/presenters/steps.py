@@ -66,6 +66,8 @@ class Known:
     is_over: bool = False
     made: int = 0
     bracket: Bracket | None = None
+    waits: int = 0
+    """How many matches of the draft wait for a table as soon as it is released."""
 
     @property
     def event(self) -> Event:
@@ -116,9 +118,21 @@ def _confirm(known: Known) -> Step:
             known.breaches,
         ) % {"count": known.breaches}
         main = Button("confirm", _("Confirm in spite of that"), is_danger=True)
+        reason = f"{reason} {_waits(known)}".rstrip()
         return Step("confirm", _("Look at the draw"), reason, main, again, in_spite=True)
     reason = _("Only directors see it. After this it is not drawn again.")
+    reason = f"{reason} {_waits(known)}".rstrip()
     return Step("confirm", _("Look at the draw"), reason, Button("confirm", _("Confirm")), again)
+
+
+def _waits(known: Known) -> str:
+    """Say how many matches of the draft find no table; blank if there are enough."""
+    if not known.waits:
+        return ""
+    text = ngettext(
+        "%(count)s match waits for a table.", "%(count)s matches wait for a table.", known.waits
+    )
+    return text % {"count": known.waits}
 
 
 def _release(known: Known) -> Step:

@@ -319,6 +319,16 @@ def _pool_join(tap: DeskTap) -> None:
     )
 
 
+def _pool_all(tap: DeskTap) -> None:
+    """Let everybody who plays be in a side pool."""
+    playing = tap.division.entries.exclude(state=Entry.State.WITHDRAWN)
+    joined = list(playing.order_by("number").values_list("number", flat=True))
+    number_of = whole_read(tap.ask.one("pool")) or 0
+    money.side_pool_join(
+        division=tap.division, by=tap.by, number=number_of, joined=joined, key=tap.key
+    )
+
+
 def _pool_remove(tap: DeskTap) -> None:
     number_of = whole_read(tap.ask.one("pool")) or 0
     money.side_pool_remove(division=tap.division, by=tap.by, number=number_of, key=tap.key)
@@ -528,6 +538,7 @@ ACTS: Final[Mapping[str, Do]] = {
     "prizes_write": _prizes_write,
     "pool_add": _pool_add,
     "pool_join": _pool_join,
+    "pool_all": _pool_all,
     "pool_remove": _pool_remove,
     "forbid": _forbid,
     "allow": _allow,
