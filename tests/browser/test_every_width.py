@@ -20,7 +20,7 @@ from django.utils import translation
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from games.files.services.demo import demo_create
-from games.models import Club, Membership, Player, User
+from games.models import Club, Job, Membership, Player, User
 from games.table.presenters.page import PANES_BY_PHASE
 from tests import evenings
 from tests.messages import ROOT
@@ -187,6 +187,7 @@ def _everywhere(world: World) -> Iterator[Visit]:
         Player.objects.filter(name__startswith=short).update(name=name)
     User.objects.filter(email__endswith="@walkers.example").update(name="Ann")
     Event.objects.update(title="Herbstpokal")
+    Job.objects.update(language="de")
     Club.objects.filter(name__startswith="Zqclub").update(name="Backgammonclub Unterföhring-Nord")
     owner = Client(headers={"Accept-Language": "de"})
     owner.force_login(evenings.user("Olga"))
