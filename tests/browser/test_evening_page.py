@@ -1,4 +1,4 @@
-"""The page of an evening in browsers: how its end is shared."""
+"""The pages of an evening in browsers: its end is shared, and a game is put right in sight."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -6,15 +6,16 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests import evenings
-from tests.browser.conftest import comes_true
+from tests.browser.conftest import comes_true, judged
 from tests.evenings import Evening
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 PHONE = {"width": 360, "height": 740}
+DESKTOP = {"width": 1280, "height": 800}
 
 # A phone's share sheet, which writes down what it is given instead of opening.
 SHEET = """
@@ -109,3 +110,38 @@ def test_without_a_share_sheet_the_text_is_copied(evening: Evening, opens: Opens
     page.get_by_role("button", name="Copy the text").click()
     expect(page.locator("[data-shared]")).to_have_text("Copied")
     assert page.evaluate("navigator.clipboard.readText()") == text_of(page)
+
+
+def in_sight(part: Locator) -> bool:
+    """Whether a part of the page stands wholly in the window, and nothing lies above it."""
+    return bool(
+        part.evaluate(
+            """(part) => {
+              const { top, bottom, left, right } = part.getBoundingClientRect();
+              const above = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+              const isInside = top >= 0 && bottom <= innerHeight;
+              return isInside && (part.contains(above) || above.contains(part));
+            }"""
+        )
+    )
+
+
+@pytest.mark.parametrize("window", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_the_steps_and_what_they_change_are_in_sight_while_a_game_is_put_right(
+    window: dict[str, int], evening: Evening, opens: Opens
+) -> None:
+    evening.join("Dee").join("Eve").doubled_game("box")
+    page = opens("games/3/amend/", viewport=window)
+    assert in_sight(page.get_by_role("heading", name="Put game 3 right"))
+    assert in_sight(page.locator(".step").first)
+    assert in_sight(page.locator("label", has_text="Team wins"))
+    page.locator("label", has_text="Team wins").click()
+    result = page.get_by_role("heading", name="Team wins")
+    expect(result).to_be_visible()
+    comes_true(page, "document.querySelector('#preview-result') !== null")
+    assert in_sight(result)
+    assert in_sight(page.locator(".changes"))
+    assert in_sight(page.get_by_role("button", name="Save it like this"))
+    assert in_sight(page.locator("label", has_text="Team wins"))
+    found = judged(page, runOnly=["wcag2a", "wcag2aa"])
+    assert found.response["violations"] == []
