@@ -361,3 +361,13 @@ def test_a_draft_knows_the_tables_at_which_another_division_plays() -> None:
     olga.directed.enter("Eva", "Fay", "Gil", "Hal")
     olga.do("draw")
     assert "1 match waits for a table." in olga.step(division=other.public_id)
+
+
+def test_who_has_a_bye_in_a_lower_bracket_is_named_whichever_place_is_theirs() -> None:
+    olga = desk("Ann Bob Cid Dee Eva", format="double")
+    olga.directed.next_round()
+    olga.directed.win(olga.directed.open()[0], 0)
+    [bye] = Match.objects.filter(outcome="bye", first=None)
+    assert bye.second is not None
+    assert bye.round is not None
+    assert f'id="byes">Bye: {bye.second.name}</p>' in olga.show(round=bye.round.number)

@@ -258,7 +258,12 @@ class Desk:
         """Who has a bye in the rounds shown: no row of the list is theirs."""
         if self.is_draft:
             return ()
-        return tuple(row.first for one in self.drawn for row in one.rows if row.is_bye)
+        return tuple(
+            row.second if row.match.first_id is None else row.first
+            for one in self.drawn
+            for row in one.rows
+            if row.is_bye
+        )
 
     @property
     def decided(self) -> tuple[MatchRow, ...]:
