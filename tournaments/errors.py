@@ -17,6 +17,7 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "event_empty": _("An event needs a division: say how it is played."),
     "event_playing": _("Matches or tables are still being played: %(count)s."),
     "prizes_wrong": _("Shares of the prizes are percentages from 0 which make at most 100."),
+    "fees_many": _("%(name)s cannot have paid more than %(most)s fees: so many are entered."),
     "pool_incomplete": _("A side pool needs a name, and shares which make at most 100 percent."),
     "pools_many": _("A division has at most %(limit)s side pools."),
     "pool_unknown": _("This side pool is not there any more."),

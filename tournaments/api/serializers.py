@@ -31,6 +31,7 @@ SMALL: Final = 32_767
 MOST_DIVISIONS: Final = 20
 MOST_AT_ONCE: Final = 200
 AMOUNT = r"^[0-9]{1,8}(\.[0-9]{1,2})?$"
+PERCENT = r"^(100(\.0{1,2})?|[0-9]{1,2}(\.[0-9]{1,2})?)$"
 RATING = r"^[0-9]{1,4}(\.[0-9]{1,2})?$"
 LONGEST_CLOCK: Final = 24 * 60 * 60 * 1000
 
@@ -63,6 +64,11 @@ def small(least: int = 0, **rules: Any) -> WholeNumber:
 def amount(**rules: Any) -> Pattern:
     """Return a field for an amount of money."""
     return Pattern(AMOUNT, help_text="Such as 12.50; a text, to stay exact.", **rules)
+
+
+def percent(**rules: Any) -> Pattern:
+    """Return a field for a percentage."""
+    return Pattern(PERCENT, help_text="Such as 12.5, at most 100; a text, to stay exact.", **rules)
 
 
 def rating() -> Pattern:
@@ -147,6 +153,17 @@ class DivisionFieldsSerializer(serializers.Serializer[Json]):
     )
     seeding = serializers.ChoiceField(Division.Seeding.values, required=False)
     rules = TextField(max_length=1000, required=False, help_text="House rules of chouettes.")
+    fee = amount(required=False, allow_null=True)
+    reentry_fee = amount(required=False, allow_null=True)
+    added = amount(required=False, allow_null=True)
+    costs = percent(required=False, allow_null=True)
+    prizes = serializers.ListField(
+        child=ShareField(),
+        max_length=100,
+        required=False,
+        allow_null=True,
+        help_text="Shares of its pool in percent, by place. Null: as the event has them.",
+    )
 
 
 class NewDivisionSerializer(DivisionFieldsSerializer, OnceSerializer):
@@ -178,6 +195,8 @@ class EventFieldsSerializer(serializers.Serializer[Json]):
     rates_single_points = YesOrNo(required=False)
     fee = amount(required=False, allow_null=True)
     reentry_fee = amount(required=False, allow_null=True)
+    added = amount(required=False)
+    costs = percent(required=False)
     currency = TextField(max_length=12, required=False)
     prizes = serializers.ListField(
         child=ShareField(),

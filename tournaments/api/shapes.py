@@ -28,6 +28,9 @@ Json = dict[str, Any]
 AMOUNT: Final = "As a text, to stay exact."
 
 
+OF_EVENT: Final = "Its own; null: as the event has it."
+
+
 class EventSerializer(serializers.Serializer[Any]):
     """An event in a list."""
 
@@ -56,6 +59,13 @@ class DivisionSerializer(serializers.Serializer[Any]):
     tie_breaks = serializers.ListField(child=serializers.CharField())
     seeding = serializers.CharField(help_text=", ".join(Division.Seeding.values))
     rules = serializers.CharField(allow_blank=True, help_text="House rules of chouettes.")
+    fee = AmountField(allow_null=True, help_text=OF_EVENT)
+    reentry_fee = AmountField(allow_null=True, help_text=OF_EVENT)
+    added = AmountField(allow_null=True, help_text=OF_EVENT)
+    costs = AmountField(allow_null=True, help_text=OF_EVENT)
+    prizes = serializers.ListField(
+        child=serializers.FloatField(), allow_null=True, help_text=OF_EVENT
+    )
     playing = serializers.IntegerField(help_text="How many are entered and have not withdrawn.")
     released = serializers.IntegerField(help_text="How many rounds were released.")
     next_digest = serializers.SerializerMethodField(
@@ -85,6 +95,8 @@ class EventDetailSerializer(EventSerializer):
     rates_single_points = serializers.BooleanField()
     fee = AmountField(allow_null=True, help_text=AMOUNT)
     reentry_fee = AmountField(allow_null=True, help_text=AMOUNT)
+    added = AmountField(help_text="What is put into the pool of each division besides the fees.")
+    costs = AmountField(help_text="The percentage of the fees that costs take of them.")
     currency = serializers.CharField(allow_blank=True)
     prizes = serializers.ListField(
         child=serializers.FloatField(), help_text="Shares of the pool in percent, by place."

@@ -8,6 +8,7 @@ from tournaments.models.events import (
     Event,
     EventStep,
     ForbiddenPair,
+    Terms,
 )
 from tournaments.models.healing import Difference, Sweep
 from tournaments.models.matches import MatchRating, MatchRatingPoint
@@ -49,5 +50,6 @@ __all__ = [
     "SkillRating",
     "Sweep",
     "TableSeat",
+    "Terms",
     "TableShare",
 ]

@@ -1,9 +1,11 @@
 """Events: divisions, entries, and the log of what was done."""
 
+from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
 from django.conf import settings
-from django.core.validators import MinValueValidator
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -93,6 +95,22 @@ class Event(models.Model):
     prizes = models.JSONField(
         _("prizes"), default=list, blank=True, help_text="Shares of the pool in percent, by place."
     )
+    added = models.DecimalField(
+        _("added money"),
+        max_digits=10,
+        decimal_places=2,
+        default=Decimal(0),
+        blank=True,
+        validators=[MinValueValidator(0)],
+    )
+    costs = models.DecimalField(
+        _("percent of the fees for costs"),
+        max_digits=5,
+        decimal_places=2,
+        default=Decimal(0),
+        blank=True,
+        validators=[MinValueValidator(0), MaxValueValidator(100)],
+    )
     # Most events have none; unlike empty strings, NULLs do not collide in a unique index.
     code = models.CharField(  # noqa: DJ001
         max_length=8, unique=True, null=True, editable=False, help_text="While phones may check in."
@@ -162,12 +180,43 @@ class Event(models.Model):
         return draw_seed(self.seed, place, number, attempt, is_secret=self.has_secret_seed)
 
 
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a division costs, and how its pool is split.
+
+    `costs` is the percentage of the fees that does not go into the pool, `added` is what somebody
+    puts into it besides. `prizes` are shares of the pool in percent, by place.
+    """
+
+    fee: Decimal | None
+    reentry_fee: Decimal | None
+    added: Decimal
+    costs: Decimal
+    prizes: list[int | float]
+
+    @property
+    def has_fee(self) -> bool:
+        """Whether somebody can owe anything: a fee of 0 is owed by nobody."""
+        return bool(self.fee)
+
+    @property
+    def has_pool(self) -> bool:
+        """Whether there is something to play for."""
+        return self.has_fee or bool(self.added)
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether there is nothing to announce."""
+        return self.fee is None and self.reentry_fee is None and not (self.added or self.prizes)
+
+
 class Division(models.Model):
     """A field of an event that plays by one format: open, intermediate, side event.
 
     `params` are validated by the format. `order` lists the entry numbers in draw order once a
     bracket, a round robin or groups are drawn; then the field is fixed. `side_pools` are the pools
-    besides the fees, each for one part of the bracket, with the numbers of who joined.
+    besides the fees, each for one part of the bracket, with the numbers of who joined. What is
+    null of fees, added money, costs and prizes is as the event has it: see `terms`.
     """
 
     class Format(models.TextChoices):
@@ -210,6 +259,41 @@ class Division(models.Model):
         _("order of the field"), max_length=10, choices=Seeding.choices, default=Seeding.DRAW
     )
     rules = models.CharField(_("house rules"), max_length=1000, blank=True)
+    fee = models.DecimalField(
+        _("fee"),
+        max_digits=10,
+        decimal_places=2,
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(0)],
+    )
+    reentry_fee = models.DecimalField(
+        _("fee for coming back"),
+        max_digits=10,
+        decimal_places=2,
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(0)],
+    )
+    added = models.DecimalField(
+        _("added money"),
+        max_digits=10,
+        decimal_places=2,
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(0)],
+    )
+    costs = models.DecimalField(
+        _("percent of the fees for costs"),
+        max_digits=5,
+        decimal_places=2,
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(0), MaxValueValidator(100)],
+    )
+    prizes = models.JSONField(
+        _("prizes"), null=True, blank=True, help_text="Shares of the pool in percent, by place."
+    )
     order = models.JSONField(null=True, editable=False)
     discarded = models.PositiveSmallIntegerField(
         default=0,
@@ -237,6 +321,18 @@ class Division(models.Model):
     @property
     def is_chouette(self) -> bool:
         return self.format in self.CHOUETTES
+
+    @property
+    def terms(self) -> Terms:
+        """Its own fees and prizes, and those of the event where it has none of its own."""
+        event = self.event
+        return Terms(
+            fee=event.fee if self.fee is None else self.fee,
+            reentry_fee=event.reentry_fee if self.reentry_fee is None else self.reentry_fee,
+            added=event.added if self.added is None else self.added,
+            costs=event.costs if self.costs is None else self.costs,
+            prizes=event.prizes if self.prizes is None else self.prizes,
+        )
 
 
 class Entry(models.Model):

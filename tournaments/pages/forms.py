@@ -68,6 +68,8 @@ def event_fields(club: Club, ask: Input) -> Reading:
         found.take(name, number, ask, name)
     for name in ("fee", "reentry_fee"):
         found.take(name, amount, ask, name)
+    for name in ("added", "costs"):
+        found.take(name, amount_or_zero, ask, name)
     for name in ("late_first", "late_every"):
         found.take(name, number, ask, name, blank=False)
     if ask.has("game"):
@@ -93,6 +95,12 @@ def division_fields(ask: Input) -> Reading:
     }
     if form in MATCH_FORMATS:
         found.take("match_length", number, ask, "match_length")
+    own = Reading()
+    for name in ("fee", "reentry_fee", "added", "costs"):
+        own.take(name, amount, ask, f"division_{name}")
+    own.take("prizes", own_shares, ask.one("division_prizes"))
+    found.fields |= own.fields
+    found.faults |= {f"division_{name}": said for name, said in own.faults.items()}
     if ask.one("division_name").strip():
         found.fields["name"] = ask.one("division_name").strip()
     return found
@@ -166,6 +174,27 @@ def amount(ask: Input, name: str) -> Decimal | None:
     if value is None or not 0 <= value < MOST_AMOUNT:
         raise Unreadable(_("“%(text)s” is not an amount, such as 12.50.") % {"text": text[:20]})
     return value.quantize(Decimal("0.01"))
+
+
+def amount_or_zero(ask: Input, name: str) -> Decimal:
+    """Return an amount of money or a percentage; nothing, 0, for a blank field.
+
+    Raises:
+        Unreadable: it is not an amount.
+    """
+    return amount(ask, name) or Decimal(0)
+
+
+def own_shares(text: str) -> list[int | float] | None:
+    """Return a division's own shares of its pool; None for a blank field, no shares for “0”.
+
+    Raises:
+        Unreadable: one of them is not a number.
+    """
+    if not text.strip():
+        return None
+    found = shares(text)
+    return found if any(found) else []
 
 
 def shares(text: str) -> list[int | float]:

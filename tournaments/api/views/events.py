@@ -203,7 +203,7 @@ class Divisions(Written):
         """Add a division."""
         event = self.event(request, public_id)
         data, replayed = self.directed(request, NewDivisionSerializer, "division_add")
-        division = division_add(event=event, **data)
+        division = division_add(event=event, **_exact(data))
         return division_answer(division, replayed=replayed)
 
 
@@ -219,7 +219,7 @@ class DivisionDetail(Written):
     def patch(self, request: Request, public_id: str) -> Response:
         """Change a division; how it is played, only before the first draw."""
         division = self.division(request, public_id)
-        data = self.content(request, DivisionChangeSerializer)
+        data = _exact(self.content(request, DivisionChangeSerializer))
         division_change(division=division, by=asker(request), **data)
         return Response(_shown(division))
 
@@ -258,11 +258,19 @@ def _shown(division: Division) -> Json:
     return dict(DivisionSerializer(found).data)
 
 
-def _fields(club: Club, data: Json) -> Json:
-    """Return the fields of an event for its services."""
-    for name in ("fee", "reentry_fee"):
+def _exact(data: Json) -> Json:
+    """Return fields of an event or a division with their amounts as exact figures."""
+    for name in ("fee", "reentry_fee", "added", "costs"):
         if data.get(name) is not None:
             data[name] = Decimal(data[name])
+    return data
+
+
+def _fields(club: Club, data: Json) -> Json:
+    """Return the fields of an event for its services."""
+    _exact(data)
+    for division in data.get("divisions", ()):
+        _exact(division)
     if data.get("season") is not None:
         data["season"] = club.seasons.filter(public_id=data["season"]).first()
         if data["season"] is None:

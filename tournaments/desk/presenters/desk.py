@@ -351,7 +351,9 @@ def desk_of(directed: Directed, wanted: Wanted) -> Desk:
         ),
         table=_table(directed, drawn, wanted.match),
         suggestions=suggestions(directed) if view == "entries" else (),
-        purse=purse_of(event, directed.entries, directed.field) if view == "money" else None,
+        purse=purse_of(directed.division, directed.entries, directed.field)
+        if view == "money"
+        else None,
         side_pools=side_pools_of(directed.field, is_over=code in OVER) if view == "money" else (),
         written=_written(directed) if view == "money" and code in OVER else 0,
         parts=_parts(directed, bracket) if view == "money" else (),
@@ -506,7 +508,7 @@ def _waits(directed: Directed, drafts: Iterable[Round]) -> int:
 
 def _written(directed: Directed) -> int:
     """Count who has a prize written beside their name, if all are what is due; else 0."""
-    due = amounts_due(directed.event, directed.field, directed.entries)
+    due = amounts_due(directed.field, directed.entries)
     kept = {one.number: one.prize for one in directed.entries if one.prize is not None}
     return len(kept) if kept == due else 0
 

@@ -64,7 +64,7 @@ def entry_rows(directed: Directed) -> tuple[EntryRow, ...]:
     """Return everybody who is entered, with the buttons for their state."""
     division = directed.division
     can_reenter = division.is_chouette and way_of(division).format.has_reentries
-    has_fee = directed.event.fee is not None
+    has_fee = division.terms.has_fee
     by_round = division.is_chouette or format_of(division).is_drawn_by_round
     playing = [one for one in directed.tables if one.session is not None and one.session.is_open]
     seated = {seat.entry_id for one in playing for seat in one.seats.all() if not seat.left}

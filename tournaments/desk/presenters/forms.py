@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Any, Final
 
 from django.utils.formats import date_format
@@ -88,6 +89,7 @@ class DivisionForm:
     tie_breaks: tuple[tuple[Choice, ...], ...]
     tie_helps: tuple[tuple[str, str], ...]
     rules: str
+    money: tuple[MoneyField, ...] | None = None
     is_fixed: bool = False
     has_length: bool = True
     faults: Mapping[str, str] = field(default_factory=dict)
@@ -96,6 +98,16 @@ class DivisionForm:
     def all_formats(self) -> tuple[FormatChoice, ...]:
         """Both kinds."""
         return (*self.matches, *self.chouettes)
+
+
+@dataclass(frozen=True, slots=True)
+class MoneyField:
+    """A fee or the prizes of a division; `pale` is what it has of the event while it is blank."""
+
+    name: str
+    title: str
+    value: str
+    pale: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +125,8 @@ class EventForm:
     late_every: str
     fee: str
     reentry_fee: str
+    added: str
+    costs: str
     currency: str
     prizes: str
     self_reports: bool
@@ -261,13 +275,14 @@ def settings_page(
                     filled(_division_before(one), one.public_id),
                     is_fixed=drawn[one.pk],
                     game=event.game,
+                    event=event,
                 ),
                 can_go=len(divisions) > 1 and not drawn[one.pk],
                 is_open=sent == one.public_id,
             )
             for one in divisions
         ),
-        extra=division_form(filled({}, "new"), game=event.game),
+        extra=division_form(filled({}, "new"), game=event.game, event=event),
         names=ask.one("names") if sent == "new" else "",
         problem=problem,
         faults=faults,
@@ -291,6 +306,8 @@ def event_form(club: Club, filled: Filled, *, starts_on: str) -> EventForm:
         late_every=filled.text("late_every", "5"),
         fee=filled.text("fee"),
         reentry_fee=filled.text("reentry_fee"),
+        added=filled.text("added"),
+        costs=filled.text("costs"),
         currency=filled.text("currency", club.currency),
         prizes=filled.text("prizes"),
         self_reports=filled.is_on("self_reports"),
@@ -302,9 +319,15 @@ def event_form(club: Club, filled: Filled, *, starts_on: str) -> EventForm:
 
 
 def division_form(
-    filled: Filled, *, is_fixed: bool = False, game: str = BACKGAMMON.name
+    filled: Filled,
+    *,
+    is_fixed: bool = False,
+    game: str = BACKGAMMON.name,
+    event: Event | None = None,
 ) -> DivisionForm:
     """Return the fields of a division; if it `is_fixed` only some can be changed.
+
+    In the settings of an `event` it may have fees and prizes of its own.
 
     A `game` with draws has no length, and is offered the formats that count them.
     """
@@ -337,6 +360,7 @@ def division_form(
         ),
         tie_helps=tuple((_(one.title), _(one.help)) for one in TIE_BREAKS.values()),
         rules=filled.text("rules"),
+        money=None if event is None else _money_fields(event, filled),
         is_fixed=is_fixed,
         has_length=game == BACKGAMMON.name,
         faults=filled.faults,
@@ -408,7 +432,8 @@ def _before(event: Event) -> dict[str, Any]:
     )
     before = {name: getattr(event, name) for name in names}
     before["starts_on"] = event.starts_on.isoformat()
-    before["prizes"] = ", ".join(f"{share:g}" for share in event.prizes)
+    before["prizes"] = shares_text(event.prizes)
+    before |= {name: _unless_zero(getattr(event, name)) for name in ("added", "costs")}
     before["season"] = event.season.public_id if event.season else ""
     return before
 
@@ -422,4 +447,38 @@ def _division_before(division: Division) -> dict[str, Any]:
         "seeding": division.seeding,
         "tie_breaks": division.tie_breaks,
         "rules": division.rules,
+        **{
+            f"division_{name}": getattr(division, name)
+            for name in ("fee", "reentry_fee", "added", "costs")
+        },
+        "division_prizes": None if division.prizes is None else shares_text(division.prizes) or "0",
     }
+
+
+def shares_text(shares: Sequence[int | float]) -> str:
+    """Return shares of a pool as they are typed."""
+    return ", ".join(f"{share:g}" for share in shares)
+
+
+def _unless_zero(amount: Decimal) -> Decimal | None:
+    return amount or None
+
+
+def _money_fields(event: Event, filled: Filled) -> tuple[MoneyField, ...]:
+    """Return the fields of a division's own money; what the event has stands in them, pale."""
+    named = (
+        ("fee", _("Fee"), event.fee),
+        ("reentry_fee", _("Fee to buy in again"), event.reentry_fee),
+        ("added", _("Added money"), event.added),
+        ("costs", _("Percent of the fees for costs"), event.costs),
+        ("prizes", _("Prizes: shares of the pool in percent"), shares_text(event.prizes)),
+    )
+    return tuple(
+        MoneyField(
+            name=f"division_{name}",
+            title=title,
+            value=filled.text(f"division_{name}"),
+            pale=str(value or "–"),
+        )
+        for name, title, value in named
+    )

@@ -118,7 +118,7 @@ def print_page(directed: Directed, what: str, number: str, code: Callable[[str],
         seats=() if kind != "where" or drawn is None else seats(directed, drawn),
         is_everywhere=everywhere,
         unfinished=tuple(_unfinished(directed)) if kind == "open" else (),
-        purse=purse_of(directed.event, directed.entries, directed.field)
+        purse=purse_of(directed.division, directed.entries, directed.field)
         if kind == "payout"
         else None,
         side_pools=side_pools_of(directed.field, is_over=True) if kind == "payout" else (),

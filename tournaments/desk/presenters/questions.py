@@ -261,7 +261,7 @@ def _withdrawal(event: Event, reader: Reader, ask: Input) -> Question | None:
 def _prizes(event: Event, division: Division, reader: Reader, ask: Input) -> Question | None:
     """No prize that stands there already, typed by hand perhaps, is replaced unseen."""
     directed = division_directed(event, reader, division.public_id)
-    due = amounts_due(event, directed.field, directed.entries)
+    due = amounts_due(directed.field, directed.entries)
     effects = []
     for entry in directed.entries:
         new = due.get(entry.number)
@@ -350,16 +350,15 @@ def _finish(event: Event, _division: Division) -> Found:
     effects.append(_("Phones that were let in show the end, and nobody can check in any more."))
     effects.extend(_fees_open(event))
     note = _("The winners then stand on the big screen. It can be opened again.")
-    if event.fee is not None:
+    if any(one.terms.has_fee for one in event.divisions.all()):
         note = f"{note} {_('The payout sheet is under “Money”.')}"
     return _("Finish the event?"), effects, _("Finish it"), note
 
 
 def _fees_open(event: Event) -> Iterator[str]:
     """Name those whose fee is still open."""
-    if event.fee is None:
-        return
-    entries = Entry.objects.filter(division__event=event, fees_paid__lt=1 + F("reentries"))
+    charged = [one for one in event.divisions.all() if one.terms.has_fee]
+    entries = Entry.objects.filter(division__in=charged, fees_paid__lt=1 + F("reentries"))
     names = entries.exclude(state=Entry.State.WITHDRAWN).order_by("player__name")
     found = list(names.values_list("player__name", flat=True))
     if found:

@@ -292,7 +292,7 @@ def _prizes_write(tap: DeskTap) -> None:
     directed = division_directed(
         tap.event, Reader.of(tap.by, tap.event.club), tap.division.public_id
     )
-    due = amounts_due(tap.event, directed.field, directed.entries)
+    due = amounts_due(directed.field, directed.entries)
     money.prizes_write(division=tap.division, by=tap.by, amounts=due, key=tap.key)
 
 

@@ -38,6 +38,8 @@ OF_EVENT: Final = {
     "rates_single_points": flag,
     "fee": optional(amount),
     "reentry_fee": optional(amount),
+    "added": amount,
+    "costs": amount,
     "currency": text,
     "prizes": anything,
     "version": count,
@@ -54,6 +56,11 @@ OF_DIVISION: Final = {
     "tie_breaks": anything,
     "seeding": text,
     "rules": text,
+    "fee": optional(amount),
+    "reentry_fee": optional(amount),
+    "added": optional(amount),
+    "costs": optional(amount),
+    "prizes": anything,
     "order": anything,
     "discarded": count,
     "next_at": optional(moment),
@@ -138,6 +145,7 @@ ROUND: Final = Shape(
     {**OF_ROUND, "matches": listed(MATCH), "tables": listed(TABLE)}, later={"length": None}
 )
 ENTRY: Final = Shape({**OF_ENTRY, "player": count}, later={"rating": None, "home_club": ""})
+OWN_MONEY: Final = dict.fromkeys(("fee", "reentry_fee", "added", "costs", "prizes"))
 DIVISION: Final = Shape(
     {
         **OF_DIVISION,
@@ -145,10 +153,10 @@ DIVISION: Final = Shape(
         "forbidden_pairs": listed(row(count, count)),
         "rounds": listed(ROUND),
     },
-    later={"discarded": 0, "next_at": None, "side_pools": []},
+    later={"discarded": 0, "next_at": None, "side_pools": [], **OWN_MONEY},
 )
 EVENT: Final = Shape(
     {**OF_EVENT, "season": optional(count), "divisions": listed(DIVISION), "log": listed(STEP)},
     # Earlier versions published every seed from the beginning, and did not record its origin.
-    later={"seed_origin": "", "game": BACKGAMMON.name},
+    later={"seed_origin": "", "game": BACKGAMMON.name, "added": "0", "costs": "0"},
 )

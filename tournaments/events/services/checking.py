@@ -16,7 +16,7 @@ from games.rule_texts import sentence as rule_sentence
 from games.rules.backgammon.match_score import LONGEST
 from games.rules.chouette import ChouetteError, HouseRules
 from tournaments.errors import EventRefused, sentence
-from tournaments.events.services.events import shares_fit
+from tournaments.events.services.events import DIVISION_MONEY, shares_fit
 from tournaments.formats import FORMATS
 from tournaments.formats.errors import FormatError
 from tournaments.formats.match_play import MATCH_FORMATS
@@ -59,10 +59,12 @@ def division_faults(fields: Mapping[str, Any]) -> dict[str, str]:
             HouseRules.parse(fields["rules"])
         except ChouetteError as error:
             found["rules"] = rule_sentence(error, Names())
-    name = _invalid(Division(name=fields.get("name") or "-"), only="name")
-    if name:
-        found["division_name"] = name["name"]
-    return found
+    own = {name: fields.get(name) for name in DIVISION_MONEY}
+    made = Division(name=fields.get("name") or "-", **own)
+    wrong = _invalid(made, only=DIVISION_MONEY | {"name"})
+    if own["prizes"] is not None and not shares_fit(own["prizes"]):
+        wrong["prizes"] = str(EventRefused("prizes_wrong"))
+    return found | {f"division_{name}": said for name, said in wrong.items()}
 
 
 def name_faults(club: Club, names: Sequence[str]) -> dict[str, str]:
@@ -75,18 +77,20 @@ def name_faults(club: Club, names: Sequence[str]) -> dict[str, str]:
         if folded in seen:
             said.append(str(EventRefused("player_twice", name=name)))
         elif folded not in known:
-            wrong = _invalid(Player(club=club, name=name), only="name")
+            wrong = _invalid(Player(club=club, name=name), only={"name"})
             said += [f"{name[:60]}: {one}" for one in wrong.values()]
         seen.add(folded)
     return {"names": " ".join(dict.fromkeys(said))} if said else {}
 
 
 def _invalid(
-    made: Event | Division | Player, leave: AbstractSet[str] = frozenset(), only: str = ""
+    made: Event | Division | Player,
+    leave: AbstractSet[str] = frozenset(),
+    only: AbstractSet[str] = frozenset(),
 ) -> dict[str, str]:
     """Return what the fields of a row that is not saved say about their values."""
     if only:
-        leave = {one.name for one in made._meta.fields if one.name != only}
+        leave = {one.name for one in made._meta.fields if one.name not in only}
     try:
         made.clean_fields(exclude=set(leave))
     except ValidationError as error:

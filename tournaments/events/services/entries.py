@@ -286,7 +286,17 @@ def _noted(fields: Mapping[str, Any]) -> dict[str, str]:
     return {name: str(value) for name, value in fields.items()}
 
 
+def _require_possible(entry: Entry, fees: int) -> None:
+    """Refuse a number of fees that is a slip: nobody pays more often than there are players."""
+    entered = Entry.objects.filter(division=entry.division_id).count()
+    most = max(entered, 1 + entry.reentries)
+    if fees > max(most, entry.fees_paid):
+        raise EventRefused("fees_many", name=entry.player.name, most=most)
+
+
 def _note(entry: Entry, fields: Mapping[str, Any]) -> None:
+    if "fees_paid" in fields:
+        _require_possible(entry, fields["fees_paid"])
     for name, value in fields.items():
         setattr(entry, name, value)
     entry.clean_fields(exclude=["division", "player"])

@@ -41,6 +41,8 @@ EVENT_FIELDS: Final = frozenset(
         "rates_single_points",
         "fee",
         "reentry_fee",
+        "added",
+        "costs",
         "currency",
         "prizes",
         "season",
@@ -48,10 +50,13 @@ EVENT_FIELDS: Final = frozenset(
 )
 """What a director may change about an event at any time."""
 
-DIVISION_FIELDS: Final = frozenset(
-    {"name", "format", "params", "match_length", "tie_breaks", "seeding", "rules"}
-)
-"""The fields of a division; all but its name are fixed once something was drawn."""
+DIVISION_MONEY: Final = frozenset({"fee", "reentry_fee", "added", "costs", "prizes"})
+"""What a division may have of its own; None: what the event has."""
+
+DIVISION_FIELDS: Final = DIVISION_MONEY | {
+    *("name", "format", "params", "match_length", "tie_breaks", "seeding", "rules")
+}
+"""The fields of a division; its name and its money may change once something was drawn."""
 
 COPIED: Final = EVENT_FIELDS - {"starts_on", "season"}
 DEFAULT_TIE_BREAKS: Final = ("buchholz", "head_to_head", "sonneborn_berger", "lots")
@@ -226,7 +231,7 @@ def division_change(
 ) -> Division:
     """Change a division; how it is played, only before the first draw.
 
-    The number of rounds and the tie-breaks may be changed at any time.
+    The number of rounds, the tie-breaks, fees and prizes may be changed at any time.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
@@ -240,7 +245,7 @@ def division_change(
         before = {name: getattr(found, name) for name in fields}
         _set_division(found, {"params": found.params, **fields})
         changed = {name for name in fields if getattr(found, name) != before[name]}
-        free = {"name", "tie_breaks"} | ({"params"} if _is_free(found) else set())
+        free = DIVISION_MONEY | {"name", "tie_breaks"} | ({"params"} if _is_free(found) else set())
         if changed - free and found.rounds.exists():
             raise EventRefused("division_drawn")
         _require_own_name(found)
@@ -330,6 +335,16 @@ def _check(event: Event) -> None:
         raise refusal(error) from error
 
 
+def _check_money(division: Division) -> None:
+    if division.prizes is not None and not shares_fit(division.prizes):
+        raise EventRefused("prizes_wrong")
+    others = {one.name for one in division._meta.fields if one.name not in DIVISION_MONEY}
+    try:
+        division.clean_fields(exclude=others)
+    except ValidationError as error:
+        raise refusal(error) from error
+
+
 def _division_new(event: Event, position: int, fields: Mapping[str, Any]) -> Division:
     division = Division(event=event, position=position, format=fields.get("format", "swiss"))
     _set_division(division, fields)
@@ -370,6 +385,7 @@ def _set_division(division: Division, fields: Mapping[str, Any]) -> None:
         raise TypeError(f"not fields of a division: {sorted(unknown)}")
     for name, value in fields.items():
         setattr(division, name, value.strip() if isinstance(value, str) else value)
+    _check_money(division)
     if division.format not in Division.Format.values:
         raise EventRefused("field_invalid", field="format", reason=division.format)
     if division.event.game != BACKGAMMON.name:

@@ -35,7 +35,7 @@ from tournaments.pages.presenters.events_standings import (
 )
 from tournaments.pages.presenters.events_words import division_line, next_start, round_title
 from tournaments.pages.presenters.finishes import Finisher, PartWinners, podium_of, winners_beside
-from tournaments.pages.presenters.purse import pool_of, split
+from tournaments.pages.presenters.purse import purse_of
 from tournaments.record.selectors.rounds import next_digest_of
 
 SHOWS: Final = ("now", "rounds", "entries")
@@ -81,6 +81,8 @@ class Money:
     currency: str
     fee: Decimal | None
     reentry_fee: Decimal | None
+    added: Decimal
+    costs: Decimal
     paid: int
     pool: Decimal | None
     prizes: tuple[Prize, ...]
@@ -249,21 +251,21 @@ def _entry_note(entry: Entry) -> str:
 def _money(board: Board, field: DivisionShown) -> Money | None:
     """Return the fees and the shares of the prizes, for directors with what was paid.
 
-    Prizes are shares of the fees paid: for entries, then for later buy-ins. Without a separate fee
-    a later buy-in costs the same.
+    Prizes are shares of the pool: the fees paid, for entries and for later buy-ins, without what
+    costs take of them, and what is added. Without a separate fee a later buy-in costs the same.
     """
-    event = board.event
-    if event.fee is None and event.reentry_fee is None and not event.prizes:
+    terms, currency = field.division.terms, board.event.currency
+    if terms.is_blank:
         return None
+    said = (currency, terms.fee, terms.reentry_fee, terms.added, terms.costs)
     if not board.reader.may(Capability.DIRECT):
         announced = (
-            Prize(place, Decimal(str(share)), None) for place, share in enumerate(event.prizes, 1)
+            Prize(place, Decimal(str(share)), None) for place, share in enumerate(terms.prizes, 1)
         )
-        return Money(event.currency, event.fee, event.reentry_fee, 0, None, tuple(announced))
-    pool = pool_of(event, field.entries)
+        return Money(*said, 0, None, tuple(announced))
+    purse = purse_of(field.division, field.entries)
     prizes = tuple(
         Prize(one.place, Decimal(str(share)), one.amount)
-        for one, share in zip(split(pool, event.prizes, event.currency), event.prizes, strict=True)
+        for one, share in zip(purse.prizes, terms.prizes, strict=True)
     )
-    paid = sum(entry.fees_paid for entry in field.entries)
-    return Money(event.currency, event.fee, event.reentry_fee, paid, pool, prizes)
+    return Money(*said, purse.paid, purse.pool, prizes)

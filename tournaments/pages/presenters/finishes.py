@@ -9,6 +9,7 @@ from typing import Final
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from games.web.money import money_text
 from tournaments.events.selectors.events import DivisionShown
 from tournaments.formats.match_play import MATCH_FORMATS
 from tournaments.models import Entry
@@ -115,13 +116,16 @@ def winners_beside(field: DivisionShown) -> tuple[PartWinners, ...]:
 
 
 def finished_text(field: DivisionShown, entry: Entry) -> str:
-    """Say to a player which places they have got; blank without one."""
+    """Say to a player which places they have got, and the prize that was written down for them."""
     said = [_finished_text(field, entry)]
     for part in _parts_beside(field):
         own = next((one for one in finishes_of(field, part) if one.number == entry.number), None)
         if own is not None:
             params = {"part": part_name(part), "place": place_text(own)}
             said.append(_("%(part)s: place %(place)s.") % params)
+    if entry.prize:
+        prize = money_text(entry.prize, field.division.event.currency)
+        said.append(_("Your prize: %(amount)s.") % {"amount": prize})
     return " ".join(part for part in said if part)
 
 

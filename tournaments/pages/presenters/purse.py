@@ -9,7 +9,7 @@ from typing import Any
 
 from games.ledger import money
 from tournaments.events.selectors.events import DivisionShown
-from tournaments.models import Entry, Event
+from tournaments.models import Division, Entry, Terms
 from tournaments.pages.presenters.finishes import finishes_of, place_text
 from tournaments.standings.payouts import Payout, among, payouts, prizes
 
@@ -39,10 +39,13 @@ class Purse:
 
     paid: int
     missing: int
+    fees: Decimal
     pool: Decimal
     currency: str
     prizes: tuple[Prize, ...]
     payouts: tuple[Paid, ...] = ()
+    costs: Decimal = Decimal(0)
+    added: Decimal = Decimal(0)
 
     @property
     def rest(self) -> Decimal:
@@ -63,12 +66,17 @@ class SidePool:
     purse: Purse
 
 
-def pool_of(event: Event, entries: Iterable[Entry]) -> Decimal:
+def fees_of(terms: Terms, entries: Iterable[Entry]) -> Decimal:
     """Return the sum of the fees paid: for entries, then for later buy-ins."""
-    first = event.fee or Decimal(0)
-    again = first if event.reentry_fee is None else event.reentry_fee
+    first = terms.fee or Decimal(0)
+    again = first if terms.reentry_fee is None else terms.reentry_fee
     paid = [entry.fees_paid for entry in entries if entry.fees_paid]
     return sum((first + again * (count - 1) for count in paid), Decimal(0))
+
+
+def costs_of(terms: Terms, fees: Decimal, currency: str) -> Decimal:
+    """Return what costs take of the fees, rounded down to the coin."""
+    return money.amount(_coins(fees * terms.costs / 100, currency), currency)
 
 
 def _coins(pool: Decimal, currency: str) -> int:
@@ -85,21 +93,29 @@ def split(pool: Decimal, shares: Sequence[int | float], currency: str) -> tuple[
     )
 
 
-def purse_of(event: Event, entries: Sequence[Entry], field: DivisionShown | None = None) -> Purse:
+def purse_of(
+    division: Division, entries: Sequence[Entry], field: DivisionShown | None = None
+) -> Purse:
     """Return the pool of a division; with its `field`, also who gets what by the places so far."""
+    terms, currency = division.terms, division.event.currency
     owed = sum(
         max(0, 1 + entry.reentries - entry.fees_paid)
         for entry in entries
         if entry.state != Entry.State.WITHDRAWN
     )
-    pool = pool_of(event, entries)
+    fees = fees_of(terms, entries)
+    costs = costs_of(terms, fees, currency)
+    pool = fees - costs + terms.added
     return Purse(
         paid=sum(entry.fees_paid for entry in entries),
-        missing=owed if event.fee is not None else 0,
+        missing=owed if terms.has_fee else 0,
+        fees=fees,
         pool=pool,
-        currency=event.currency,
-        prizes=split(pool, event.prizes, event.currency),
-        payouts=() if field is None else _paid(field, pool, event.prizes, "main", None),
+        currency=currency,
+        prizes=split(pool, terms.prizes, currency),
+        payouts=() if field is None else _paid(field, pool, terms.prizes, "main", None),
+        costs=costs,
+        added=terms.added,
     )
 
 
@@ -111,11 +127,11 @@ def side_pools_of(field: DivisionShown, *, is_over: bool) -> tuple[SidePool, ...
     )
 
 
-def amounts_due(event: Event, field: DivisionShown, entries: Sequence[Entry]) -> dict[int, Decimal]:
+def amounts_due(field: DivisionShown, entries: Sequence[Entry]) -> dict[int, Decimal]:
     """Return what everybody gets, by number: the prize of their place, side pools included."""
     pools = [pool.purse for pool in side_pools_of(field, is_over=True)]
     due: dict[int, Decimal] = {}
-    for purse in (purse_of(event, entries, field), *pools):
+    for purse in (purse_of(field.division, entries, field), *pools):
         for one in purse.payouts:
             due[one.number] = due.get(one.number, Decimal(0)) + one.amount
     return due
@@ -134,7 +150,7 @@ def _side_pool(
         fee=fee,
         joined=frozenset(joined),
         shares=", ".join(f"{share:g}" for share in shares),
-        purse=Purse(len(joined), 0, pool, currency, split(pool, shares, currency), paid),
+        purse=Purse(len(joined), 0, pool, pool, currency, split(pool, shares, currency), paid),
     )
 
 
