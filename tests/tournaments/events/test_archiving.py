@@ -153,6 +153,28 @@ def test_an_archive_of_before_has_no_events(club):
     assert (archive.more["events"], archive.more["matches"]) == ([], [])
 
 
+def test_the_money_of_divisions_is_in_the_archive_and_an_older_one_has_none_of_its_own(club):
+    Event.objects.filter(title="Open").update(fee=10, added=5, costs="2.50")
+    Division.objects.filter(event__title="Open").update(fee="12.50", added=3, prizes=[60, 40])
+    Division.objects.filter(format="single").update(prizes=None, costs=0)
+    before = [one.terms for one in Division.objects.filter(event__club=club).order_by("pk")]
+    other = copied(club)
+    after = [one.terms for one in Division.objects.filter(event__club=other).order_by("pk")]
+    assert after == before
+
+    data = json.loads(written(club))
+    for event in data["events"]:
+        for name in ("added", "costs"):
+            del event[name]
+        for division in event["divisions"]:
+            for name in archive_shapes.OWN_MONEY:
+                del division[name]
+    sizes = Sizes(len(data["players"]), len(data["seasons"]), len(data["sessions"]))
+    event = event_read(data["events"][0], sizes)
+    assert (event["added"], event["costs"]) == (0, 0)
+    assert [one["fee"] for one in event["divisions"]] == [None]
+
+
 def test_events_that_were_changed_are_refused(club):
     data = json.loads(written(club))
     data["events"][0]["title"] = "Mine"
@@ -172,6 +194,10 @@ def test_events_that_were_changed_are_refused(club):
         (("divisions", 0, "params"), {"wings": 1}),
         (("divisions", 0, "tie_breaks"), ["magic"]),
         (("divisions", 0, "order"), 7),
+        (("divisions", 0, "prizes"), [70, 40]),
+        (("divisions", 0, "prizes"), 7),
+        (("divisions", 0, "costs"), "all"),
+        (("prizes",), [70, 40]),
         (("divisions", 0, "entries", 0, "player"), 99),
         (("divisions", 0, "forbidden_pairs"), [[1, 99]]),
         (("divisions", 0, "rounds", 0, "remarks"), [{"code": "magic", "params": {}}]),

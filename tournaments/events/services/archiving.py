@@ -33,6 +33,7 @@ from tournaments.events.services.archive_shapes import (
     OF_SEAT,
     OF_TABLE,
 )
+from tournaments.events.services.events import shares_fit
 from tournaments.format_texts import SENTENCES
 from tournaments.formats import FORMATS
 from tournaments.formats.match_play import MATCH_FORMATS
@@ -200,6 +201,9 @@ def event_read(value: Any, sizes: Sizes) -> Json:
         raise ValueError("nobody knows where the seed is from")
     if event["game"] not in GAME_TYPES:
         raise ValueError("the game is unknown")
+    shares = [event["prizes"], *(one["prizes"] or [] for one in event["divisions"])]
+    if not all(map(shares_fit, shares)):
+        raise ValueError("prizes are no shares of a pool")
     has_draws = event["game"] != BACKGAMMON.name
     for division in event["divisions"]:
         _way_check(division, has_draws=has_draws)
