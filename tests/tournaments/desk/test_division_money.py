@@ -115,6 +115,7 @@ def test_each_division_has_its_own_pool_and_payout_sheet() -> None:
     shown = olga.show(view="money", division=masters.public_id)
     for said in ("480.00", "Costs, 10 %", "−48.00", "500.00", "932.00", "466.00", "279.60"):
         assert said in shown
+    assert "Fee and prizes of “Masters”" in shown
     olga.directed.next_round()
     olga.directed.play_all(lambda _match: 0)
     address = f"/events/{masters.event.public_id}/slips/"
