@@ -80,7 +80,7 @@ class Tapper(Phone):
 
 def seats_shown(page: str) -> list[str]:
     """The names in the line, top to bottom; not those below it who have left."""
-    seats = re.findall(r'<li class="seat seat--(\w+).*?seat__name">([^<]*)</span>', page, re.S)
+    seats = re.findall(r'<li class="seat seat--(\w+).*?seat__name"[^>]*>([^<]*)</span>', page, re.S)
     return [name for kind, name in seats if kind != "left"]
 
 
