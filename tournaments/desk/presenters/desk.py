@@ -254,6 +254,11 @@ class Desk:
         return tuple(row for row in self.rows if row.late)
 
     @property
+    def has_others(self) -> bool:
+        """Whether matches of other rounds stand among those of the round shown."""
+        return any(row.where for row in self.rows)
+
+    @property
     def byes(self) -> tuple[str, ...]:
         """Who has a bye in the rounds shown: no row of the list is theirs."""
         if self.is_draft:
