@@ -110,15 +110,14 @@ class Card:
 def sheet_get(session: Session, reader: Reader = NOBODY, *, page: int | None = None) -> Sheet:
     """Read a page of a score sheet, by default the last one, in five queries.
 
-    Of an evening that is over, who left before their first game has no column; on a sheet of
-    several pages everybody has one.
+    Who left before their first game has no column; on a sheet of several pages everybody has one.
     """
     games = session.games.count()
     pages = max(1, -(-games // GAMES_PER_PAGE))
     page = min(max(page or pages, 1), pages)
     first = (page - 1) * GAMES_PER_PAGE + 1
     sheet = _sheet(session, reader, games, page, pages, range(first, first + GAMES_PER_PAGE))
-    return sheet if session.is_open or pages > 1 else _without_idle(sheet)
+    return sheet if pages > 1 else _without_idle(sheet)
 
 
 def sheet_of_all(session: Session, reader: Reader = NOBODY) -> Sheet:
@@ -140,8 +139,12 @@ def row_get(session: Session, number: int, reader: Reader = NOBODY) -> tuple[Row
 
 
 def _without_idle(sheet: Sheet) -> Sheet:
+    """Leave out who has played no game, and cannot any more."""
     kept = [
-        index for index in range(len(sheet.columns)) if any(row.cells[index] for row in sheet.rows)
+        index
+        for index, column in enumerate(sheet.columns)
+        if any(row.cells[index] for row in sheet.rows)
+        or (sheet.session.is_open and not column.has_left)
     ]
     return replace(
         sheet,

@@ -348,11 +348,14 @@ def test_empty_pages_say_what_to_do_first() -> None:
     assert "after the first game" in page(client, f"/clubs/tuesday/players/{ann}/")
 
 
-def test_who_left_before_their_first_game_has_no_column_once_the_evening_is_over() -> None:
+def test_who_left_before_their_first_game_has_no_column_until_they_come_back() -> None:
     evening = Evening(evenings.club(), "Ann Bob Cid Dee")
     evening.leave("Dee").game(winner="box").game()
     running = sheet_get(evening.session, Reader.system())
-    assert [column.player.name for column in running.columns][-1] == "Dee"
+    assert [column.player.name for column in running.columns] == ["Ann", "Bob", "Cid"]
+    back = sheet_get(evening.join("Dee").session, Reader.system())
+    assert [column.player.name for column in back.columns][-1] == "Dee"
+    evening.leave("Dee")
     over = sheet_get(evening.end().session, Reader.system())
     assert [column.player.name for column in over.columns] == ["Ann", "Bob", "Cid"]
     assert all(len(row.cells) == 3 for row in over.rows)
