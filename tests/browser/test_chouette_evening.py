@@ -267,7 +267,7 @@ def sheet_of(page: Page) -> list[dict[str, int]]:
     for row in page.locator("table.sheet tbody tr").all():
         cells = [one.locator(".made") for one in row.locator("td").all()]
         made_by = {
-            name.strip(): cell.inner_text().replace("−", "-")
+            name.split("\n")[0].strip(): cell.inner_text().replace("−", "-")
             for name, cell in zip(names, cells, strict=True)
             if cell.count()
         }

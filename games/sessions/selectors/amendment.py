@@ -73,7 +73,7 @@ class GameText:
             Refused: the game does not end with the last step.
         """
         table, actions = self.table, list[Action]()
-        for action in wanted:
+        for action in _joined(wanted):
             while table.game is not None and (due := _answers_due(table)) is not None:
                 fitting = _fitting(action, due)
                 table = table.apply(fitting or due)
@@ -142,7 +142,7 @@ def game_text(session: Session, number: int, reader: Reader = NOBODY) -> GameTex
         raise Refused("game_unknown", game=number)
     game = games[number - 1]
     table, actions = _started(beginning, called, game.start)
-    inside = [played.action for played in called[game.start + 1 : game.end]]
+    inside = _joined([played.action for played in called[game.start + 1 : game.end]])
     return GameText(
         number,
         actions,
@@ -152,6 +152,19 @@ def game_text(session: Session, number: int, reader: Reader = NOBODY) -> GameTex
         tuple(inside),
         game.result,
     )
+
+
+def _joined(actions: Sequence[Action]) -> list[Action]:
+    """Join the answers of one round that came one after another, as phones send them."""
+    found = list[Action]()
+    for action in actions:
+        before = found[-1] if found else None
+        if isinstance(action, ANSWERS) and isinstance(before, type(action)):
+            replies = (*before.replies, *action.replies)
+            found[-1] = replace(action, replies=replies)
+        else:
+            found.append(action)
+    return found
 
 
 def _text_of(table: Table, actions: Sequence[Action]) -> str:

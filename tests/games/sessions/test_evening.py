@@ -6,7 +6,9 @@ from django.test import Client
 
 from games.models import Session, User
 from games.permissions import Reader
+from games.rules.chouette.actions import EndGame, TeamReplies
 from games.sessions.presenters.sheets import sheet_page
+from games.sessions.selectors.amendment import game_text
 from games.sessions.services.sessions import session_end
 from tests.games.conftest import Scorer
 
@@ -59,6 +61,20 @@ def test_a_correction_calls_a_raccoon_a_raccoon(
     assert "The box answers the beaver" in page
     assert "The team answers the raccoon" in page
     assert "The team answers the beaver" not in page
+
+
+def test_a_round_answered_in_pieces_keeps_all_answers_when_something_else_changes(
+    session: Session, scorer: Scorer
+) -> None:
+    scorer.play("order Ann, Bob, Cid, Dee\ngame\nbox doubles all\nBob drops\n")
+    scorer.play("Cid beavers\nDee drops\nbox accepts Cid\nteam wins\n")
+    before = game_text(session, 1)
+    answers = TeamReplies((("Bob", "drop"), ("Cid", "beaver"), ("Dee", "drop")))
+    assert before.actions[1] == answers
+
+    draft = before.fitted([*before.actions[:-1], EndGame("box", 1)])
+
+    assert draft.steps == (*before.actions[:-1], EndGame("box", 1))
 
 
 def test_the_text_says_who_pays_whom_to_those_whom_money_concerns(
