@@ -132,6 +132,16 @@ class Table:
         return tuple(there)
 
     @property
+    def company(self) -> tuple[str, ...]:
+        """Who is here, or has points: not who was struck before they played."""
+        there = self.present
+        return tuple(
+            one
+            for one, amount in zip(self.players, self.amounts, strict=True)
+            if amount or one in there
+        )
+
+    @property
     def totals(self) -> dict[str, int]:
         """Everyone's total in hundredths of a point."""
         return dict(zip(self.players, self.amounts, strict=True))

@@ -94,7 +94,7 @@ def phones_page(session: Session, address: str, reader: Reader = NOBODY) -> Phon
     granted = list(passes_of(session))
     speakers = speakers_at(session)
     links = {(one.role, one.player): one.public_id for one in granted if not one.device}
-    seated = set(table_of(session).players)
+    seated = set(table_of(session).company)
     host = urlsplit(address)
     return PhonesPage(
         session=session,

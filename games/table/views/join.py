@@ -213,7 +213,7 @@ def choices(
     names = names_in(session, by_code(request, session))
     context = {
         "session": session,
-        "people": [(player, names[player]) for player in table_of(session).players],
+        "people": [(player, names[player]) for player in table_of(session).company],
         "watches": watches,
         "problem": problem,
     }

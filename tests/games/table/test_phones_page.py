@@ -12,6 +12,8 @@ from django.utils import timezone
 
 from games.clubs.services.clubs import club_create
 from games.models import Club, Pass, Player, Presence, Session, User
+from games.record.services.actions import record_action
+from games.rules.chouette.actions import Leave
 from games.sessions.actors import pass_opened, pass_sealed
 from games.sessions.services.sessions import session_end
 from games.table.presenters.audience import Audience
@@ -42,6 +44,22 @@ def shown(client: Client, here: str) -> str:
     answer = client.get(here + "phones/")
     assert answer.status_code == 200
     return answer.content.decode()
+
+
+def test_who_was_struck_before_the_first_line_is_not_offered_as_a_phone_s_player(
+    client: Client, here: str, session: Session, organizer: User
+) -> None:
+    client.force_login(organizer)
+    assert "Dee" in shown(client, here)
+    dee = session.club.players.get(name="Dee")
+    record_action(
+        session=session,
+        actions=[Leave(dee.public_id)],
+        version=session.version,
+        key="struck",
+        sender=organizer,
+    )
+    assert "Dee" not in shown(client, here).partition("Who sits here")[2]
 
 
 # -- who sees it
