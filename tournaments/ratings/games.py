@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final, Generic, NamedTuple, TypeVar
 
-from tournaments.ratings.inputs import InputError
+from tournaments.ratings.inputs import InputError, require_two, rows_below
 
 START: Final = 1500.0
 SPREAD: Final = 400
@@ -104,21 +104,16 @@ def read_rows(rows: Iterable[Sequence[str]]) -> Iterator[tuple[str, Outcome[str]
     Raises:
         InputError: a row is invalid.
     """
-    for line, row in enumerate(rows, 1):
-        if line == 1:
-            if tuple(name.strip().lower() for name in row) != COLUMNS:
-                raise InputError(1, "expected the columns " + ", ".join(COLUMNS))
-        elif any(row):
-            try:
-                text, game, one, other, result = (cell.strip() for cell in row)
-                day = date.fromisoformat(text)
-            except ValueError as error:
-                raise InputError(line, str(error)) from error
-            if one == other or not one or not other:
-                raise InputError(line, "two players are needed")
-            if result not in RESULTS:
-                raise InputError(line, "a result is one of " + ", ".join(RESULTS))
-            yield game, Outcome(day, one, other, RESULTS[result])
+    for line, row in rows_below(COLUMNS, rows):
+        try:
+            text, game, one, other, result = (cell.strip() for cell in row)
+            day = date.fromisoformat(text)
+        except ValueError as error:
+            raise InputError(line, str(error)) from error
+        require_two(line, one, other)
+        if result not in RESULTS:
+            raise InputError(line, "a result is one of " + ", ".join(RESULTS))
+        yield game, Outcome(day, one, other, RESULTS[result])
 
 
 def row_of(game: str, outcome: Outcome[str]) -> tuple[str, ...]:

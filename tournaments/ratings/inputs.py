@@ -92,17 +92,34 @@ def rows_of(played: Input) -> Iterator[tuple[str | Decimal, ...]]:
         )
 
 
+def rows_below(
+    columns: Sequence[str], rows: Iterable[Sequence[str]]
+) -> Iterator[tuple[int, Sequence[str]]]:
+    """Yield the number and the cells of each row that is not empty, below a heading.
+
+    Raises:
+        InputError: the heading is another one.
+    """
+    numbered = enumerate(rows, 1)
+    _line, head = next(numbered, (1, ()))
+    if tuple(name.strip().lower() for name in head) != tuple(columns):
+        raise InputError(1, "expected the columns " + ", ".join(columns))
+    yield from ((line, row) for line, row in numbered if any(row))
+
+
+def require_two(line: int, one: str, other: str) -> None:
+    """Refuse a row that does not name two players."""
+    if one == other or not one or not other:
+        raise InputError(line, "two players are needed")
+
+
 def read_rows(rows: Iterable[Sequence[str]]) -> Iterator[Input]:
     """Read rows as `rows_of` writes them, the heading first.
 
     Raises:
         InputError: a row is invalid.
     """
-    numbered = enumerate(rows, 1)
-    _line, head = next(numbered, (1, ()))
-    if tuple(name.strip().lower() for name in head) != COLUMNS:
-        raise InputError(1, "expected the columns " + ", ".join(COLUMNS))
-    cells = ((line, _cells(line, row)) for line, row in numbered if any(row))
+    cells = ((line, _cells(line, row)) for line, row in rows_below(COLUMNS, rows))
     for _game, group in groupby(cells, lambda one: (one[1]["session"], one[1]["game"])):
         yield _game_of_rows(list(group))
 

@@ -12,7 +12,7 @@ from decimal import Decimal
 from typing import Final, NamedTuple, TypeVar
 
 from tournaments.ratings.fibs import FIBS, Rating, Variant, rate, rested, win_probability
-from tournaments.ratings.inputs import InputError
+from tournaments.ratings.inputs import InputError, require_two, rows_below
 
 DAYS_IN_A_MONTH: Final = 30.436875
 LEAST_EXPERIENCE: Final = 50
@@ -100,21 +100,16 @@ def read_rows(rows: Iterable[Sequence[str]]) -> Iterable[Result]:
     Raises:
         InputError: a row is invalid.
     """
-    for line, row in enumerate(rows, 1):
-        if line == 1:
-            if tuple(name.strip().lower() for name in row) != COLUMNS:
-                raise InputError(1, "expected the columns " + ", ".join(COLUMNS))
-        elif any(row):
-            try:
-                text, winner, loser, length = (cell.strip() for cell in row)
-                found = Result(date.fromisoformat(text), winner, loser, int(length))
-            except ValueError as error:
-                raise InputError(line, str(error)) from error
-            if winner == loser or not winner or not loser:
-                raise InputError(line, "two players are needed")
-            if found.length < 1:
-                raise InputError(line, "a match is to at least one point")
-            yield found
+    for line, row in rows_below(COLUMNS, rows):
+        try:
+            text, winner, loser, length = (cell.strip() for cell in row)
+            found = Result(date.fromisoformat(text), winner, loser, int(length))
+        except ValueError as error:
+            raise InputError(line, str(error)) from error
+        require_two(line, winner, loser)
+        if found.length < 1:
+            raise InputError(line, "a match is to at least one point")
+        yield found
 
 
 def row_of(result: Result) -> tuple[str | Decimal, ...]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.models import Player
+from games.models import Club, Player
 from games.permissions import NOBODY, Reader
 
 Shown = Player.Shown
@@ -43,6 +43,12 @@ def people_seen(players: Iterable[Player], reader: Reader = NOBODY) -> dict[int,
         pk: Person(pk, one.public_id, names.get(pk, one.name), one.shown, is_left_out(one, reader))
         for pk, one in rows.items()
     }
+
+
+def names_seen(club: Club, reader: Reader = NOBODY) -> dict[int, str]:
+    """Return the names of a club's players as a reader knows them, by primary key."""
+    people = people_seen(club.players.order_by("pk"), reader)
+    return {pk: one.name for pk, one in people.items()}
 
 
 def person_seen(player: Player, reader: Reader = NOBODY) -> Person:

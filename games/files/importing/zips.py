@@ -29,7 +29,7 @@ BROKEN: Final = (
     zlib.error,
     struct.error,
     EOFError,
-    NotImplementedError,  # a method that nobody here unpacks
+    NotImplementedError,  # packed in a way that Python cannot unpack
     OSError,
     RuntimeError,
     ValueError,  # names that are not in their declared encoding; includes UnicodeDecodeError

@@ -154,7 +154,7 @@ def test_a_seat_is_left_with_its_last_page_and_taken_with_the_first(clocked: Pla
     assert seat.away_at is not None
     clocked.board.refresh_from_db()
     left = clocked.board.beat
-    assert left > beat  # whoever looks is told
+    assert left > beat  # pages that show the board are told
 
     live.presence_write([connection(clocked, 1, "again")])
     seat.refresh_from_db()

@@ -171,12 +171,12 @@ def _enter_them(count: int) -> str:
 
 def _late(event: Event, division: Division, reader: Reader, ask: Input) -> Question | None:
     """Say whom somebody meets who comes late to a bracket, and who has been called in vain."""
-    known = {one.player.name.casefold() for one in division.entries.select_related("player")}
+    entries = list(Entry.objects.filter(division=division).select_related("player"))
+    known = {entry.player.name.casefold() for entry in entries}
     found = [one for one in people_in(ask.one("names")) if one.name.casefold() not in known]
     late = late_entries(division, len(found))
     if late is None:
         return None
-    entries = list(Entry.objects.filter(division=division).select_related("player"))
     people = People.of(entries, reader)
     names = {entry.number: people.name(entry) for entry in entries}
     effects = [
@@ -238,7 +238,7 @@ def _withdrawal(event: Event, reader: Reader, ask: Input) -> Question | None:
     effects = []
     for match in matches.order_by("round__number", "position"):
         if match.state == Match.State.WAITING:
-            effects.append(_("Whoever meets them next goes on without play."))
+            effects.append(_("Their next opponent goes on without playing."))
             continue
         row = row_of(match, people)
         params = {"first": row.first, "second": row.second, "name": name}

@@ -11,7 +11,7 @@ from django.db.models import F, QuerySet
 from django.db.models.functions import Coalesce
 
 from games.clubs.selectors.games import Played, games_played
-from games.clubs.selectors.privacy import Person, is_left_out, people_seen
+from games.clubs.selectors.privacy import Person, is_left_out, names_seen, people_seen
 from games.models import Club, Player
 from games.permissions import NOBODY, Reader
 from games.rules.online import BACKGAMMON, GAME_TYPES
@@ -79,7 +79,7 @@ def game_inputs_of(club: Club, reader: Reader = NOBODY) -> list[tuple[str, Outco
 
     Names are as the reader may see them.
     """
-    names = {one.pk: one.name for one in people_seen(club.players.order_by("pk"), reader).values()}
+    names = names_seen(club, reader)
     return [
         (game, Outcome(day, names[one], names[other], winner))
         for game, day, one, other, winner in rated_games(club)

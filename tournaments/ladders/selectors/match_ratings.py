@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
-from games.clubs.selectors.privacy import Person, people_seen
+from games.clubs.selectors.privacy import Person, names_seen, people_seen
 from games.models import Club, Player
 from games.permissions import NOBODY, Reader
 from tournaments.ladders.services.match_ratings import rated_matches
@@ -90,7 +90,7 @@ def match_inputs_of(club: Club, reader: Reader = NOBODY) -> list[Result]:
 
     Names are as the reader may see them.
     """
-    names = {one.pk: one.name for one in people_seen(club.players.order_by("pk"), reader).values()}
+    names = names_seen(club, reader)
     rows = rated_matches([club.pk]).order_by("played_on", "settled_at", "pk")
     return [
         Result(played_on, names[winner], names[loser], length)
