@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from games.boards.presenters.chouette import ChouettePage, chouette_page
-from games.boards.presenters.text import TextBoard, TextButton
+from games.boards.presenters.text import TextBoard, TextButton, noted
 from games.models import Board
 from games.permissions import Reader
 
@@ -46,7 +46,7 @@ class ChouetteText(ChouettePage, TextBoard):
             TextButton("resume", _("Resume the game"), is_main=True),
             TextButton("back", _("I am here"), is_main=True),
             TextButton("plead", _("Do not roll yet")),
-            TextButton("flag", f"{_('Claim the flag')}: {self.state['notes']['flag']}"),
+            TextButton("flag", noted(_("Claim the flag"), self.state["notes"]["flag"])),
             TextButton("ask", _("Propose a settlement")),
             TextButton("stand", _("Play on without them")),
             TextButton("adjourn", _("Offer a pause")),

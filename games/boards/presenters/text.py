@@ -145,15 +145,15 @@ class TextBoard(BoardPage):
         offered = [
             TextButton("roll", pgettext("button", "Roll"), is_main=True),
             TextButton("double", pgettext("button", "Double"), notes.get("double", "")),
-            TextButton("take", _note(_("Take"), notes.get("take", "")), is_main=True),
-            TextButton("beaver", _note(_("Beaver"), notes.get("beaver", ""))),
-            TextButton("drop", _note(_("Drop"), notes.get("drop", ""))),
+            TextButton("take", noted(_("Take"), notes.get("take", "")), is_main=True),
+            TextButton("beaver", noted(_("Beaver"), notes.get("beaver", ""))),
+            TextButton("drop", noted(_("Drop"), notes.get("drop", ""))),
             TextButton("accept", _("Accept"), is_main=True),
             TextButton("refuse", pgettext("board", "Refuse, play on")),
             TextButton("next", _("Next game"), is_main=True),
             TextButton("draw", _("Offer a draw")),
             TextButton("takeback", _("Ask to take back")),
-            TextButton("flag", _note(_("Claim the flag"), notes.get("flag", ""))),
+            TextButton("flag", noted(_("Claim the flag"), notes.get("flag", ""))),
         ]
         return [button for button in offered if button.do in self.seen.can]
 
@@ -165,5 +165,5 @@ class TextBoard(BoardPage):
         return [TextButton("resign", text, text=level) for level, text in resignations()]
 
 
-def _note(label: str, note: str) -> str:
+def noted(label: str, note: str) -> str:
     return f"{label}: {note}" if note else label
