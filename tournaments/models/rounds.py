@@ -131,6 +131,8 @@ class Match(models.Model):
 
     NOT_PLAYED_OUT = frozenset({Outcome.FORFEIT, Outcome.NO_SHOW, Outcome.UNFINISHED})
     """Decided otherwise than at the board: never rated."""
+    WITHOUT_A_GAME = frozenset({Outcome.BYE, Outcome.FORFEIT, Outcome.NO_SHOW})
+    """Decided without anybody at the board: no colour was had."""
     UNDECIDED = frozenset({State.OPEN, State.REPORTED, State.DISPUTED})
     ENTERED = frozenset({State.REPORTED, State.DISPUTED, State.SETTLED})
     TO_CONFIRM = frozenset({State.REPORTED, State.DISPUTED})

@@ -251,3 +251,30 @@ def test_colours_change_from_round_to_round_and_the_pages_say_who_has_white(form
     assert re.search(r"score__needs\">White</p>.*score__needs\">Black</p>", page, re.DOTALL)
     rounds = client.get(f"/events/{event.event.public_id}/?show=rounds").content.decode()
     assert "Who stands first has White." in rounds
+
+
+@pytest.mark.parametrize("game", ["chess", "dame"])
+@pytest.mark.parametrize("without", [0, 1])
+@pytest.mark.parametrize("missing", [0, 1, None])
+def test_who_got_a_point_without_a_game_has_had_no_colour(
+    game: str, without: int, missing: int | None
+) -> None:
+    """Two have played, two have not: in the next round the played colours alone decide."""
+    event = four_of(game, "swiss")
+    event.next_round()
+    first = event.open()
+    walkover, played = first[without], first[1 - without]
+    sent = {"match": walkover, "by": event.director, "version": walkover.version}
+    sent |= {"key": key(), "reason": "asleep"}
+    if missing is None:
+        results.match_no_show(**sent)
+    else:
+        results.match_forfeit(**sent, loser=missing)
+    report(played, event, (1, 0))
+    event.next_round()
+    for match in event.open():
+        white = match.first_id
+        if played.first_id in {match.first_id, match.second_id}:
+            assert white != played.first_id
+        else:
+            assert white == played.second_id

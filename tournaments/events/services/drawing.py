@@ -94,6 +94,8 @@ def _coloured(
 ) -> list[Pairing]:
     """Return a round's pairings with White first, by the colours of the rounds before.
 
+    A match without a game has given nobody a colour.
+
     `players` are the primary keys by number.
     """
     numbers = {player: number for number, player in players.items()}
@@ -102,10 +104,12 @@ def _coloured(
         round__number__lt=made.number,
         first__isnull=False,
         second__isnull=False,
-    ).order_by("round__number", "position")
+    ).exclude(outcome__in=Match.WITHOUT_A_GAME)
     before = [
         (numbers[white], numbers[black])
-        for white, black in earlier.values_list("first_id", "second_id")
+        for white, black in earlier.order_by("round__number", "position").values_list(
+            "first_id", "second_id"
+        )
         if white in numbers and black in numbers
     ]
     two = [one for one in pairings if one.second is not None]
