@@ -234,6 +234,11 @@ class BoardStep(LogRow):
     at = models.BigIntegerField()
     version = models.PositiveIntegerField(help_text="The board's version after this step.")
     key = models.CharField(max_length=64, blank=True)
+    keyed_by = models.CharField(
+        max_length=24,
+        blank=True,
+        help_text="Whose the key is: an account, a pass, a guest; blank for the server.",
+    )
     digest = models.CharField(max_length=64, blank=True, help_text="Of what came with the key.")
     sender = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
@@ -248,7 +253,7 @@ class BoardStep(LogRow):
         constraints = [
             models.UniqueConstraint(fields=["board", "sequence"], name="board_step_sequence"),
             models.UniqueConstraint(
-                fields=["board", "side", "key"],
+                fields=["board", "keyed_by", "key"],
                 condition=~models.Q(key=""),
                 name="board_step_key",
             ),

@@ -451,10 +451,29 @@ class EntryPass(models.Model):
         return f"{self.player} · {self.get_state_display()}"
 
 
+def key_constraints(of: str) -> list[models.UniqueConstraint]:
+    """Return what keeps a key to one row for each sender; NULLs never collide in a unique index."""
+    given = ~models.Q(key="")
+    return [
+        models.UniqueConstraint(
+            fields=[of, "sender", "key"], condition=given, name=f"{of}_step_key_of_sender"
+        ),
+        models.UniqueConstraint(
+            fields=[of, "sent_by", "key"], condition=given, name=f"{of}_step_key_of_pass"
+        ),
+        models.UniqueConstraint(
+            fields=[of, "key"],
+            condition=models.Q(sender__isnull=True, sent_by__isnull=True) & given,
+            name=f"{of}_step_key_of_server",
+        ),
+    ]
+
+
 class EventLogRow(LogRow):
     """What was done, by whom, when; written once.
 
-    `key` comes from the client: a repeated request finds what it did the first time.
+    `key` comes from the client: a repeated request finds what it did the first time. It counts for
+    its sender only.
     """
 
     sequence = models.PositiveIntegerField()
@@ -488,9 +507,7 @@ class EventStep(EventLogRow):
         ordering = ["event_id", "sequence"]
         constraints = [
             models.UniqueConstraint(fields=["event", "sequence"], name="event_step_sequence"),
-            models.UniqueConstraint(
-                fields=["event", "key"], condition=~models.Q(key=""), name="event_step_key"
-            ),
+            *key_constraints("event"),
         ]
 
     def __str__(self) -> str:

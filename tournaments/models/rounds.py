@@ -12,7 +12,7 @@ from games.models.boards import games_offered
 from games.models.ids import public_id
 from games.rules.online import BACKGAMMON
 from tournaments.formats.situation import GROUP_NODE
-from tournaments.models.events import Division, Entry, EventLogRow
+from tournaments.models.events import Division, Entry, EventLogRow, key_constraints
 from tournaments.pairing.chance import digest_of
 
 
@@ -272,9 +272,7 @@ class MatchStep(EventLogRow):
         ordering = ["match_id", "sequence"]
         constraints = [
             models.UniqueConstraint(fields=["match", "sequence"], name="match_step_sequence"),
-            models.UniqueConstraint(
-                fields=["match", "key"], condition=~models.Q(key=""), name="match_step_key"
-            ),
+            *key_constraints("match"),
         ]
 
     def __str__(self) -> str:

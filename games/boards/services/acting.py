@@ -79,7 +79,7 @@ def board_act(
         content=[side, text],
         version=None if do in SEED_ACTS else version,
         key=key,
-        by=sitter.user,
+        by=sitter.user or _holder(board, side),
     )
     make = _there(board, side, _making(do, side, text))
     if board.snapshot.get("series") is None:
@@ -93,7 +93,7 @@ def board_act(
 
 def _there(board: Board, side: int, make: Make) -> Make:
     """Return the same, noting that somebody whose page is not connected plays on by other means."""
-    seat = next((one for one in seats_of(board) if one.number == side), None)
+    seat = _seat(board, side)
     if seat is None or seat.away_at is None:
         return make
 
@@ -102,6 +102,16 @@ def _there(board: Board, side: int, make: Make) -> Make:
         BoardSeat.objects.filter(pk=seat.pk).update(away_at=None)
 
     return made
+
+
+def _seat(board: Board, side: int) -> BoardSeat | None:
+    return next((one for one in seats_of(board) if one.number == side), None)
+
+
+def _holder(board: Board, side: int) -> BoardSeat | None:
+    """Return the seat of who acts without an account; None for the assistant: the server itself."""
+    seat = _seat(board, side)
+    return None if seat is None or seat.kind == BoardSeat.Kind.ASSISTANT else seat
 
 
 def _side(board: Board, sitter: Sitter) -> int:
@@ -195,5 +205,6 @@ def dice_restart(*, board: Board, sitter: Sitter, version: int | None, key: str 
         given = {"game_id": fresh.game_id, "commitment": fresh.commitment}
         writing.do("dice", side, dice={**given, "seats": list(found.seats)})
 
-    request = BoardRequest(board, side, "dice", version=version, key=key, by=sitter.user)
+    by = sitter.user or _holder(board, side)
+    request = BoardRequest(board, side, "dice", version=version, key=key, by=by)
     return board_write(request, make)

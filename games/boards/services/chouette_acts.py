@@ -20,8 +20,9 @@ from games.boards.services.writing import (
     Written,
     board_write,
     now_ms,
+    said_before,
 )
-from games.models import Board, DiceSeed, User, public_id
+from games.models import Board, DiceSeed, public_id
 from games.permissions import Reader
 from games.record.log.turns import one_at_a_time
 from games.record.services.declarations import offers_again, offers_close, speaks_until
@@ -56,7 +57,6 @@ def chouette_act(
     with one_at_a_time():
         evening = Evening.of(board, reader)
         seat = seat_of(board, reader)
-        user = evening.sender if isinstance(evening.sender, User) else None
         is_seed = do in SEED_ACTS
         request = BoardRequest(
             board=board,
@@ -65,10 +65,9 @@ def chouette_act(
             content=[seat, text],
             version=None if is_seed else version,
             key=key,
-            by=user,
+            by=evening.sender,
         )
-        is_new = not key or not board.log.filter(key=key).exists()
-        if do == "roll" and is_new:
+        if do == "roll" and not said_before(request):
             fresh = Board.objects.get(pk=board.pk)
             if version not in (None, fresh.version):
                 raise BoardConflict("board_stale")
@@ -329,6 +328,5 @@ def chouette_dice_restart(
             given = {"game_id": fresh.game_id, "commitment": fresh.commitment, "seats": seats}
             writing.do("dice", seat, dice=given)
 
-        user = evening.sender if isinstance(evening.sender, User) else None
-        request = BoardRequest(board, seat, "dice", version=version, key=key, by=user)
+        request = BoardRequest(board, seat, "dice", version=version, key=key, by=evening.sender)
         return board_write(request, make)

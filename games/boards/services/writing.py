@@ -8,6 +8,7 @@ log has unique constraints.
 from __future__ import annotations
 
 import datetime
+import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -20,7 +21,7 @@ from games.boards.selectors.boards import state_known
 from games.errors import KeyReused
 from games.fast.queries import Prepared
 from games.fast.rows import row_change, rows_insert
-from games.models import Board, BoardStep, DiceSeed, User
+from games.models import Board, BoardSeat, BoardStep, DiceSeed, Pass, User
 from games.models.locks import rows_locked
 from games.record.log.turns import one_at_a_time
 from games.record.log.writing import digest_of, require_key
@@ -32,13 +33,16 @@ from games.rules.online.board import RULES_VERSION
 from games.rules.online.steps import begun
 from games.signals import board_tell
 
+Doer = User | Pass | BoardSeat
+"""Who sends a step to a board: an account, a phone with a pass, or a guest on their seat."""
+
 
 @dataclass(frozen=True, slots=True)
 class BoardRequest:
     """Who asks for what. Without a `version` it cannot conflict with other steps.
 
     `content` must be the same when the key comes again; a blank key means a program that never
-    retries.
+    retries. A key counts for its sender only; `by` is None for the server itself.
     """
 
     board: Board
@@ -47,11 +51,30 @@ class BoardRequest:
     content: Any = None
     version: int | None = None
     key: str = ""
-    by: User | None = None
+    by: Doer | None = None
 
     @property
     def digest(self) -> str:
         return digest_of(self.kind, self.content)
+
+    @property
+    def sender(self) -> User | None:
+        """The account in the row's column; phones with a pass, guests and the server have none."""
+        return self.by if isinstance(self.by, User) else None
+
+    @property
+    def keyed_by(self) -> str:
+        """Whose the key is, as the log keeps it; blank for the server."""
+        match self.by:
+            case None:
+                return ""
+            case BoardSeat(nonce=nonce):
+                # A seat goes on to others. Its nonce is on the guest's phone, and only there.
+                return f"seat {hashlib.sha256(nonce.encode()).hexdigest()[:16]}"
+            case Pass(pk=pk):
+                return f"pass {pk}"
+            case User(pk=pk):
+                return f"user {pk}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,14 +129,9 @@ _locked: Final = Prepared(
     lambda board: rows_locked(Board.objects).select_related("club").filter(pk=board)
 )
 _keyed: Final = Prepared(
-    lambda board, key, user: BoardStep.objects.filter(board=board, key=key, sender=user).order_by(
-        "sequence"
-    )
-)
-_keyed_by_guest: Final = Prepared(
-    lambda board, key: BoardStep.objects.filter(board=board, key=key, sender__isnull=True).order_by(
-        "sequence"
-    )
+    lambda board, keyed_by, key: BoardStep.objects.filter(
+        board=board, keyed_by=keyed_by, key=key
+    ).order_by("sequence")
 )
 
 Make = Callable[[Writing], None]
@@ -233,8 +251,9 @@ def _rows(board: Board, request: BoardRequest, steps: list[Step]) -> list[BoardS
             at=step.at,
             version=board.version + (request.kind != "begin"),
             key=request.key if sequence == first else "",
+            keyed_by=request.keyed_by if sequence == first and request.key else "",
             digest=request.digest if sequence == first and request.key else "",
-            sender=request.by,
+            sender=request.sender,
         )
         for sequence, step in enumerate(steps, first)
     ]
@@ -281,16 +300,30 @@ def moment(milliseconds: int) -> datetime.datetime:
     return datetime.datetime.fromtimestamp(milliseconds / 1000, tz=datetime.UTC)
 
 
+def said_before(request: BoardRequest) -> bool:
+    """Tell whether the board's log has a request already: by its sender, key and content.
+
+    Raises:
+        KeyReused: this sender's key came with other content before.
+    """
+    return bool(request.key) and _first(request, request.board) is not None
+
+
 def _first_answer(request: BoardRequest, board: Board) -> Written | None:
     """Return the first answer to the same request, or None if its key is new."""
-    if not request.key:
-        return None
-    if request.by is None:
-        first = _keyed_by_guest.first(board.pk, request.key)
-    else:
-        first = _keyed.first(board.pk, request.key, request.by.pk)
+    first = _first(request, board) if request.key else None
     if first is None:
         return None
-    if first.digest != request.digest:
-        raise KeyReused
     return Written(first.version, State.from_json(board.snapshot), replayed=True)
+
+
+def _first(request: BoardRequest, board: Board) -> BoardStep | None:
+    """Return the row that this request has written, if it has.
+
+    Raises:
+        KeyReused: this sender's key came with other content before.
+    """
+    first = _keyed.first(board.pk, request.keyed_by, request.key)
+    if first is not None and first.digest != request.digest:
+        raise KeyReused
+    return first

@@ -12,7 +12,7 @@ from games.boards.services.chouettes import session_on_board
 from games.boards.services.invitations import invitation_make
 from games.boards.services.sitters import Sitter
 from games.boards.services.writing import now_ms
-from games.errors import Conflict, NotAllowed, Refused
+from games.errors import Conflict, KeyReused, NotAllowed, Refused
 from games.models import Board, Club, DiceSeed
 from games.record.services.actions import redo, undo
 from games.record.services.declarations import offers_close
@@ -147,6 +147,16 @@ class TestDoubles:
         Club.objects.update(board_seconds=0)
         chouette.act("Bob", "roll")
         assert chouette.state.phase == "play"
+
+    def test_no_key_of_an_earlier_step_rolls_over_a_sealed_double(self, chouette):
+        chouette.begin((6, 1), (5, 2))
+        chouette.play_any("Ann")
+        chouette.declare("Cid", "double")
+        board = chouette.board
+        for key in board.log.exclude(key="").values_list("key", flat=True):
+            with pytest.raises((BoardRefused, KeyReused)):
+                chouette.act("Bob", "roll", key=key)
+        assert chouette.board.version == board.version
 
     def test_nobody_closes_the_round_before_its_time(self, chouette):
         chouette.begin((6, 1))

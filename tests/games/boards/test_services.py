@@ -34,7 +34,7 @@ from games.boards.services.setting_up import rematch
 from games.boards.services.sitters import ONLOOKER, Sitter
 from games.errors import Conflict, KeyReused, NotAllowed
 from games.models import AppendOnly, Board, BoardInvitation, BoardStep, DiceSeed, Player
-from games.rules.backgammon import Position
+from games.rules.backgammon import Position, legal_plays, play_text
 from games.rules.dice import rolls, seat_commitment, server_commitment
 from games.rules.online import board_of
 from tests.games.boards.table import SEEDS, Playing
@@ -433,6 +433,23 @@ def test_the_assistants_turn_is_made_once_when_its_task_runs_twice(club, ann):
 
     assert assistant_move(board_id=board.pk) == 0
     assert board.log.count() == rows
+
+
+def test_no_key_that_a_guest_sends_stops_the_assistant(club, ann):
+    board = board_create(club=club, by=ann, terms=Terms())
+    seat_give_to_assistant(board=board, by=Sitter(0, ann), level="easy")
+    board.seats.filter(number=0).update(kind="guest", player=None, name="Zoë")
+    playing = Playing(board, (None, None)).seed()
+    while playing.state.actor != 0 or playing.state.phase != "play":
+        assistant_move(board_id=board.pk)
+        if playing.state.actor == 0 and playing.state.phase == "roll":
+            playing.act(0, "roll")
+    play = play_text(legal_plays(playing.state.game.position, playing.state.game.roll)[0])
+    version = playing.act(0, "play", play, key=f"assistant-{board.version + 1}").version
+
+    assert assistant_move(board_id=board.pk)
+    board.refresh_from_db()
+    assert board.version > version
 
 
 def test_a_turn_that_a_killed_worker_left_half_done_is_finished_once(club, ann):

@@ -29,6 +29,7 @@ from tournaments.api.serializers import ProposedSerializer
 from tournaments.api.states import Json
 from tournaments.errors import CorrectionReaches
 from tournaments.models import Division, Entry, Event, EventTable, Match, Round
+from tournaments.record.services.writing import keyed
 
 STALE: Final = frozenset({"event_stale", "match_stale"})
 ONCE = key_header("Instead of `key`.")
@@ -192,11 +193,11 @@ class Written(Told):
         """
         assert self.target is not None, "the address names what is changed"
         log: QuerySet[Any] = self.target.log.all()
-        step = log.filter(key=data["key"]).first()
+        step = keyed(log, data["key"], data["by"])
         if step is None:
             return False
         same = all(step.payload.get(name) == value for name, value in said.items())
-        if step.kind != kind or step.sender_id != data["by"].pk or not same:
+        if step.kind != kind or not same:
             raise KeyReused
         return True
 

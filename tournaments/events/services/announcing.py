@@ -14,7 +14,7 @@ from tournaments.events.services.entries import entries_add
 from tournaments.events.services.events import division_add, event_copy, event_create
 from tournaments.events.services.naming import NO_ABOUTS, Abouts
 from tournaments.models import Division, Entry, Event, EventStep
-from tournaments.record.services.writing import EventRequest, digest_of, event_write
+from tournaments.record.services.writing import EventRequest, digest_of, event_write, keyed
 
 
 def event_announce(
@@ -34,7 +34,7 @@ def event_announce(
 
     Raises:
         NotAllowed: the user may not direct events here.
-        KeyReused: the key came before with other content, or from another user.
+        KeyReused: this user's key came before with other content.
         Refused: a field is not valid, or a player is named twice.
     """
     require(by, Capability.DIRECT, club)
@@ -90,7 +90,7 @@ def division_announce(
     """
     require(by, Capability.DIRECT, event.club)
     with one_at_a_time():
-        is_again = event.log.filter(key=key).exists()
+        is_again = keyed(event.log.all(), key, by) is not None
         division = division_add(event=event, by=by, key=key, **fields)
         if not is_again and (found := players_named(event.club, by, names)):
             entries_add(division=division, by=by, players=found, abouts=abouts)
@@ -119,9 +119,9 @@ def names_enter(
     said = {"named": digest_of(_ids(players), names)}
     with one_at_a_time():
         # A retry uses the logged players: a name may have changed since.
-        step = event.log.filter(key=key).first() if key else None
+        step = keyed(event.log.all(), key, by)
         if step is not None:
-            if step.sender_id != by.pk or step.payload.get("named") != said["named"]:
+            if step.payload.get("named") != said["named"]:
                 raise KeyReused
             return []
         found = players_named(event.club, by, names, players)
@@ -158,8 +158,8 @@ def _ids(players: Iterable[Player]) -> list[str]:
 
 
 def _first_time(club: Club, by: User, key: str, asked: str) -> Event | None:
-    step = EventStep.objects.filter(event__club=club, kind="announce", key=key).first()
-    if step is not None and (step.sender_id, step.payload.get("content")) != (by.pk, asked):
+    step = keyed(EventStep.objects.filter(event__club=club, kind="announce"), key, by)
+    if step is not None and step.payload.get("content") != asked:
         raise KeyReused
     return None if step is None else step.event
 

@@ -10,7 +10,7 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from django.db import IntegrityError
 from django.db.models import F, QuerySet
@@ -25,6 +25,9 @@ from games.record.log.writing import require_key
 from games.sessions.services.sessions import seasons_locked
 from tournaments.errors import EventConflict
 from tournaments.models import EntryPass, Event, EventStep
+from tournaments.models.events import EventLogRow
+
+Row = TypeVar("Row", bound=EventLogRow)
 
 Doer = User | EntryPass
 """Who can be the sender in an event's log."""
@@ -50,19 +53,29 @@ class EventRequest:
 def said_before(
     log: QuerySet[Any, Any], key: str, kind: str, by: Doer | None, said: Mapping[str, Any]
 ) -> bool:
-    """Tell whether a log already has a request: by its key, kind, sender and content.
+    """Tell whether a log already has a request: by its sender, key, kind and content.
 
     Raises:
-        KeyReused: the key came before with other content, or from another user.
+        KeyReused: this sender's key came before with other content.
     """
-    row = log.filter(key=key).first() if key else None
+    row = keyed(log, key, by)
     if row is None:
         return False
-    sender = row.sent_by_id if isinstance(by, EntryPass) else row.sender_id
     before, now = _content(row.payload), _content(json.loads(json.dumps(dict(said))))
-    if (row.kind, sender, before) != (kind, None if by is None else by.pk, now):
+    if (row.kind, before) != (kind, now):
         raise KeyReused
     return True
+
+
+def keyed(log: QuerySet[Row], key: str, by: Doer | None) -> Row | None:
+    """Return the row that a sender has written with a key; `by` is None for the program itself."""
+    return log.filter(key=key, **named(by)).first() if key else None
+
+
+def named(by: Doer | None) -> dict[str, Any]:
+    """Return the columns that name who wrote a row."""
+    is_pass = isinstance(by, EntryPass)
+    return {"sender": None if is_pass else by, "sent_by": by if is_pass else None}
 
 
 def _content(payload: Mapping[str, Any]) -> dict[str, Any]:

@@ -11,14 +11,13 @@ from typing import Any, Final
 
 from django.db import IntegrityError
 
-from games.models import User
 from games.record.log.turns import one_at_a_time
 from games.record.log.writing import require_key
 from games.rules.clock import Clock, ClockError, Control
 from tournaments.errors import EventConflict, EventNotAllowed, refused
-from tournaments.models import EntryPass, Match, MatchStep, Round
+from tournaments.models import Match, MatchStep, Round
 from tournaments.record.services.access import directs, side_of
-from tournaments.record.services.writing import Doer, said_before
+from tournaments.record.services.writing import Doer, named, said_before
 from tournaments.results.services.match_writing import match_get, now
 
 __all__ = [
@@ -146,8 +145,7 @@ def _written(
         kind=KIND,
         payload=dict(payload),
         key=key,
-        sender=by if isinstance(by, User) else None,
-        sent_by=by if isinstance(by, EntryPass) else None,
+        **named(by),
     ).save(force_insert=True)
     rows = Match.objects.filter(pk=locked.pk, version=seen)
     if not rows.update(clock=locked.clock, version=locked.version):

@@ -10,7 +10,6 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from games.models import User
 from games.models.locks import rows_lock, rows_locked
 from games.record.log.turns import one_at_a_time
 from games.record.log.writing import require_key
@@ -18,10 +17,10 @@ from games.rules.backgammon.match_errors import MatchError
 from games.rules.clock import Clock
 from tournaments.errors import CorrectionReaches, EventConflict, EventRefused, refused
 from tournaments.formats.situation import GROUP_NODE, Meeting
-from tournaments.models import Division, EntryPass, Match, MatchStep, Round
+from tournaments.models import Division, Match, MatchStep, Round
 from tournaments.record.selectors.situations import MEETING_STATES, format_of, situation_of
 from tournaments.record.services.access import side_or_director
-from tournaments.record.services.writing import Doer, event_beat, event_lock, said_before
+from tournaments.record.services.writing import Doer, event_beat, event_lock, named, said_before
 from tournaments.results.services.match_scores import log_of, played_day
 from tournaments.results.services.places import boards_assign
 from tournaments.results.services.propagation import division_propagate
@@ -126,7 +125,7 @@ def _written(tap: MatchRequest, change: Change) -> Match:
         kind=tap.kind,
         payload={**tap.payload, **found, "before": before},
         key=tap.key,
-        **_named(tap.by),
+        **named(tap.by),
     ).save(force_insert=True)
     changed = (*KEPT, "clock", "settled_at", "played_on", "version")
     columns = {name: getattr(match, name) for name in changed}
@@ -223,9 +222,3 @@ def match_get(pk: int, *, is_locked: bool = False) -> Match:
     if is_locked:
         found = rows_locked(found)
     return found.get(pk=pk)
-
-
-def _named(by: Doer | None) -> dict[str, User | EntryPass]:
-    if by is None:
-        return {}
-    return {"sent_by": by} if isinstance(by, EntryPass) else {"sender": by}
