@@ -15,6 +15,7 @@ from games.api.states import (
 )
 from games.clubs.selectors.privacy import people_seen, person_seen
 from games.clubs.services.groups import Group
+from games.ledger.money import written
 from games.models import Action, Club, Debt, Note, Payment, Player, Season, Session
 from games.permissions import NOBODY, Capability, Reader
 from games.record.log.history import Kind
@@ -289,6 +290,16 @@ class NoteSerializer(serializers.ModelSerializer[Note]):
         return found
 
 
+class WrittenAmountField(serializers.CharField):
+    """The amount of a row as a text, with the decimals of its currency."""
+
+    def __init__(self) -> None:
+        super().__init__(source="*", help_text="As a text, to stay exact.")
+
+    def to_representation(self, value: Any) -> str:
+        return written(value.amount, value.currency)
+
+
 class DebtSerializer(serializers.ModelSerializer[Debt]):
     """What one player owes another after an evening; a blank currency means points."""
 
@@ -296,7 +307,7 @@ class DebtSerializer(serializers.ModelSerializer[Debt]):
     session = serializers.CharField(source="session.public_id")
     debtor = serializers.CharField(source="debtor.public_id")
     creditor = serializers.CharField(source="creditor.public_id")
-    amount = serializers.CharField(help_text="As a text, to stay exact.")
+    amount = WrittenAmountField()
     carried_to = serializers.CharField(
         source="carried_to.public_id",
         default=None,
@@ -325,7 +336,7 @@ class PaymentMadeSerializer(serializers.ModelSerializer[Payment]):
     session = serializers.CharField(source="session.public_id")
     payer = serializers.CharField(source="payer.public_id")
     payee = serializers.CharField(source="payee.public_id")
-    amount = serializers.CharField(help_text="As a text, to stay exact.")
+    amount = WrittenAmountField()
     taken_back_at = serializers.DateTimeField(
         source="taken_back.made_at", default=None, allow_null=True
     )
@@ -364,7 +375,7 @@ class PaymentSerializer(serializers.Serializer[PaymentLine]):
     )
     debtor = serializers.CharField(source="debtor.public_id")
     creditor = serializers.CharField(source="creditor.public_id")
-    amount = serializers.CharField()
+    amount = WrittenAmountField()
     paid = serializers.BooleanField(source="is_paid")
 
 
@@ -373,11 +384,14 @@ class SettleUpSerializer(serializers.Serializer[Settlement]):
 
     is_final = serializers.BooleanField()
     currency = serializers.CharField(allow_blank=True, help_text="Blank: points.")
-    point = serializers.CharField(
-        source="stake_amount", allow_null=True, help_text="What a point is worth."
-    )
+    point = serializers.SerializerMethodField(help_text="What a point is worth.")
     balances = BalanceSerializer(source="rows", many=True)
     payments = PaymentSerializer(many=True)
+
+    @extend_schema_field(serializers.CharField(allow_null=True))
+    def get_point(self, found: Settlement) -> str | None:
+        """Return the value of a point, as the session's money says it."""
+        return None if found.stake_amount is None else written(found.stake_amount, found.currency)
 
 
 class SheetGameSerializer(serializers.Serializer[Json]):
@@ -515,7 +529,7 @@ def money_of(owner: Session | Club, reader: Reader = NOBODY) -> Json | None:
     """Return the value of a point to those it concerns, or None if it is not set."""
     if owner.stake_amount is None or not reader.sees_money_of(owner):
         return None
-    return {"amount": f"{owner.stake_amount:.2f}", "currency": owner.currency}
+    return {"amount": written(owner.stake_amount, owner.currency), "currency": owner.currency}
 
 
 def _without_stakes(kind: str, payload: Json) -> Json:

@@ -61,6 +61,13 @@ def amount(count: int, currency: str) -> Decimal:
     return Decimal(count).scaleb(-decimals(currency))
 
 
+def written(size: Decimal, currency: str) -> str:
+    """Write an amount for programs: as many decimals as the currency has, more only if needed."""
+    exponent = size.normalize().as_tuple().exponent
+    needed = -exponent if isinstance(exponent, int) else 0
+    return f"{size:.{max(needed, decimals(currency))}f}"
+
+
 def balances(points: Mapping[Person, int], stake: Decimal, currency: str) -> dict[Person, int]:
     """Convert hundredths of a point into smallest coins that still sum to zero.
 

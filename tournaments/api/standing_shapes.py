@@ -20,6 +20,7 @@ from tournaments.pairing.brackets import placing
 from tournaments.record.selectors.results import standings_of
 from tournaments.standings.results import WIN
 from tournaments.standings.table import StandingLine, Value
+from tournaments.standings.tiebreaks import TIE_BREAKS
 from tournaments.tables.selectors import finish_of, table_standings
 
 Json = dict[str, Any]
@@ -30,13 +31,17 @@ class TieBreakValueSerializer(serializers.Serializer[Json]):
     """A tie-break's value for an entry."""
 
     name = serializers.CharField()
-    value = serializers.FloatField(allow_null=True, help_text="Null where it did not apply.")
+    value = serializers.FloatField(
+        allow_null=True, help_text="In the unit, as the score is; null where it did not apply."
+    )
+    unit = serializers.CharField(help_text="wins, points, lot")
     text = serializers.CharField(help_text="As it is printed.")
 
 
 def _value(found: Value) -> Json:
-    value = None if found.value is None else float(found.value)
-    return {"name": found.name, "value": value, "text": found.text}
+    one = TIE_BREAKS[found.name]
+    value = None if found.value is None else one.figure(found.value)
+    return {"name": found.name, "value": value, "unit": one.unit, "text": found.text}
 
 
 class FigureSerializer(serializers.Serializer[Json]):

@@ -25,7 +25,8 @@ def gettext_noop(message: str) -> str:
 class TieBreak:
     """A tie-break: its column title, its description, and how to compute it.
 
-    Without `compute` it looks only at tied entries: `head_to_head`. `text` formats a value.
+    Without `compute` it looks only at tied entries: `head_to_head`. `text` formats a value, as
+    match points, two a win, where it adds scores up. `unit` is that of the text: wins, points, lot.
     """
 
     name: str
@@ -33,6 +34,11 @@ class TieBreak:
     help: str
     compute: Compute | None
     text: Callable[[Number], str]
+    unit: str
+
+    def figure(self, value: Number) -> float:
+        """Return a value in the unit."""
+        return float(Fraction(value, WIN) if self.text is in_wins else value)
 
 
 _QUARTERS: Final = ("", "¼", "½", "¾")
@@ -117,6 +123,7 @@ _ALL: Final = (
         gettext_noop("Matches won, at the board or by forfeit; a bye is not a win."),
         _wins,
         str,
+        "wins",
     ),
     TieBreak(
         "head_to_head",
@@ -124,6 +131,7 @@ _ALL: Final = (
         gettext_noop("Results among the tied, if all of them have met; anew for who stays tied."),
         None,
         in_wins,
+        "wins",
     ),
     TieBreak(
         "buchholz",
@@ -134,6 +142,7 @@ _ALL: Final = (
         ),
         _buchholz(0, 0),
         in_wins,
+        "wins",
     ),
     TieBreak(
         "buchholz_cut1",
@@ -141,6 +150,7 @@ _ALL: Final = (
         gettext_noop("Buchholz without the weakest opponent."),
         _buchholz(1, 0),
         in_wins,
+        "wins",
     ),
     TieBreak(
         "buchholz_median",
@@ -148,6 +158,7 @@ _ALL: Final = (
         gettext_noop("Buchholz without the weakest and the strongest opponent."),
         _buchholz(1, 1),
         in_wins,
+        "wins",
     ),
     TieBreak(
         "sonneborn_berger",
@@ -155,6 +166,7 @@ _ALL: Final = (
         gettext_noop("The scores of the opponents beaten, and half of those halved with."),
         _sonneborn_berger,
         in_wins,
+        "wins",
     ),
     TieBreak(
         "points_difference",
@@ -162,6 +174,7 @@ _ALL: Final = (
         gettext_noop("Points won minus points lost in all matches."),
         _points_difference,
         _signed,
+        "points",
     ),
     TieBreak(
         "points_won",
@@ -169,6 +182,7 @@ _ALL: Final = (
         gettext_noop("Points won in all matches."),
         _points_won,
         str,
+        "points",
     ),
     TieBreak(
         "lots",
@@ -176,6 +190,7 @@ _ALL: Final = (
         gettext_noop("Lots drawn with the seed of the event: the higher number is ahead."),
         _lots,
         _lot,
+        "lot",
     ),
 )
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from games.ledger.money import written
 from games.permissions import NOBODY, Reader
 from games.record.selectors.sessions import seats_of
 from games.sessions.selectors.settling import Settlement, settlement
@@ -62,7 +63,7 @@ def _game(row: Row, ids: Mapping[str, str]) -> dict[str, Any]:
 def _stakes(sheet: Sheet, settlement: Settlement) -> dict[str, Any]:
     amount = settlement.stake_amount
     return {
-        "point": None if amount is None else str(amount),
+        "point": None if amount is None else written(amount, settlement.currency),
         "currency": settlement.currency,
         "multiples": {column.player.public_id: column.stake for column in sheet.columns},
     }
@@ -73,7 +74,7 @@ def _payments(settlement: Settlement) -> list[dict[str, Any]]:
         {
             "debtor": payment.debtor.public_id,
             "creditor": payment.creditor.public_id,
-            "amount": str(payment.amount),
+            "amount": written(payment.amount, payment.currency),
             "paid": payment.is_paid,
         }
         for payment in settlement.payments

@@ -86,6 +86,7 @@ class TieBreakSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
     title = SentenceField()
     help = SentenceField()
+    unit = serializers.CharField(help_text="Of its values: wins, points, lot")
 
 
 class Formats(Private):
