@@ -249,9 +249,9 @@ def status_of(evening: Evening) -> str:
     if is_behind(evening):
         return _("They decide about cubes. You see the board as it was a turn ago.")
     said = question(state, (names[evening.mover(BOX)], names[evening.mover(TEAM)]), evening.side)
-    if said:
-        return said
     phase = state.phase
+    if said:
+        return f"{said} {_cubes_text(evening)}" if phase == "cubes" else said
     if phase == "seeds":
         return _("Everybody on a phone chooses a seed for the dice.")
     if phase == "automatic":

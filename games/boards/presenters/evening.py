@@ -129,7 +129,7 @@ def _beside_can(evening: Evening) -> list[str]:
     assert team is not None
     if state.stage != "playing" or state.phase in ("opening", "resignation"):
         return []
-    sides, offer, found = sides_of(evening), state.offer, []
+    sides, offer, found = sides_of(evening), state.open_offer, []
     if offer is not None:
         found += ["accept", "refuse"] if 1 - offer.side in sides else []
     elif sides:

@@ -122,7 +122,7 @@ def question(state: State, names: tuple[str, str], side: int | None) -> str:
     """Return in words what has been offered and waits for an answer, or that the game rests."""
     if state.is_adjourned:
         return _("The game is paused.")
-    offer = state.offer
+    offer = state.open_offer
     if offer is None or state.stage != "playing":
         return ""
     values = {"name": names[offer.side]}

@@ -76,7 +76,7 @@ def decided(
     if state.type.name in ASSISTANTS:
         return _on_squares(state, side, cast("LevelName", level))
     game = cast("Game", state.game)
-    offer = state.offer
+    offer = state.open_offer
     if offer is not None and offer.side != side:
         if offer.kind == "draw":
             return ("accept" if accepts_draw(game, side) else "refuse"), ""
@@ -97,7 +97,7 @@ def decided(
 
 def _on_squares(state: State, side: int, level: LevelName) -> tuple[str, str] | None:
     """Return what the assistant does at a game without dice and cube."""
-    of, game, offer = ASSISTANTS[state.type.name], state.game, state.offer
+    of, game, offer = ASSISTANTS[state.type.name], state.game, state.open_offer
     if offer is not None and offer.side != side:
         if offer.kind == "draw":
             return ("accept" if of.accepts_draw(game, side) else "refuse"), ""

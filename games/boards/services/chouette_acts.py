@@ -238,7 +238,7 @@ def _flag(writing: Writing, evening: Evening) -> None:
 
 
 def _answer(writing: Writing, evening: Evening, do: str) -> None:
-    team, offer = writing.state.team, writing.state.offer
+    team, offer = writing.state.team, writing.state.open_offer
     assert team is not None
     if offer is not None:
         if 1 - offer.side not in evening.sides(writing.state):

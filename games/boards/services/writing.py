@@ -28,7 +28,7 @@ from games.record.log.writing import digest_of, require_key
 from games.rules import dice
 from games.rules.coded import CodedError
 from games.rules.online import Board as State
-from games.rules.online import Step, applied
+from games.rules.online import Step, acted
 from games.rules.online.board import RULES_VERSION
 from games.rules.online.steps import begun
 from games.signals import board_tell
@@ -97,16 +97,17 @@ class Writing:
     columns: dict[str, Any] = field(default_factory=dict)
 
     def do(self, kind: str, side: int | None = None, **payload: Any) -> None:
-        """Apply a step.
+        """Apply a step, and before it what it does to an open offer.
 
         Raises:
             RulesRefused: it is not possible.
         """
         try:
-            self.state, kept = applied(self.state, Step(kind, side, self.at, payload))
+            written = acted(self.state, Step(kind, side, self.at, payload))
         except CodedError as error:
             raise RulesRefused(error) from error
-        self.steps.append(Step(kind, side, self.at, kept))
+        self.state = written[-1][0]
+        self.steps += [step for _state, step in written]
 
     def roll(self, side: int | None) -> None:
         """Apply the next roll of the dice; it follows from the seeds and from nothing else."""

@@ -18,6 +18,7 @@ from games.rules.online.board import (
 from games.rules.online.chess import CHESS
 from games.rules.online.dame import DAME
 from games.rules.online.errors import OnlineError
+from games.rules.online.offers import acted
 from games.rules.online.steps import Step, applied, board_of
 from games.rules.online.transcript import Ply, match_record, member_record, plies_of
 from games.rules.online.types import GAME_TYPES, GameType, game_type
@@ -39,6 +40,7 @@ __all__ = [
     "Series",
     "Step",
     "Turned",
+    "acted",
     "applied",
     "board_of",
     "game_type",

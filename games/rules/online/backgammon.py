@@ -43,13 +43,13 @@ class Backgammon:
         return game.actor
 
     def can(self, game: Game, side: int) -> tuple[str, ...]:
-        """Return what a side can do; both sides may roll for the opening."""
+        """Return what a side can do; both may roll for the opening, and resign at any time."""
         if game.phase == "over":
             return ()
         if game.phase == "opening":
             return ("roll",)
         if game.actor != side:
-            return ()
+            return ("resign",) if game.phase in ("roll", "play") else ()
         match game.phase:
             case "roll":
                 double = () if game.cube_problem(side) else ("double",)
@@ -72,7 +72,7 @@ class Backgammon:
             GameError, PlayError, MatchError: the rules refuse it.
             OnlineError: it is the other side's turn, or nothing that is done at this board.
         """
-        if game.actor not in (None, side):
+        if do != "resign" and game.actor not in (None, side):
             raise OnlineError("not_your_turn")
         match do:
             case "roll":

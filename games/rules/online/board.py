@@ -12,8 +12,9 @@ from games.rules.dice import joined_seeds, seat_commitment
 from games.rules.online.errors import OnlineError
 from games.rules.online.types import GameType, game_type
 
-RULES_VERSION: Final = 1
-"""Raised when the same log could lead to another board than before."""
+RULES_VERSION: Final = 2
+"""Raised when the same log could lead to another board than before, or has steps that earlier
+programs do not know."""
 
 Stage = Literal["waiting", "seeds", "playing", "over"]
 How = Literal["played", "time", "draw", "abandoned", "cubes", "table"]
@@ -340,8 +341,22 @@ class Board:
             return ()
         if self.actor is None:
             return (0, 1)
-        answers = set() if self.offer is None else {1 - self.offer.side}
+        offer = self.open_offer
+        answers = set() if offer is None else {1 - offer.side}
         return tuple(sorted({self.actor, *answers}))
+
+    @property
+    def is_asking(self) -> bool:
+        """Whether the game waits for an answer, or for its next one: nothing else is open then."""
+        return self.phase in ("answer", "resignation", "over")
+
+    @property
+    def open_offer(self) -> Offer | None:
+        """What is offered beside the moves and waits for an answer: what Accept then means.
+
+        Boards from before kept one while a double or a resignation was open.
+        """
+        return None if self.is_asking else self.offer
 
     def can(self, side: int) -> tuple[str, ...]:
         """Return what a side can do now, by the names of steps."""
@@ -354,14 +369,18 @@ class Board:
         found = list(self.type.can(self.game, side))
         if self.team is not None:
             found = [] if self.team.phase else [one for one in found if one not in CUBE_ACTS]
-        if self.offer is not None:
-            if self.offer.side != side:
-                found += ["accept", "refuse"]
-        elif self.phase not in ("resignation", "opening"):
-            found += ["draw"] if self.with_draws else []
-            found += ["takeback"] if self.may_take_back(side) else []
-            found += ["adjourn"] if self.may_adjourn else []
+        offer = self.open_offer
+        if offer is not None:
+            found += ["accept", "refuse"] if offer.side != side else []
+        elif self.phase != "opening" and not self.is_asking:
+            found += self.may_offer(side)
         return tuple(found)
+
+    def may_offer(self, side: int) -> list[str]:
+        """Return what a side may offer beside the moves, if nothing else is open."""
+        found = ["draw"] if self.with_draws else []
+        found += ["takeback"] if self.may_take_back(side) else []
+        return [*found, "adjourn"] if self.may_adjourn else found
 
     @property
     def may_adjourn(self) -> bool:

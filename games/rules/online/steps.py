@@ -319,7 +319,8 @@ def _offer(board: Board, step: Step) -> Board:
     side = _player(board, step)
     if board.offer is not None:
         raise OnlineError("offer_open")
-    if step.kind not in board.can(side):
+    is_early = board.phase in ("opening", "resignation", "over")  # beside a double older logs did
+    if is_early or step.kind not in board.may_offer(side):
         raise _no_offer(board, step.kind)
     return replace(board, offer=Offer(step.kind, side))  # type: ignore[arg-type]
 
@@ -350,6 +351,14 @@ def _answer(board: Board, step: Step) -> Board:
         raise OnlineError("takeback_late")
     game = board.type.read(board.before)
     return _clocked(replace(after, game=game, before=None, last=None), step.at)
+
+
+def _withdraw(board: Board, step: Step) -> Board:
+    """Another offer, or the end of the game, has taken the place of this one."""
+    team = board.team
+    if team is not None:
+        team = replace(team, proposal=None)
+    return replace(board, offer=None, team=team)
 
 
 def _resume(board: Board, step: Step) -> Board:
@@ -418,6 +427,7 @@ _ACTS: Final[Mapping[str, Callable[[Board, Step], Board]]] = {
     **dict.fromkeys(OFFERS, _offer),
     "accept": _answer,
     "refuse": _answer,
+    "withdraw": _withdraw,
     "resume": _resume,
     "flag": _flag,
     "holiday": _holiday,

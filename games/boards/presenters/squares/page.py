@@ -101,7 +101,7 @@ def ended_text(state: State, names: tuple[str, str]) -> str:
 
 def _question(state: State, names: tuple[str, str], side: int | None) -> str:
     """Return what has been offered; a move, and no roll, refuses it."""
-    offer = state.offer
+    offer = state.open_offer
     if offer is None or offer.kind != "takeback" or offer.side == side or state.is_adjourned:
         return question(state, names, side)
     said = _("%(name)s asks to take the last move back. Playing on refuses it.")

@@ -8,7 +8,7 @@ from typing import Any
 
 from games.rules.backgammon import Game, legal_plays, play_text
 from games.rules.dice import seat_commitment, server_commitment
-from games.rules.online import Board, Step, applied
+from games.rules.online import Board, Step, acted
 from games.rules.online.steps import begun
 
 GAME_ID = "g2x4"
@@ -35,9 +35,9 @@ class Table:
 
     def do(self, kind: str, side: int | None = None, wait: int = SECOND, **payload: Any) -> Board:
         self.at += wait
-        step = Step(kind, side, self.at, payload)
-        self.board, kept = applied(self.board, step)
-        self.log.append(Step(kind, side, self.at, kept))
+        for board, step in acted(self.board, Step(kind, side, self.at, payload)):
+            self.board = board
+            self.log.append(step)
         return self.board
 
     def seat(self) -> Table:
@@ -82,7 +82,7 @@ def played_at_random(table: Table, seed: int, most: int = 4000) -> Iterator[Boar
         if board.stage == "over":
             return
         side = board.actor if board.actor is not None else chance.randrange(2)
-        offer = board.offer
+        offer = board.open_offer
         side = 1 - offer.side if offer is not None else side
         can = board.can(side)
         common = [word for word in can if word in ("roll", "play", "accept", "take", "next")]

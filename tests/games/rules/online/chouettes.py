@@ -21,7 +21,7 @@ from games.rules.chouette import (
     TeamDoubles,
 )
 from games.rules.dice import seat_commitment, server_commitment
-from games.rules.online import Board, Step, applied
+from games.rules.online import Board, Step, acted
 from games.rules.online.chouette import (
     NO_CUBE,
     cubes_said,
@@ -72,8 +72,9 @@ class Evening:
     def do(self, kind: str, side: int | None = None, **payload: object) -> Board:
         """One step of the board; where it ends the game, the session has the result."""
         self.at += 1000
-        self.board, kept = applied(self.board, Step(kind, side, self.at, payload))
-        self.log.append(Step(kind, side, self.at, kept))
+        for board, step in acted(self.board, Step(kind, side, self.at, payload)):
+            self.board = board
+            self.log.append(step)
         ending = self.board.ending
         if ending is not None and ending.how == "played":
             self.say(end_action(self.board))

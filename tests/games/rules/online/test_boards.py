@@ -236,6 +236,34 @@ def test_a_resignation_waits_for_its_answer() -> None:
     assert (board.ending.winner, board.ending.score) == (1, (0, 3))
 
 
+@pytest.mark.parametrize("rolled", [False, True])
+def test_who_is_not_to_move_resigns_and_the_other_goes_on_where_they_refuse(rolled: bool) -> None:
+    table = Table(3).opened()
+    table.play("8/5 6/5")
+    if rolled:
+        table.roll(6, 5)
+    before = table.board
+    assert "resign" in before.can(0)
+    table.do("resign", 0, level="single")
+    assert (table.board.actor, table.board.can(1)) == (1, ("accept", "refuse"))
+    assert table.do("refuse", 1).can(1) == before.can(1)
+    table.do("resign", 0, level="gammon")
+    assert table.do("accept", 1).type.score(table.board.game) == (0, 2)
+    (game,) = match_record(table.log, ("Ann", "Bo")).games
+    assert (game.winner, game.points, game.how) == (1, 2, "resign")
+    assert read_mat(write_mat(match_record(table.log, ("Ann", "Bo")))).games == (game,)
+
+
+def test_nobody_resigns_while_an_answer_is_outstanding() -> None:
+    table = Table(3).opened()
+    table.play("8/5 6/5")
+    table.do("double", 1)
+    for side in (0, 1):
+        assert "resign" not in table.board.can(side)
+        with pytest.raises(GameError):
+            table.do("resign", side, level="single")
+
+
 def test_the_flag_is_claimed_by_the_opponent_and_not_by_itself() -> None:
     table = Table(3, control=[MINUTE, 12 * SECOND, "simple"]).opened()
     with refused("flag_up"):
