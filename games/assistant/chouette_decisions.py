@@ -149,7 +149,7 @@ class _Follower:
             for action in actions:
                 if number == step:
                     yield from self._action(ply, game, action)
-                self.table = self.table.apply(action)
+                self.table = self.table.apply_recorded(action)
 
     def _until(self, step: int) -> Iterator[tuple[int, tuple[Action, ...]]]:
         """Take the session's steps up to one, also what the table alone has said."""
@@ -194,7 +194,7 @@ class _Follower:
         """Take what stands in the session before the first word about cubes."""
         while self.said and not self._is_about_cubes(self.said[0][1]):
             for action in self.said.pop(0)[1]:
-                self.table = self.table.apply(action)
+                self.table = self.table.apply_recorded(action)
 
     @staticmethod
     def _is_about_cubes(actions: Iterable[Action]) -> bool:

@@ -48,7 +48,7 @@ def cubes_bought(board: Board) -> dict[str, str]:
         return found
     for _number, actions in said:
         for action in actions:
-            table = table.apply(action)
+            table = table.apply_recorded(action)
             bets = table.game.bets if table.game is not None else ()
             found |= {bet.member: bet.holder for bet in bets if bet.bought}
     return found

@@ -241,14 +241,15 @@ def advance(
     """Return the position after an action, and the game it finished.
 
     With `as_played` the line of a game stays as it was recorded, even if the rules would now
-    propose another: amending an earlier game does not change played lines.
+    propose another: amending an earlier game does not change played lines. An answer stays, too,
+    that only later versions of the rules forbid.
 
     Raises:
         RuleError: the rules forbid it.
     """
     action = played.action
     if not isinstance(action, StartGame):
-        table = position.table.apply(action)
+        table = position.table.apply_recorded(action) if as_played else position.table.apply(action)
         started = position.started
     else:
         table = position.table.apply(as_written(action) if as_played else action)

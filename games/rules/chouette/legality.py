@@ -207,6 +207,7 @@ def vector_problem(
         _captain_problem(rules, game, round, replies)
         or _three_handed_problem(rules, game, round, replies)
         or _minimum_problem(rules, game, round, replies)
+        or _lone_captain_problem(rules, game, round, replies)
     )
 
 
@@ -328,13 +329,6 @@ def _three_handed_problem(
         return RuleError("three_handed_both")
     if rules.three_handed == "both_or_neither" and drops == 1:
         return RuleError("three_handed_both_or_neither")
-    if (
-        rules.lone_captain_beaver
-        and drops == 1
-        and replies[round.captain] == TAKE
-        and _may_beaver(rules, game, round, round.captain)
-    ):
-        return RuleError("lone_captain_beaver", captain=round.captain)
     return None
 
 
@@ -357,6 +351,25 @@ def _minimum_problem(
         net = net_of_replies(game, replies)
         if net < 0 or (net == 0 and rules.minimum_take == "profit"):
             return RuleError(f"minimum_{rules.minimum_take}", net=points_text(net))
+    return None
+
+
+def _lone_captain_problem(
+    rules: HouseRules, game: Game, round: Round, replies: Mapping[str, str]
+) -> RuleError | None:
+    """Return why the captain's cube may not simply be taken alone, or None.
+
+    Source: all offer at once and only the captain's is taken, in a team of any size.
+    """
+    if not rules.lone_captain_beaver or not _all_centred(game, round):
+        return None
+    staying = [member for member, reply in replies.items() if reply != DROP]
+    if (
+        staying == [round.captain]
+        and replies[round.captain] == TAKE
+        and _may_beaver(rules, game, round, round.captain)
+    ):
+        return RuleError("lone_captain_beaver", captain=round.captain)
     return None
 
 

@@ -215,7 +215,10 @@ class HouseRules:
     lone_captain_beaver: bool = switch(
         True,
         _("Taking the captain alone"),
-        _("Against a team of two: who takes only the captain's cube must beaver it."),
+        _(
+            "When the whole team doubles at once with all cubes centred: "
+            "who takes only the captain's cube must beaver it."
+        ),
         presets={
             "beat_captain": False,
             "los_angeles": False,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -93,7 +93,8 @@ def next_seating(
         return Seating(order, partner, share, sent_down), rule
     if partner_required(rules, len(order)):
         new_box, captain, successor, *rest = order
-        return Seating((new_box, successor, captain, *rest), successor, "50", sent_down), rule
+        order = (new_box, successor, captain, *rest)
+        return Seating(order, successor, "50", _without(sent_down, successor)), rule
     return Seating(order, sent_down=sent_down), rule
 
 
@@ -132,6 +133,8 @@ def alternatives(rules: HouseRules, result: GameResult) -> dict[str, tuple[tuple
 def join(rules: HouseRules, seating: Seating, player: str, before: Sequence[str] = ()) -> Seating:
     """Seat a newcomer: at the end, or ahead of those just sent down.
 
+    Who was sent down and then became the box's partner is not among them.
+
     ``before`` is the line of one game ago. Who stood in it and has sat out since keeps their place
     where the house rules say so: ahead of the first who stood behind them and was not sent down.
     Nobody comes in before the box or the box's partner.
@@ -155,19 +158,28 @@ def leave(seating: Seating, player: str) -> Seating:
 
     A partnership ends when either partner leaves, and when only two are left at the table.
     """
-    order = tuple(one for one in seating.order if one != player)
+    order = _without(seating.order, player)
     ends = player in (seating.order[0], seating.partner) or len(order) < 3
     return replace(
         seating,
         order=order,
         partner=None if ends else seating.partner,
         share="50" if ends else seating.share,
-        sent_down=tuple(one for one in seating.sent_down if one != player),
+        sent_down=_without(seating.sent_down, player),
     )
 
 
 def name_partner(seating: Seating, player: str, percent: str) -> Seating:
-    """Move the box's new partner to the second place."""
+    """Move the box's new partner to the second place; they are no longer sent down."""
     box, *others = seating.order
-    rest = (one for one in others if one != player)
-    return replace(seating, order=(box, player, *rest), partner=player, share=percent)
+    return replace(
+        seating,
+        order=(box, player, *_without(others, player)),
+        partner=player,
+        share=percent,
+        sent_down=_without(seating.sent_down, player),
+    )
+
+
+def _without(players: Iterable[str], player: str) -> tuple[str, ...]:
+    return tuple(one for one in players if one != player)

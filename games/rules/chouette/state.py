@@ -230,14 +230,14 @@ class Game:
     def acting_captain(self) -> str:
         """The player who rolls and plays for the team.
 
-        The highest-ranking member whose own bet is live; where only bought cubes or extras are
-        left, the holder of the first of them.
+        The highest-ranking member who still plays a bet, their own or one they bought; where only
+        extras are left, the taker of the first of them.
         """
+        holders = {bet.holder for bet in self.bets if bet.closed is None}
         for bet in self.bets:
-            if bet.closed is None and bet.holder == bet.member:
+            if bet.member in holders:
                 return bet.member
-        holders = [bet.holder for bet in self.live]
-        return (holders or [extra.taker for extra in self.extras if extra.live])[0]
+        return next(extra.taker for extra in self.extras if extra.live)
 
     @property
     def over(self) -> bool:

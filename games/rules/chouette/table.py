@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from games.rules.chouette import choices, legality, scoring, steps
@@ -34,8 +34,17 @@ from games.rules.chouette.state import (
 )
 from games.rules.codec import from_plain, to_plain
 
-RULES_VERSION: Final = 2
+RULES_VERSION: Final = 3
 """Raised whenever the same actions could give another state or result than before."""
+
+FORBIDDEN_SINCE: Final[Mapping[str, Mapping[str, Any]]] = {
+    "lone_captain_beaver": {"lone_captain_beaver": False},
+}
+"""What an earlier version of the rules allowed: the code of the refusal, and the options with
+which an action that was recorded then is carried out.
+
+Version 3 asks for the lone captain's beaver in teams of any size, versions 1 and 2 in a team of two.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,6 +276,22 @@ class Table:
             RuleError: the rules forbid it; this table is a value and never changes.
         """
         return steps.carried_out(self, action)
+
+    def apply_recorded(self, action: Action) -> Table:
+        """Return the table after an action that a log has recorded.
+
+        What was allowed when it was recorded stands, even if this version of the rules forbids it.
+
+        Raises:
+            RuleError: every version of the rules forbids it.
+        """
+        try:
+            return self.apply(action)
+        except RuleError as error:
+            if error.code not in FORBIDDEN_SINCE:
+                raise
+            then = replace(self.rules, **FORBIDDEN_SINCE[error.code])
+            return replace(replace(self, rules=then).apply(action), rules=self.rules)
 
     # -- JSON
 

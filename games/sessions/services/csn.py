@@ -2,7 +2,7 @@
 
 import datetime
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
@@ -26,6 +26,7 @@ from games.rules.chouette import (
     Leave,
     NamePartner,
     RollOrder,
+    RuleError,
     SetOrder,
     StartGame,
     Table,
@@ -96,15 +97,31 @@ def csn_export(*, session: Session, reader: Reader = NOBODY, with_money: bool = 
     hidden = not private and any(number != 1 for number in position.table.stakes.values())
     if hidden:
         start = Table.new(start.players, start.rules)
-    if hidden or any(game.is_void for game in games):
-        actions = list(_points_only(start, line, base, hidden))
+    earlier = _of_earlier_rules(base, line)
+    if hidden or earlier or any(game.is_void for game in games):
+        actions = list(_points_only(start, line, base, hidden, earlier))
     comment = _("The game in progress is left out.")
     text = write(start, actions, tags=_tags(session), stake=stake, names=names, comment=comment)
     if hidden:
         text += "# " + _("Only the points of each game are given.") + "\n"
     if any(game.is_void for game in games):
         text += "# " + _("A game that was declared void is given without points.") + "\n"
+    if earlier and not hidden:
+        text += "# " + _("Games that today's rules would not allow are given as points.") + "\n"
     return text
+
+
+def _of_earlier_rules(position: Position, line: Sequence[Played]) -> frozenset[int]:
+    """Return the games with an answer that was allowed when it was recorded and is not today."""
+    found = set()
+    for played in line:
+        if not isinstance(played.action, StartGame):
+            try:
+                position.table.apply(played.action)
+            except RuleError:
+                found.add(position.table.played + 1)
+        position, _finished = advance(position, played, as_played=True)
+    return frozenset(found)
 
 
 def _twin(session: Session) -> Session | None:
@@ -172,9 +189,13 @@ def _tags(session: Session) -> list[tuple[str, str]]:
 
 
 def _points_only(
-    start: Table, line: Sequence[Played], position: Position, hidden: bool
+    start: Table,
+    line: Sequence[Played],
+    position: Position,
+    hidden: bool,
+    earlier: Collection[int] = (),
 ) -> Iterator[RulesAction]:
-    """Replace cubes by points: in void games or, if `hidden`, in all.
+    """Replace cubes by points: in void games, in `earlier` ones or, if `hidden`, in all.
 
     With other results the rules may propose other lines and partners than those played: games are
     set by hand where necessary.
@@ -199,7 +220,9 @@ def _points_only(
         elif not isinstance(action, NamePartner):
             inside.append(action)
         if finished is not None:
-            given += [_entered(finished.result)] if hidden or finished.is_void else inside
+            number = finished.result.number
+            is_told = not (hidden or finished.is_void or number in earlier)
+            given += inside if is_told else [_entered(finished.result)]
             inside = []
         if position.table.game is None:
             given += moves

@@ -184,15 +184,35 @@ def test_before_the_first_game_newcomers_sit_at_the_end():
     assert table("- Eve joins", rules="joiner=ahead_of_loser").order[-1] == "Eve"
 
 
-def test_a_newcomer_never_sits_before_the_partner():
-    # with three, Ann is sent down and at once the new box's required partner
-    over = table(
-        "- box partners Pat; game; team wins; Eve joins",
-        players="Ann, Pat, Bob",
-        rules="partner_required_from=3; joiner=ahead_of_loser",
-    )
-    assert over.seating.partner == "Ann"
-    assert over.order == ("Bob", "Ann", "Eve", "Pat")
+@pytest.mark.parametrize(
+    ("required", "players", "moves", "order"),
+    [
+        # with three, Ann is sent down and at once the new box's required partner: nobody else was
+        ("3", "Ann, Pat, Bob", "- box partners Pat; game; team wins; Eve joins", "Bob Ann Pat Eve"),
+        ("3", "Ann, Pat, Bob", "- box partners Pat; game; Eve joins; team wins", "Bob Ann Pat Eve"),
+        # the partner stays with the box, Bob went down
+        ("3", "Ann, Bob, Cid", "- box partners Cid; game; box wins; Eve joins", "Ann Cid Eve Bob"),
+        # Bob went down and is named between the games
+        ("none", "Ann, Bob, Cid", "box wins; box partners Bob; Eve joins", "Ann Bob Cid Eve"),
+        # of two who went down Bob is named: Ann is still there
+        (
+            "none",
+            "Ann, Bob, Cid, Dee",
+            "box doubles all; Bob drops; Cid Dee take; team wins; box partners Bob; Eve joins",
+            "Cid Bob Dee Eve Ann",
+        ),
+        # who has been the partner is not sent down again when the partnership ends
+        (
+            "none",
+            "Ann, Bob, Cid",
+            "box wins; box partners Bob; Cid leaves; Eve joins",
+            "Ann Bob Eve",
+        ),
+    ],
+)
+def test_a_partner_is_not_among_those_sent_down(required, players, moves, order):
+    rules = f"partner_required_from={required}; joiner=ahead_of_loser"
+    assert table(moves, players=players, rules=rules).order == tuple(order.split())
 
 
 @pytest.mark.parametrize(

@@ -228,6 +228,30 @@ def test_a_captain_who_plays_on_with_a_bought_cube_has_not_stepped_down():
     assert over.order == ("Bob", "Cid", "Dee", "Ann")
 
 
+def test_a_captain_who_settled_their_own_bet_and_plays_a_bought_cube_has_not_stepped_down():
+    at = table(
+        "box doubles all; Cid sells Bob; Bob Dee take; Bob settles 0 for box",
+        rules="captain_may_buy=on",
+    )
+    assert at.game.acting_captain == "Bob"
+    over = at.apply(EndGame("team"))
+    # Cid's cube at 2 and the 1 for selling it go to Bob, 2 to Dee
+    assert points(over) == {"Ann": -4, "Bob": 3, "Cid": -1, "Dee": 2}
+    assert over.last.rule == "team_won"
+    assert over.order == ("Bob", "Cid", "Dee", "Ann")
+
+
+def test_a_captain_whose_bought_cube_is_closed_as_well_has_stepped_down():
+    at = table(
+        "box doubles all; Cid sells Bob; Bob Dee take; Bob settles 0 for box; Cid settles -1",
+        rules="captain_may_buy=on",
+    )
+    assert at.game.acting_captain == "Dee"
+    over = at.apply(EndGame("team"))
+    assert over.last.rule == "captain_stepped_down"
+    assert over.order == ("Dee", "Cid", "Bob", "Ann")
+
+
 def test_a_cube_that_was_bought_is_offered_under_the_sellers_name():
     at = table("box doubles all; Cid sells Bob; Bob Dee take", rules="captain_may_buy=on")
     at = at.apply(TeamDoubles(("Cid",))).apply(BoxReplies((("Cid", "take"),)))
