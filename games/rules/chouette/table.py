@@ -43,7 +43,7 @@ FORBIDDEN_SINCE: Final[Mapping[str, Mapping[str, Any]]] = {
 """What an earlier version of the rules allowed: the code of the refusal, and the options with
 which an action that was recorded then is carried out.
 
-Version 3 asks for the lone captain's beaver in teams of any size, versions 1 and 2 in a team of two.
+Version 3 asks for the lone captain's beaver in every team, the versions before in a team of two.
 """
 
 
