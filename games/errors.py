@@ -118,6 +118,7 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "too_many_groups": _("At most %(limit)s groups can be saved: delete one first."),
     "not_a_member": _("This person is not in the club."),
     "season_closed": _("The season %(season)s is closed: reopen it first, or choose another."),
+    "played_later": _("%(date)s is still to come: an evening that is over was before."),
     "season_running": _("%(session)s is still running: end it first."),
     "season_elsewhere": _("This is not a season of this club."),
     "logo_too_large": _("A logo is a file of at most %(limit)s MB."),

@@ -16,7 +16,11 @@ _NUMBER: Final = re.compile(r"([+-]?)(\d+)(?:[.,](\d{1,2})0*)?")
 _LONGEST_NUMBER: Final = 12
 _BLANKS: Final = re.compile(r"[\s\u00a0\u202f]+")
 _YEAR_FIRST: Final = re.compile(r"(\d{4})[-./](\d{1,2})[-./](\d{1,2})(?:[T ].*)?")
-_YEAR_LAST: Final = re.compile(r"(\d{1,2})([-./])\s?(\d{1,2})[-./]\s?(\d{4}|\d{2})")
+_TIME: Final = (
+    r"(?:(?:T|,?\s+)\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:[.,]\d+)?"
+    r"(?:\s?[AaPp]\.?[Mm]\.?|\s?Uhr|\s?h)?(?:\s?(?:Z|UTC|GMT|[+-]\d{2}:?\d{2}))?)?"
+)
+_YEAR_LAST: Final = re.compile(rf"(\d{{1,2}})([-./])\s?(\d{{1,2}})[-./]\s?(\d{{4}}|\d{{2}}){_TIME}")
 _YES: Final = frozenset({"yes", "y", "true", "1", "x", "active", "ja", "j", "wahr", "aktiv"})
 _NO: Final = frozenset({"no", "n", "false", "0", "-", "inactive", "nein", "falsch", "inaktiv"})
 _CENTURY_TURNS: Final = 70
@@ -67,7 +71,8 @@ def is_number(cell: str) -> bool:
 def date_in(cell: str, order: str = DAY_FIRST) -> datetime.date:
     """Return a date; `order` resolves dates in which either day or month could come first.
 
-    With points between the parts the day comes first; a slash is ambiguous.
+    With points between the parts the day comes first; a slash is ambiguous. A time behind it is
+    left out.
 
     Raises:
         WrongCell: the cell holds no date, or a day that does not exist.

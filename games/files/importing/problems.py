@@ -41,6 +41,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "yes_or_no": gettext_noop("“%(text)s” is neither yes nor no"),
     "date_missing": gettext_noop("the date is missing"),
     "date": gettext_noop("“%(text)s” is no date like 2026-11-17 or 17.11.2026"),
+    "date_later": gettext_noop("%(date)s is still to come"),
     "number": gettext_noop("“%(text)s” is no number with at most two decimals"),
     "number_too_large": gettext_noop("“%(text)s” is too large"),
     "label_too_long": gettext_noop("this is longer than %(limit)s characters"),

@@ -76,9 +76,10 @@ def read_results(
     known: Sequence[Known],
     choices: Mapping[str, str],
     name_problem: NameProblem,
+    today: datetime.date,
 ) -> Results:
     """Read all rows; `order` is that of day and month, `choices` says which known person each
-    column means.
+    column means. No game is later than `today`.
 
     Raises:
         Unusable: there are too many.
@@ -100,7 +101,7 @@ def read_results(
             continue
         named.append((str(index), name))
     people = matched(named, known, choices)
-    reader = _Reader(sheet, columns, order, people)
+    reader = _Reader(sheet, columns, order, people, today)
     rows = [reader.row(row) for row in sheet.rows if not reader.is_void(row)]
     evenings = _evenings(rows)
     problems += [problem for row in rows for problem in row.problems]
@@ -112,9 +113,15 @@ class _Reader:
     """Reads the rows by the chosen meaning of the columns."""
 
     def __init__(
-        self, sheet: Spreadsheet, columns: Sequence[str], order: str, people: Sequence[Person]
+        self,
+        sheet: Spreadsheet,
+        columns: Sequence[str],
+        order: str,
+        people: Sequence[Person],
+        today: datetime.date,
     ) -> None:
         self.sheet = sheet
+        self.today = today
         self.order = order
         self.at = {kind: index for index, kind in enumerate(columns) if kind != POINTS}
         self.keys = resolved(people)
@@ -140,10 +147,13 @@ class _Reader:
 
     def date(self, row: SpreadsheetRow) -> datetime.date | None:
         try:
-            return date_in(row.cells[self.at[DATE]], self.order)
+            found = date_in(row.cells[self.at[DATE]], self.order)
+            if found > self.today:
+                raise WrongCell("date_later", date=found.isoformat())
         except WrongCell as error:
             self.wrong(row, DATE, error)
             return None
+        return found
 
     def label(self, row: SpreadsheetRow, kind: str) -> str:
         if kind not in self.at:

@@ -85,7 +85,7 @@ def table_read(*, job: Job) -> ReadTable:
         people = [row.person for row in rows if row.person]
         return ReadTable(sheet, chosen, order, rows, None, people, problems, _trouble(problems))
     try:
-        results = read_results(sheet, chosen, order, known, choices, name_problem)
+        results = read_results(sheet, chosen, order, known, choices, name_problem, job.club.today)
     except Unusable as error:
         raise Refused("invalid", reason=sentence(error.code, error.params)) from error
     trouble = _trouble(results.problems)

@@ -34,7 +34,7 @@ from games.rules.chouette import (
 from games.rules.chouette.notation import Record, Stake, parse, write
 from games.rules.chouette.renaming import renamed
 from games.sessions.services.debts import debts_lock
-from games.sessions.services.sessions import session_create, session_end
+from games.sessions.services.sessions import require_past, session_create, session_end
 
 _DATE = re.compile(r"(\d{4})[.-](\d{2})[.-](\d{2})")
 LONGEST_LABEL = 120
@@ -75,6 +75,7 @@ def csn_import(*, club: Club, by: User, text: str | bytes, end: bool = True) -> 
     if twin is not None:
         raise Refused("import_twice", session=str(twin))
     if end:
+        require_past(session)
         session_end(session=session, by=by, version=session.version, key="import")
     return session
 

@@ -54,7 +54,7 @@ def session_create(
         OptionError: a preset, option or value is unknown.
         Refused: there are too few or too many players, one is named twice or of another club, a
             stake
-            is invalid, or the season is closed.
+            is invalid, the season is closed, or what is entered afterwards is still to come.
     """
     require(by, Capability.START_SESSION, club)
     _check_players(club, players, stakes or {})
@@ -77,6 +77,8 @@ def session_create(
         on_board=on_board,
     )
     _check_columns(session)
+    if entered_afterwards:
+        require_past(session)
     if season is None:
         session.season = _season_locked_on(club, session.played_on)
     else:
@@ -221,6 +223,8 @@ def session_describe(
     session.title, session.place = title.strip(), place.strip()
     session.played_on, session.season = played_on, season
     _check_columns(session)
+    if played_on != before.played_on and not session.is_open:
+        require_past(session)
     session.save(update_fields=["title", "place", "played_on", "season"])
     if played_on != before.played_on:
         earlier = min(before, session, key=lambda one: one.played_on)
@@ -283,6 +287,12 @@ def _season_locked_on(club: Club, day: datetime.date) -> Season | None:
 
 def today(club: Club) -> datetime.date:
     return club.today
+
+
+def require_past(session: Session) -> None:
+    """Refuse a day to come for an evening that is over."""
+    if session.played_on > today(session.club):
+        raise Refused("played_later", date=session.played_on.isoformat())
 
 
 def _change_status(locked: Session, status: Session.Status) -> Change:

@@ -15,6 +15,7 @@ from games.record.selectors.sessions import names_of, session_get, table_of
 from games.record.services.notes import dispute_resolve, note_add
 from games.rules.chouette import RULES_VERSION, OptionError
 from games.sessions.services import sessions
+from games.sessions.services.csn import csn_import
 from games.sessions.services.sessions import (
     session_create,
     session_describe,
@@ -24,6 +25,13 @@ from games.sessions.services.sessions import (
 )
 
 ORDER = "order Ann, Bob, Cid, Dee"
+CSN = """[Date "{day}"]
+[Rules "canberra"]
+[Players "Ann, Bob, Cid, Dee"]
+order Ann, Bob, Cid, Dee
+game Ann | Bob Cid Dee
+  team wins
+"""
 
 
 def test_house_rules_are_frozen_with_their_version(club, organizer, players):
@@ -243,3 +251,38 @@ def test_strangers_cannot_tell_what_exists(session, club, players, django_user_m
     assert session_get(session.public_id, stranger) == session
     assert list(clubs_visible_to(stranger)) == [club]
     assert not clubs_of(stranger).exists()
+
+
+@pytest.mark.parametrize("door", ["sheet", "file", "moved"])
+def test_what_is_over_was_not_played_on_a_day_to_come(door, club, organizer, players):
+    soon = club.today + datetime.timedelta(days=1)
+    there = session_create(club=club, by=organizer, players=list(players.values()))
+    session_end(session=there, by=organizer, version=1, key="end")
+    doors = {
+        "sheet": lambda day: session_create(
+            club=club,
+            by=organizer,
+            players=list(players.values()),
+            played_on=day,
+            entered_afterwards=True,
+        ),
+        "file": lambda day: csn_import(
+            club=club, by=organizer, text=CSN.format(day=f"{day:%Y.%m.%d}")
+        ),
+        "moved": lambda day: session_describe(
+            session=there, by=organizer, title="", place="", played_on=day
+        ),
+    }
+    before = club.sessions.count()
+    with pytest.raises(Refused) as caught:
+        doors[door](soon)
+    assert (caught.value.code, club.sessions.count()) == ("played_later", before)
+    doors[door](club.today)
+
+
+def test_an_evening_that_is_set_up_may_be_still_to_come(club, organizer, players):
+    soon = club.today + datetime.timedelta(days=7)
+    session = session_create(club=club, by=organizer, players=list(players.values()))
+    session_describe(session=session, by=organizer, title="", place="", played_on=soon)
+    session.refresh_from_db()
+    assert session.played_on == soon

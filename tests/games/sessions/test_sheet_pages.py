@@ -255,7 +255,7 @@ def test_the_table_opens_in_spreadsheets_of_the_language_and_can_be_read_back(
     table = read_table(data)
     columns = guessed(table, OF_RESULTS)
     check(columns, OF_RESULTS)
-    found = read_results(table, columns, "dmy", [], {}, lambda _name: "")
+    found = read_results(table, columns, "dmy", [], {}, lambda _name: "", evening.club.today)
     assert found.problems == []
     [again] = found.evenings
     assert (again.date, again.title) == (evening.session.played_on, "Club night")

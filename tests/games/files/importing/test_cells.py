@@ -41,13 +41,28 @@ def test_what_is_no_number_is_refused(cell: str, code: str) -> None:
 @pytest.mark.parametrize(
     ("cell", "order"),
     [("2026-11-17", "dmy"), ("17.11.2026", "dmy"), ("17.11.26", "mdy"), ("17. 11. 2026", "dmy"),
-     ("17/11/2026", "dmy"), ("11/17/2026", "mdy"), ("2026-11-17 20:00", "dmy")],
+     ("17/11/2026", "dmy"), ("11/17/2026", "mdy"), ("2026-11-17 20:00", "dmy"),
+     ("2026-11-17T20:00:00Z", "dmy"), ("2026/11/17 20:00:01.5 +01:00", "mdy"),
+     ("17.11.2026 20:15", "dmy"), ("17.11.2026, 20:15:00", "mdy"), ("17.11.26 20.15 Uhr", "dmy"),
+     ("17/11/2026 20:15", "dmy"), ("11/17/2026 8:15 PM", "mdy"), ("11/17/2026 8:15:00 p.m.", "mdy"),
+     ("17-11-2026T20:15:00+01:00", "dmy")],
 )  # fmt: skip
 def test_dates_are_read(cell: str, order: str) -> None:
     assert date_in(cell, order) == DAY
 
 
-@pytest.mark.parametrize("cell", ["31.02.2026", "tomorrow", "17.11", "1.1.0001", "99/99/9999"])
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "31.02.2026",
+        "tomorrow",
+        "17.11.2026 and so on",
+        "17.11.2026 20",
+        "17.11",
+        "1.1.0001",
+        "99/99/9999",
+    ],
+)
 def test_what_is_no_day_is_refused(cell: str) -> None:
     with pytest.raises(WrongCell):
         date_in(cell)
@@ -58,6 +73,8 @@ def test_the_order_of_day_and_month_is_guessed_from_the_whole_column() -> None:
     assert guessed_order(["1/2/2026", "31/1/2026"]) == "dmy"
     assert guessed_order(["1/2/2026"]) == "dmy"
     assert has_open_order(["1/2/2026"])
+    assert guessed_order(["1/2/2026 8:00 PM", "1/31/2026 8:00 PM"]) == "mdy"
+    assert has_open_order(["1/2/2026 20:00"])
     assert not has_open_order(["2026-01-02", "1.2.2026"])
 
 

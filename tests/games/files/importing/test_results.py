@@ -1,5 +1,7 @@
 """Past results: a row is a game, an evening is a day and a title."""
 
+import datetime
+
 import pytest
 
 from games.files.importing.columns import OF_PLAYERS, OF_RESULTS, guessed
@@ -9,13 +11,14 @@ from games.files.importing.results import Results, read_results
 from games.files.importing.tables import read_table
 from games.rules.chouette import HouseRules, Table, action_to_json
 
+DAY = datetime.date(2026, 11, 25)
 HEAD = "Datum;Abend;Box;Kapitän;Ann;Bob;Cid;Notiz\n"
 COLUMNS = ["date", "title", "box", "captain", "points", "points", "points", ""]
 
 
 def read(rows: str, order: str = "dmy") -> Results:
     sheet = read_table((HEAD + rows).encode())
-    return read_results(sheet, COLUMNS, order, [], {}, lambda _name: "")
+    return read_results(sheet, COLUMNS, order, [], {}, lambda _name: "", DAY)
 
 
 def codes(rows: str) -> list[str]:
@@ -86,3 +89,12 @@ def test_more_games_than_fit_into_one_transaction_are_refused() -> None:
     with pytest.raises(Unusable) as refused:
         read("1.2.2026;;Ann;Bob;4;-2;-2;\n" * 5_001)
     assert refused.value.code == "too_many_rows"
+
+
+def test_a_past_result_is_never_in_the_future() -> None:
+    day = "{};;Ann;;4;-2;-2;\n"
+    assert codes(day.format("25.11.2026") + day.format("24.11.2026 23:59")) == []
+    assert codes(day.format("26.11.2026") + day.format("2027-01-01 20:00")) == [
+        "2:Datum:date_later",
+        "3:Datum:date_later",
+    ]
