@@ -17,7 +17,6 @@ from games.assistant.engine import Chances, CubeRating, RatedPlay, Stakes
 from games.assistant.levels import CUBE_PLIES, LEVELS, Level, LevelName, engine_of
 from games.assistant.own import chances_of
 from games.assistant.worth import cubeless, drawn, points_of
-from games.rules.backgammon.errors import GameError
 from games.rules.backgammon.game import Game
 from games.rules.backgammon.match_score import LEVELS as MULTIPLES
 from games.rules.backgammon.match_score import Level as LostAs
@@ -138,17 +137,9 @@ def _answer(game: Game) -> Act:
     else:
         rating = _cube(game, replace(Stakes.of(game, game.turn), beavers=False))
         equity, is_take = -rating.taken, rating.is_take
-    if equity > 0 and game.is_money and _may_beaver(game):
+    if equity > 0 and game.is_money and game.may_beaver:
         return "beaver"
     return "take" if is_take else "drop"
-
-
-def _may_beaver(game: Game) -> bool:
-    try:
-        game.beaver()
-    except GameError:
-        return False
-    return True
 
 
 def _cube(game: Game, stakes: Stakes) -> CubeRating:

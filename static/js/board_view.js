@@ -94,6 +94,8 @@ export class View {
       button.hidden = what === "undo" ? !turn?.isBegun : what === "play" ? !turn || !state.can.includes(what) : !state.can.includes(what);
       const note = button.querySelector("[data-note]");
       if (note) note.textContent = state.notes[what] ?? "";
+      const label = button.querySelector("[data-label]"); // a beaver becomes a raccoon
+      if (label && state.labels?.[what]) label.textContent = state.labels[what];
       if (what === "play" || what === "advise") button.setAttribute("aria-disabled", String(!turn?.isComplete));
     }
     this.removals(state.huffable ?? []);

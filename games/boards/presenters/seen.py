@@ -8,6 +8,7 @@ from typing import cast
 from django.utils.translation import gettext as _
 
 from games.boards.presenters.away import away_count
+from games.boards.presenters.offers import offer_text
 from games.boards.presenters.state import ClockSeen, LastPlay, Seen, dice_text
 from games.boards.selectors.boards import SeatName
 from games.models import Board, BoardSeat
@@ -125,15 +126,4 @@ def question(state: State, names: tuple[str, str], side: int | None) -> str:
     offer = state.open_offer
     if offer is None or state.stage != "playing":
         return ""
-    values = {"name": names[offer.side]}
-    if offer.side == side:
-        return {
-            "draw": _("You have offered a draw."),
-            "takeback": _("You have asked to take your turn back."),
-            "adjourn": _("You have offered a pause."),
-        }[offer.kind]
-    return {
-        "draw": _("%(name)s offers a draw. Playing on refuses it."),
-        "takeback": _("%(name)s asks to take the last turn back. Rolling refuses it."),
-        "adjourn": _("%(name)s offers a pause. Playing on refuses it."),
-    }[offer.kind] % values
+    return offer_text(offer, names, side, has_dice=state.type.has_dice)

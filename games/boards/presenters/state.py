@@ -7,8 +7,15 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext
+from django.utils.translation import gettext_noop
 
+from games.boards.presenters.offers import (
+    beaver_name,
+    cube_notes,
+    cube_question,
+    double_note,
+    points_text,
+)
 from games.boards.presenters.plays import pieces_of, play_graph, steps_of_play
 from games.rules.backgammon import Game, Play, Position, Roll, play_text
 from games.rules.backgammon.match_score import LEVELS, Level
@@ -99,6 +106,7 @@ def board_state(seen: Seen) -> dict[str, Any]:
         "status": status_of(seen),
         "stake": stake_of(game),
         "notes": notes_of(seen),
+        "labels": {"beaver": beaver_name(game)},
         "count": seen.count,
         "then": list(seen.count["then"]) if seen.count else [],
     }
@@ -142,11 +150,6 @@ def clock_of(clock: ClockSeen) -> dict[str, Any]:
 # in words
 
 
-def points_text(points: int) -> str:
-    """Return a number of points in words."""
-    return ngettext("%(count)s point", "%(count)s points", points) % {"count": points}
-
-
 def status_of(seen: Seen) -> str:
     """Return in one sentence what the board is waiting for, as this reader sees it."""
     game, names = seen.game, seen.names
@@ -170,7 +173,7 @@ def status_of(seen: Seen) -> str:
         case "play":
             return _("%(name)s is to play %(dice)s.") % name
         case "answer":
-            return _("%(name)s answers the double.") % name
+            return cube_question(game, names, seen.side)
         case _:
             return _("%(name)s answers the resignation.") % name
 
@@ -186,8 +189,7 @@ def _own_status(seen: Seen) -> str:
         case "play":
             return _("Your turn: play %(dice)s.") % {"dice": dice_text(game.roll)}
         case "answer":
-            values = {"name": other, "value": game.score.cube.value * 2}
-            return _("%(name)s doubles to %(value)s. Do you take?") % values
+            return cube_question(game, seen.names, seen.side)
         case _:
             level = game.offer.level if game.offer else "single"
             return resignation_text(other, level, game)
@@ -265,25 +267,13 @@ def notes_of(seen: Seen) -> dict[str, str]:
     """Return for each action that costs something what it costs, in words."""
     if seen.side is None:
         return {}
-    game, other = seen.game, seen.names[1 - seen.side]
-    value = game.score.cube.value
-    values = {
-        "name": other,
-        "now": points_text(value),
-        "next": value * 2,
-        "beaver": value * 4,
-        "gammon": value * 4,
-    }
+    game = seen.game
     texts = {
-        "double": _(
-            "Double to %(next)s? If %(name)s drops, you win %(now)s. If not, the game is for"
-            " %(next)s, a gammon for %(gammon)s, and only %(name)s may double next."
-        ),
-        "take": _("play for %(next)s, the cube is yours"),
-        "drop": _("lose %(now)s"),
-        "beaver": _("play for %(beaver)s, keep the cube"),
-        "flag": _("win %(now)s"),
+        **cube_notes(game, seen.names),
+        "flag": _("win %(now)s") % {"now": points_text(game.score.cube.value)},
     }
+    if "double" in seen.can:
+        texts["double"] = double_note(game, seen.side, seen.names)
     # The page itself offers the flag, at the moment in which the time is out.
     can = (*seen.can, "flag") if seen.clock else seen.can
-    return {do: text % values for do, text in texts.items() if do in can}
+    return {do: text for do, text in texts.items() if do in can}

@@ -141,12 +141,12 @@ class TextBoard(BoardPage):
     @property
     def buttons(self) -> Sequence[TextButton]:
         """What can be done now; what costs something asks once more."""
-        notes = self.state["notes"]
+        notes, beaver = self.state["notes"], self.state["labels"]["beaver"]
         offered = [
             TextButton("roll", pgettext("button", "Roll"), is_main=True),
             TextButton("double", pgettext("button", "Double"), notes.get("double", "")),
             TextButton("take", noted(_("Take"), notes.get("take", "")), is_main=True),
-            TextButton("beaver", noted(_("Beaver"), notes.get("beaver", ""))),
+            TextButton("beaver", noted(beaver, notes.get("beaver", ""))),
             TextButton("drop", noted(_("Drop"), notes.get("drop", ""))),
             TextButton("accept", _("Accept"), is_main=True),
             TextButton("refuse", pgettext("board", "Refuse, play on")),

@@ -224,6 +224,15 @@ class Game:
         self._check_limit(4)
         return replace(self, score=after)
 
+    @property
+    def may_beaver(self) -> bool:
+        """Whether who was doubled may redouble at once."""
+        try:
+            self.beaver()
+        except (GameError, MatchError):
+            return False
+        return True
+
     # resignation
 
     def resign(self, side: int, level: Level = "single") -> Game:

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Final, cast
 
 from games.rules.backgammon import Game, GameError, Options
-from games.rules.backgammon.match_errors import MatchError
 from games.rules.backgammon.match_score import Level, MatchScore
 from games.rules.backgammon.play_text import play_text, read_play
 from games.rules.coded import gettext_noop
@@ -57,7 +56,7 @@ class Backgammon:
             case "play":
                 return ("play", "resign")
             case "answer":
-                return ("take", "drop", *(("beaver",) if _may_beaver(game) else ()))
+                return ("take", "drop", *(("beaver",) if game.may_beaver else ()))
         return ("accept", "refuse")
 
     def act(
@@ -131,14 +130,6 @@ class Backgammon:
         steps = [[step.source, step.target, step.hits] for step in play.steps]
         kept = {"text": play_text(play), "steps": steps, "result": play.result.id}
         return game.plays(play.result), kept
-
-
-def _may_beaver(game: Game) -> bool:
-    try:
-        game.beaver()
-    except (GameError, MatchError):
-        return False
-    return True
 
 
 BACKGAMMON: Final = Backgammon()

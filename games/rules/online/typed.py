@@ -14,6 +14,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "$take": "take",
     "$drop": "drop",
     "$beaver": "beaver",
+    "$raccoon": "beaver",
     "$quit": "resign",
     "$remis": "draw",
     "$accept": "accept",

@@ -129,8 +129,9 @@ def test_doubling_says_what_it_costs_and_the_answer_what_is_played_for() -> None
     rolled = game.plays(legal_plays(START, (3, 1))[0].result)  # Black is to roll
     notes = board_state(seen(rolled, 1, ["roll", "double"]))["notes"]
     assert notes["double"] == (
-        "Double to 2? If Ann drops, you win 1 point. If not, the game is for 2, a gammon for 4,"
-        " and only Ann may double next."
+        "Double to 2? If Ann drops, you win 1 point. If not, the game is for 2, a gammon for 4."
+        " After that only Ann may double."
+        " Ann may also beaver: then it is for 4, and Ann has the cube."
     )
     doubled = rolled.double(1)
     state = board_state(seen(doubled, 0, ["take", "drop", "beaver"]))

@@ -80,7 +80,7 @@ def squares_seen(
         last=state.last,
         clock=clock_seen(state, now),
         phase=state.stage if state.stage in ("waiting", "over") else "",
-        question=_question(state, called, side),
+        question=question(state, called, side),
         assistant=next(
             (one for one, seat in names.items() if seat.kind == BoardSeat.Kind.ASSISTANT), None
         ),
@@ -97,15 +97,6 @@ def ended_text(state: State, names: tuple[str, str]) -> str:
     if ending.winner is None:
         return _("A draw: the time is up, and the other side has not enough to win.")
     return _("%(name)s has won on time") % {"name": names[ending.winner]}
-
-
-def _question(state: State, names: tuple[str, str], side: int | None) -> str:
-    """Return what has been offered; a move, and no roll, refuses it."""
-    offer = state.open_offer
-    if offer is None or offer.kind != "takeback" or offer.side == side or state.is_adjourned:
-        return question(state, names, side)
-    said = _("%(name)s asks to take the last move back. Playing on refuses it.")
-    return said % {"name": names[offer.side]}
 
 
 def squares_state(seen: SquaresSeen) -> dict[str, Any]:
