@@ -144,6 +144,10 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     ),
     "word_unknown": _("That is no answer to this question. Possible: %(words)s."),
     "not_yours": _("Here you speak for yourself only; the scorer records that."),
+    "bet_against": _(
+        "You have a bet against them in this game: they say that themselves, or who stands in for "
+        "them, or somebody without such a bet who keeps the score."
+    ),
     "undo_of_another": _(
         "Others had a part in that: only the scorer takes it back, or does it again."
     ),
@@ -152,6 +156,9 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     ),
     "offers_early": _(
         "On the board the round is closed when all have spoken, or when the time is over."
+    ),
+    "offers_over": _(
+        "The time to double is over for this roll: players who said nothing do not double."
     ),
     "answers_given": _(
         "These have answered on their phones: %(names)s. "

@@ -35,6 +35,7 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "name_missing": _("Say the name by which the others see you."),
     "length_invalid": _("A match is to 1 to %(most)s points."),
     "clock_invalid": _("This clock is not offered here."),
+    "abandon_own": _("You play here yourself: another organizer abandons this board."),
     "reason_missing": _("Say why: the reason is shown to everybody."),
     "chat_off": _("In this club people choose from fixed texts at the board."),
     "line_unknown": _("This is none of the fixed texts."),
@@ -77,6 +78,13 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "gone_nobody": _("Nobody whose turn it is has been reported away."),
     "gone_not_you": _("You have not been reported away."),
     "gone_nobody_else": _("Nobody else of the team is here: the scorer moves."),
+    "gone_nobody_agrees": _(
+        "Nobody stands in for %(name)s, and all who keep the score have a bet against them: play "
+        "on without them."
+    ),
+    "answers_self": _(
+        "The page is open on their own devices, so they answer themselves: %(names)s."
+    ),
     "gone_extras": _("There are extras: a settlement of all bets would leave them open."),
     "settlement_over": _("No settlement is proposed any more."),
     "settlement_others": _("You have said so already, or others are asked."),

@@ -213,7 +213,7 @@ def _holding(board: Board, lookers: Collection[Looker], people: People) -> set[L
         if board.session_id is not None:
             place = place_of(board, rights.player)
             sees = place is not None or Capability.SEE_NAMES in allowed
-            scores = place is None and Capability.SCORE in allowed
+            scores = Capability.SCORE in allowed
             may = _key(place, sees, scores=scores), _key(None, Capability.SEE_NAMES in allowed)
             holds = audience.rpartition("|")[0] in may  # who plays, too, on a big screen
             if lives and holds and Capability.VIEW_CLUB in allowed:

@@ -39,6 +39,8 @@ class Board(models.Model):
         ABANDONED = "abandoned", _("abandoned")
         WITHDRAWN = "withdrawn", _("withdrawn")
 
+    RUNNING = (Status.WAITING, Status.PLAYING)
+
     class Pace(models.TextChoices):
         """How time is kept."""
 
@@ -146,7 +148,7 @@ class Board(models.Model):
 
     @property
     def is_open(self) -> bool:
-        return self.status in (self.Status.WAITING, self.Status.PLAYING)
+        return self.status in self.RUNNING
 
 
 class BoardSeat(models.Model):

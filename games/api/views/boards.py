@@ -310,8 +310,7 @@ def side_of(request: Request, board: Board) -> int | None:
 
 def evening_seen(board: Board, side: int | None, reader: Reader) -> Evening:
     """Return the board of a chouette with its session, as a reader sees both."""
-    scores = side is None and reader.may(Capability.SCORE)
-    return evening_of(board, side, reader, scores=scores)
+    return evening_of(board, side, reader, scores=reader.may(Capability.SCORE))
 
 
 def shown(board: Board, request: Request, reader: Reader | None = None) -> Json:

@@ -13,11 +13,12 @@ from games.models import Board, Session
 from games.permissions import Reader
 from games.record.log.snapshots import position_of
 from games.record.selectors.names import NamesAsNeeded
-from games.record.services.speakers import proxies_of
+from games.record.services.speakers import Speaking, proxies_of
 from games.rule_texts import Names
 from games.rules.backgammon import Game
 from games.rules.chouette import Table
 from games.rules.chouette.questions import ANIMALS, OFFERS, REPLIES
+from games.rules.chouette.voices import Voice
 from games.rules.online import Board as State
 from games.rules.online.chouette import mover_of
 
@@ -28,7 +29,8 @@ SEALED: Final = frozenset({OFFERS, REPLIES, ANIMALS})
 class Evening:
     """A board with its session's table, and the reader's place in the line, None for onlookers.
 
-    `scores`: they have no place and keep the score, so they act for everybody.
+    `voice` says for whom they act. `scores`: they have no place and keep the score, so they act for
+    everybody; who plays, too, has their own buttons only, and those of who named them.
     """
 
     board: Board
@@ -38,6 +40,7 @@ class Evening:
     names: Names
     place: int | None
     voices: frozenset[str]
+    voice: Voice
     scores: bool = False
 
     @property
@@ -78,6 +81,8 @@ def evening_of(board: Board, place: int | None, reader: Reader, *, scores: bool 
     table = position_of(session).table
     player = "" if place is None or state.team is None else state.team.line[place]
     everybody = frozenset(state.team.line if state.team is not None else ())
+    voice = Speaking(player, scores).voice(session, table, proxies_of(session))
+    scores = scores and place is None
     return Evening(
         board=board,
         session=session,
@@ -85,7 +90,8 @@ def evening_of(board: Board, place: int | None, reader: Reader, *, scores: bool 
         table=table,
         names=NamesAsNeeded(session, reader),
         place=place,
-        voices=everybody if scores else proxies_of(session).speaks_for(table, player),
+        voices=everybody if scores else voice.named,
+        voice=voice,
         scores=scores,
     )
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext as _
 
 from games.assistant import has_sage
+from games.record.services.speakers import is_spoken_for
+from games.rules.chouette.voices import Deed
 from games.rules.online.board import BY_ASSISTANT, Gone
 from games.rules.online.chouette import hand_of, mover_of
 from games.web.figures import unsigned
@@ -53,8 +55,9 @@ def gone_can(evening: Evening, now: int) -> tuple[list[str], list[str]]:
     extras = evening.table.game is not None and any(
         extra.live for extra in evening.table.game.extras
     )
-    if gone.side == BOX and proposal is None and is_quiet and evening.table.rules.settlements:
-        then += [] if extras else ["ask"]
+    settles = evening.table.rules.settlements and not extras
+    if gone.side == BOX and proposal is None and is_quiet and settles:
+        then += ["ask"] if is_spoken_for(evening.session, evening.table, evening.line[BOX]) else []
     return ([*can, *then], []) if now >= gone.until else (can, then)
 
 
@@ -112,6 +115,11 @@ def proposal_text(evening: Evening) -> str:
         "bets": "; ".join(parts),
         "waiting": ", ".join(waiting),
     }
+    if BOX in set(proposal.asked) - set(proposal.agreed):
+        said += " " + _(
+            "For %(name)s agrees who stands in for them, or somebody without a bet who keeps the "
+            "score."
+        ) % {"name": box}
     return said if has_sage() else said + " " + _("This server reckons by winning chances alone.")
 
 
@@ -120,4 +128,6 @@ def _asked(evening: Evening) -> bool:
     assert team is not None
     assert team.proposal is not None
     waiting = set(team.proposal.asked) - set(team.proposal.agreed)
-    return any(evening.line[one] in evening.voices for one in waiting)
+    if any(evening.line[one] in evening.voices for one in waiting):
+        return True
+    return BOX in waiting and evening.voice.may(Deed.AGREE, [evening.line[BOX]])

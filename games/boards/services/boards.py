@@ -31,7 +31,9 @@ from games.models import (
 from games.models.clubs import validate_player_name
 from games.models.locks import rows_lock, rows_locked
 from games.permissions import Capability, require
+from games.record.log.snapshots import position_of
 from games.record.log.writing import digest_of
+from games.record.services.speakers import proxies_of, speaking_of
 from games.rules.backgammon import Options
 from games.rules.backgammon.match_score import LONGEST
 from games.rules.clock import MINUTE, SECOND
@@ -307,14 +309,26 @@ def board_abandon(*, board: Board, by: User, reason: str) -> None:
     """End a board without a winner; the reason is shown to everybody, and the dice's seed is.
 
     Raises:
-        NotAllowed: they may not decide in this club.
+        NotAllowed: they may not decide in this club, or play here against somebody.
         BoardRefused: no reason was said.
     """
     require(by, Capability.VOID_SESSION, board.club)
+    if board.is_open and _plays_against(board, by):
+        raise BoardNotAllowed("abandon_own")
     words = " ".join(reason.split())
     if not words:
         raise BoardRefused("reason_missing")
     board_stop(board=board, reason=words, by=by)
+
+
+def _plays_against(board: Board, by: User) -> bool:
+    """Tell whether somebody plays at a board against people: it is not theirs to abandon."""
+    session = board.session
+    if session is not None:
+        table = position_of(session).table
+        return bool(speaking_of(session, by).voice(session, table, proxies_of(session)).against)
+    others = board.seats.exclude(player__user=by).exclude(kind=Kind.ASSISTANT)
+    return board.seats.filter(player__user=by).exists() and others.exists()
 
 
 def board_stop(*, board: Board, reason: str, by: User | None = None) -> None:

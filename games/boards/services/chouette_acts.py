@@ -29,6 +29,7 @@ from games.record.services.declarations import offers_again, offers_close, speak
 from games.record.services.speakers import standing_of
 from games.rules.chouette import Open
 from games.rules.chouette.questions import OFFERS, speaker
+from games.rules.chouette.voices import Deed
 from games.rules.online import Board as State
 from games.rules.online.chouette import end_action, mover_of, opening_action
 
@@ -156,8 +157,8 @@ def _opening(writing: Writing, evening: Evening) -> None:
 
 def _automatic(writing: Writing, evening: Evening, *, chosen: bool) -> None:
     table = evening.table
-    if table.game is not None and not evening.may(table.game.box):
-        raise BoardNotAllowed("not_the_box")
+    if table.game is not None and not evening.may(Deed.SAY, table.game.box):
+        raise evening.refusal("not_the_box")
     opened(writing, evening, chosen=chosen)
 
 
@@ -215,13 +216,14 @@ def _plead(writing: Writing, evening: Evening, seat: int | None) -> None:
         raise BoardNotAllowed("not_the_team")
     until = writing.at + evening.session.club.board_seconds * 1000
     writing.do("plead", None, seat=seat, until=until)
+    offers_again(evening.session)
 
 
 def _pause(writing: Writing, evening: Evening, do: str) -> None:
     """Offer a pause, or end it: who moves for a side does, and who keeps the score."""
     sides = evening.sides(writing.state)
     if not sides:
-        raise BoardNotAllowed("not_the_mover")
+        raise evening.refusal("not_the_mover")
     writing.do(do, sides[0])
     if do == "resume":
         offers_again(evening.session)
@@ -232,7 +234,7 @@ def _flag(writing: Writing, evening: Evening) -> None:
     sides = evening.sides(writing.state)
     late = writing.state.actor
     if late is None or 1 - late not in sides:
-        raise BoardNotAllowed("not_the_mover")
+        raise evening.refusal("not_the_mover")
     writing.do("flag", 1 - late)
     finish(writing, evening)
 
@@ -241,14 +243,12 @@ def _answer(writing: Writing, evening: Evening, do: str) -> None:
     team, offer = writing.state.team, writing.state.open_offer
     assert team is not None
     if offer is not None:
-        if 1 - offer.side not in evening.sides(writing.state):
-            raise BoardNotAllowed("not_the_mover")
+        if 1 - offer.side not in evening.sides(writing.state, Deed.AGREE):
+            raise evening.refusal("not_the_mover")
         writing.do(do, 1 - offer.side)
         return
     open_ones = [seat for seat in team.asked if seat not in team.agreed]
-    mine = [seat for seat in open_ones if evening.may(team.line[seat])]
-    if not mine:
-        raise BoardNotAllowed("no_seat")
+    mine = evening.agreeing(open_ones, team.line, "no_seat")
     for seat in mine if do == "accept" else mine[:1]:
         writing.do(do, None, seat=seat)
     finish(writing, evening)
@@ -277,7 +277,7 @@ def _somebody_doubles(evening: Evening, state: State) -> bool:
         return False
     captain = mover_of(evening.table, TEAM)
     # A deputy who rolls for a captain has waited for them.
-    rolling = {*(evening.voices or ()), captain}
+    rolling = {*evening.voice.named, captain}
     # For a cube that was bought its buyer speaks, not the member who sold it.
     asked = dict.fromkeys(speaker(evening.table, one) for one in standing.waiting)
     others = [one for one in asked if one not in rolling]

@@ -16,6 +16,7 @@ from games.boards.errors import BoardNotAllowed, BoardRefused, RulesRefused
 from games.boards.services.chouettes import cubes_note, seats_present
 from games.boards.services.evenings import BOX, TEAM, Evening
 from games.boards.services.writing import Writing
+from games.record.services.speakers import is_spoken_for
 from games.rules.chouette import RuleError, Settle
 from games.rules.online import Board as State
 from games.rules.online.board import BY_ASSISTANT, Gone
@@ -88,6 +89,8 @@ def _ask(writing: Writing, evening: Evening, seat: int | None) -> None:
         raise RulesRefused(RuleError("settlements_off"))
     if any(extra.live for extra in table.game.extras):
         raise BoardRefused("gone_extras")
+    if not is_spoken_for(evening.session, table, team.line[gone.seat]):
+        raise BoardRefused("gone_nobody_agrees", name=evening.name(team.line[gone.seat]))
     holders = {bet.holder for bet in table.game.live}
     asked = {gone.seat, *(team.line.index(one) for one in holders)}
     writing.do("ask", None, asked=sorted(asked))
@@ -138,16 +141,12 @@ def _still_asked(writing: Writing, evening: Evening) -> list[int]:
     proposal = None if team is None else team.proposal
     if team is None or proposal is None or proposal.points is None:
         raise BoardRefused("settlement_over")
-    found = [
-        one for one in proposal.asked if one not in proposal.agreed and evening.may(team.line[one])
-    ]
-    if not found:
-        raise BoardNotAllowed("settlement_others")
-    return found
+    waiting = [one for one in proposal.asked if one not in proposal.agreed]
+    return evening.agreeing(waiting, team.line, "settlement_others")
 
 
 def _require_part(evening: Evening, seat: int | None) -> None:
-    if seat is None and evening.voices is not None:
+    if seat is None and not evening.voice.scores:
         raise BoardNotAllowed("no_seat")
 
 

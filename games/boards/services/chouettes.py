@@ -44,7 +44,6 @@ from games.rules.online import Board as State
 from games.rules.online.chouette import NO_CUBE, SIDES, cubes_said, waits_of
 from games.signals import board_beat, table_beat
 
-RUNNING: Final = (Board.Status.WAITING, Board.Status.PLAYING)
 ON_THE_PAGE: Final = datetime.timedelta(minutes=2)
 """How long ago somebody's stream was seen who counts as being on the page."""
 BANKS: Final = (0, 10, 15, 20, 30, 45)
@@ -86,7 +85,7 @@ def session_on_board(
 
 def running_board(session: Session) -> Board | None:
     """Return the board on which a session's game is played just now, locked."""
-    found = rows_locked(Board.objects).filter(session=session, status__in=RUNNING)
+    found = rows_locked(Board.objects).filter(session=session, status__in=Board.RUNNING)
     return found.select_related("club").first()
 
 

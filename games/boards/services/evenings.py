@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from games.boards.errors import BoardNotAllowed
-from games.boards.services.chouettes import writing_itself
+from games.boards.errors import BoardNotAllowed, BoardRefused
+from games.boards.services.chouettes import seats_present, writing_itself
 from games.models import Board, Session, public_id
 from games.models.locks import rows_locked
 from games.permissions import Actor, Reader, acting
@@ -16,8 +17,9 @@ from games.record.log.writing import Request, append, require_open
 from games.record.selectors.names import names_in
 from games.record.services.actions import played_on
 from games.record.services.declarations import offers_ask
-from games.record.services.speakers import Proxies, proxies_of, speaker_of
+from games.record.services.speakers import Proxies, proxies_of, speaking_of
 from games.rules.chouette import Action, Table, action_to_json
+from games.rules.chouette.voices import Deed, Voice
 from games.rules.online import Board as State
 from games.rules.online.chouette import hand_of
 
@@ -29,14 +31,15 @@ TEAM: Final = 1
 class Evening:
     """A session whose game is on a board, its row locked, and who acts there.
 
-    `voices` are the players they speak for; None for who keeps the score, and acts for all.
+    `voice` says for whom they act: who keeps the score for all, but never for who has a bet
+    against them.
     """
 
     session: Session
     board: Board
     reader: Reader
     sender: Actor
-    voices: frozenset[str] | None
+    voice: Voice
     proxies: Proxies
 
     @classmethod
@@ -49,12 +52,11 @@ class Evening:
         """
         assert board.session_id is not None  # the board of a chouette
         session = rows_locked(Session.objects).select_related("club").get(pk=board.session_id)
-        speaker = speaker_of(session, reader)
+        speaking = speaking_of(session, reader)
         require_open(session)
         proxies = proxies_of(session)
-        table = position_of(session).table
-        voices = None if speaker is None else proxies.speaks_for(table, speaker)
-        return cls(session, board, reader, acting(reader), voices, proxies)
+        voice = speaking.voice(session, position_of(session).table, proxies)
+        return cls(session, board, reader, acting(reader), voice, proxies)
 
     @classmethod
     def of_program(cls, board: Board, session: Session) -> Evening:
@@ -68,17 +70,47 @@ class Evening:
         last = locked.log.select_related("sender", "sent_by").latest("sequence")
         sender = locked.started_by or last.sender or last.sent_by
         assert sender is not None  # somebody has begun the game
-        return cls(locked, board, Reader.system(), sender, None, proxies_of(locked))
+        everybody = Voice(scores=True)
+        return cls(locked, board, Reader.system(), sender, everybody, proxies_of(locked))
 
     @property
     def table(self) -> Table:
         return position_of(self.session).table
 
-    def may(self, player: str) -> bool:
-        return self.voices is None or player in self.voices
+    def may(self, deed: Deed, player: str | None) -> bool:
+        """Tell whether they do something for a player; None is the assistant."""
+        if player is None:
+            return self.voice.scores and not self.voice.against
+        return self.voice.may(deed, [player])
+
+    def refusal(self, code: str) -> BoardNotAllowed:
+        """Return why they may not: they have a bet against who may, or it is for others."""
+        return BoardNotAllowed("bet_against" if self.voice.is_bound else code)
 
     def name(self, player: str) -> str:
         return names_in(self.session, self.reader)[player]
+
+    def agreeing(self, seats: Sequence[int], line: Sequence[str], code: str) -> list[int]:
+        """Return those of these seats for which they agree or refuse now.
+
+        Their own and those of who named them come first. Who keeps the score agrees for who has
+        no page open: the others do so themselves.
+
+        Raises:
+            BoardNotAllowed: for none.
+            BoardRefused: those have the page open.
+        """
+        own = [seat for seat in seats if line[seat] in self.voice.named]
+        if own:
+            return own
+        found = [seat for seat in seats if self.may(Deed.AGREE, line[seat])]
+        if not found:
+            raise self.refusal(code)
+        there = seats_present(self.session, tuple(line))
+        away = [seat for seat in found if seat not in there]
+        if not away:
+            raise BoardRefused("answers_self", names=", ".join(self.name(line[s]) for s in found))
+        return away
 
     def require_mover(self, state: State, side: int) -> None:
         """Check that they move for a side.
@@ -86,15 +118,14 @@ class Evening:
         Raises:
             BoardNotAllowed: somebody else does.
         """
-        hand = hand_of(self.table, state, side)
-        if self.voices is not None and hand not in self.voices:
-            raise BoardNotAllowed("not_the_mover")
+        if not self.may(Deed.MOVE, hand_of(self.table, state, side)):
+            raise self.refusal("not_the_mover")
 
-    def sides(self, state: State) -> list[int]:
-        """Return the sides for which they move; the one that is to act comes first."""
+    def sides(self, state: State, deed: Deed = Deed.MOVE) -> list[int]:
+        """Return the sides for which they act; the one that is to act comes first."""
         acts = state.actor or BOX
         hands = ((side, hand_of(self.table, state, side)) for side in (acts, 1 - acts))
-        return [side for side, hand in hands if self.voices is None or hand in self.voices]
+        return [side for side, hand in hands if self.may(deed, hand)]
 
     def say(self, *actions: Action) -> None:
         """Write a step of the session's log, for the board itself."""

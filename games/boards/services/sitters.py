@@ -38,5 +38,5 @@ class BoardReader:
 
     @property
     def scores(self) -> bool:
-        """Whether they keep the score of a chouette in which they do not play."""
-        return self.side is None and self.reader.may(Capability.SCORE)
+        """Whether they keep the score of a chouette, be it that they play in it."""
+        return self.reader.may(Capability.SCORE)

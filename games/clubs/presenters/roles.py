@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.permissions import TABLE, Capability, Role
+from games.rules.chouette.voices import MAY, Deed, Stand
 
 ROLE_TITLES: Mapping[Role, str] = {
     Role.OWNER: gettext_noop("Owner"),
@@ -79,6 +81,34 @@ def role_matrix() -> Matrix:
             for capability, allowed in TABLE.items()
         ),
     )
+
+
+STANDS: Final = {
+    Stand.SELF: "The player themselves",
+    Stand.STANDS_IN: "Who was named by them, and has no bet against them",
+    Stand.SCORES: "Who keeps the score, and has no bet against them",
+    Stand.AGAINST: "Who has a bet against them, whatever else they are",
+    Stand.OTHER: "Others",
+}
+DEEDS: Final = {
+    Deed.SAY: "Double or hold, answer a double or a beaver, choose what equal dice do, an extra",
+    Deed.CLOSE: "End the team's round of doubles: who has not spoken holds (for the captain)",
+    Deed.MOVE: "Roll, move, resign, offer a pause, go on, claim the flag (for who moves)",
+    Deed.AGREE: "Agree to a resignation, a pause, a settlement, or refuse it",
+    Deed.RECORD: "Write a result, points or a settlement at the table (for all whom it concerns)",
+    Deed.TAKE_BACK: "Take back what was said; players only what they alone have said",
+    Deed.NAME: "Choose who speaks for them",
+}
+
+
+def deeds_as_markdown() -> str:
+    """Return who speaks for whom at a board, as `docs/roles.md` has it, in English."""
+    rows = [["", *STANDS.values()], ["---", *(":-:" for _stand in STANDS)]]
+    rows += [
+        [words, *("yes" if stand in MAY[deed] else "" for stand in STANDS)]
+        for deed, words in DEEDS.items()
+    ]
+    return "".join("| " + " | ".join(row) + " |\n" for row in rows)
 
 
 def role_matrix_as_markdown() -> str:

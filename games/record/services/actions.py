@@ -24,9 +24,23 @@ from games.record.log.origins import Sender
 from games.record.log.projections import games_rewrite, games_write, seats_write
 from games.record.log.snapshots import checkpoint_of, checkpoints, position_of, snapshot_of
 from games.record.log.writing import Change, Recorded, Request, append, now_played, require_open
-from games.record.services.speakers import own_steps, require_own, speaker_of
-from games.rules.chouette import RULES_VERSION, RollOrder, StartGame, action_to_json, roll_dice
+from games.record.services.speakers import (
+    Speaking,
+    own_steps,
+    proxies_of,
+    require_voice,
+    speaking_of,
+)
+from games.rules.chouette import (
+    RULES_VERSION,
+    RollOrder,
+    StartGame,
+    Table,
+    action_to_json,
+    roll_dice,
+)
 from games.rules.chouette import Action as RulesAction
+from games.rules.chouette.voices import Deed, decided
 
 MOST_ACTIONS = 100
 MOST_STEPS = 10_000
@@ -56,7 +70,7 @@ def record_action(
             large.
         RuleError, StateError: the rules refuse one of the actions.
     """
-    speaker = speaker_of(session, sender)
+    speaking = speaking_of(session, sender)
     if not actions:
         raise Refused("nothing_sent")
     if len(actions) > MOST_ACTIONS:
@@ -65,8 +79,7 @@ def record_action(
     request = Request(session, acting(sender), Kind.PLAY, payloads, version, key, origin, over)
 
     def play(locked: Session) -> Change:
-        if speaker is not None:
-            require_own(locked, position_of(locked).table, speaker, actions)
+        require_voice(locked, position_of(locked).table, speaking, actions)
         return played_on(locked, actions)
 
     return append(request, play)
@@ -146,12 +159,12 @@ def _back_and_forth(
     origin: Sender | None,
     over: int | None,
 ) -> Recorded:
-    speaker = speaker_of(session, sender)
+    speaking = speaking_of(session, sender)
     if not 1 <= steps <= MOST_STEPS:
         raise Refused("steps_invalid")
     content = {"steps": steps}
     request = Request(session, acting(sender), kind, content, version, key, origin, over)
-    return append(request, lambda locked: _move(locked, kind, steps, speaker))
+    return append(request, lambda locked: _move(locked, kind, steps, speaking))
 
 
 def played_on(locked: Session, actions: Sequence[RulesAction]) -> Change:
@@ -186,7 +199,7 @@ def played_on(locked: Session, actions: Sequence[RulesAction]) -> Change:
     return change
 
 
-def _move(locked: Session, kind: Kind, steps: int, speaker: str | None) -> Change:
+def _move(locked: Session, kind: Kind, steps: int, speaking: Speaking) -> Change:
     """Undo or redo by folding only the latest games, or everything if that is not enough.
 
     The checkpoint is the position before the step that started the game, and remembers those of
@@ -199,9 +212,8 @@ def _move(locked: Session, kind: Kind, steps: int, speaker: str | None) -> Chang
     if len(pile) < steps:
         code = f"nothing_to_{kind}" if not pile else f"not_so_much_to_{kind}"
         raise Refused(code, steps=len(pile))
-    if speaker is not None:
-        _require_own_steps(locked, kind, speaker, [step.sequence for step in pile[-steps:]])
     before = position_of(locked).table
+    _require_own_steps(locked, kind, speaking, before, pile[-steps:])
     first, last = pile[-1].sequence, pile[-steps].sequence
     if kind == Kind.UNDO:
         history.undo(steps)
@@ -230,13 +242,24 @@ def _move(locked: Session, kind: Kind, steps: int, speaker: str | None) -> Chang
     )
 
 
-def _require_own_steps(locked: Session, kind: Kind, speaker: str, steps: Sequence[int]) -> None:
-    """Check that a player undoes or redoes only what they alone have said or undone."""
-    touched = list(steps)
+def _require_own_steps(
+    locked: Session, kind: Kind, speaking: Speaking, table: Table, steps: Sequence[Step]
+) -> None:
+    """Check that a player undoes or redoes only what they alone have said or undone, and who keeps
+    the score nothing that was said against their own bet on a board.
+    """
+    touched = [step.sequence for step in steps]
+    if speaking.scores:
+        voice = speaking.voice(locked, table, proxies_of(locked))
+        said = [one.action for step in steps for one in step.actions]
+        others = [one for one in said if not voice.may(Deed.TAKE_BACK, decided(table, one))]
+        if others and not own_steps(locked, speaking.player, touched):
+            raise NotAllowed("bet_against")
+        return
     if kind == Kind.REDO:
         undone_by = locked.log.filter(kind=Kind.UNDO).order_by("-sequence").first()
         touched += [undone_by.step] if undone_by else []
-    if not own_steps(locked, speaker, touched):
+    if not own_steps(locked, speaking.player, touched):
         raise NotAllowed("undo_of_another")
 
 

@@ -6,7 +6,7 @@ whatever others did meanwhile.
 """
 
 import hashlib
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -36,8 +36,11 @@ from games.record.services.speakers import (
     HELD,
     OpenRound,
     Proxies,
+    Speaking,
+    is_on_board,
     proxies_of,
-    speaker_of,
+    sells_to_self,
+    speaking_of,
     standing_of,
 )
 from games.rules.chouette import Action as RulesAction
@@ -51,6 +54,7 @@ from games.rules.chouette.questions import (
     question_at,
     speaker,
 )
+from games.rules.chouette.voices import Deed
 from games.signals import board_at_table_beat, offers_due, table_beat
 
 MOST_SPENT: Final = 50
@@ -72,11 +76,11 @@ class Declared:
 
 @dataclass(frozen=True, slots=True)
 class _Ask:
-    """The sender of a request and its question; `voice` is None for a scorer."""
+    """The sender of a request and its question."""
 
     session: Session
     question: int | None
-    voice: str | None
+    speaking: Speaking
     key: str
     sender: Actor
     origin: Sender | None
@@ -96,9 +100,9 @@ class _Ask:
             NotAllowed: the user may not do this.
             Refused: the key is malformed.
         """
-        voice = speaker_of(session, sender)
+        speaking = speaking_of(session, sender)
         require_key(key)
-        return cls(session, question or None, voice, key, acting(sender), origin)
+        return cls(session, question or None, speaking, key, acting(sender), origin)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,8 +161,9 @@ def declaration_make(
             return heard
         require_open(locked)
         now = _opened(locked, ask, game, may_open=word == DOUBLE)
-        _require_voice(now, ask, speaker(now.table, player))
+        _require_voice(now, ask, Deed.SAY, speaker(now.table, player), ((player, word),))
         _require_word(now, player, word)
+        _require_open_time(now)
         _say(now, ask, player, word)
         declared = _settled(now, ask, player, word)
     # The caller shows this row; the changes were made on the locked copy.
@@ -186,7 +191,7 @@ def offers_open(
         require_open(locked)
         before = locked.question
         now = _opened(locked, ask, game, may_open=True)
-        _require_voice(now, ask, now.captain)
+        _require_voice(now, ask, Deed.CLOSE, now.captain)
         again = before is not None and before["number"] == now.number
         if not again:
             table_beat(locked)
@@ -224,7 +229,7 @@ def offers_close(
         if now.asked.kind != OFFERS:
             raise Conflict("question_closed")
         if not rolling:
-            _require_voice(now, ask, now.captain)
+            _require_voice(now, ask, Deed.CLOSE, now.captain)
         standing = now.standing()
         _require_time(now, ask, standing, rolling)
         for silent in now.asked.words.keys() - standing.complete.keys():
@@ -241,13 +246,21 @@ def speaks_until(session: Session) -> int:
     return since + session.club.board_seconds * 1000
 
 
+def is_timed(session: Session, table: Table, asked: Question) -> bool:
+    """Tell whether a question is put for a short time only: several say who doubles on a board."""
+    since = (session.question or {}).get("at")
+    several = len({speaker(table, one) for one in asked.words}) > 1
+    return asked.kind == OFFERS and since is not None and several
+
+
 def _require_time(now: _Open, ask: _Ask, standing: OpenRound, rolling: Collection[str]) -> None:
     """Check that nobody is cut short: on the board others have a short time of their own.
 
     Raises:
         Refused: somebody else may still speak.
     """
-    mine = now.proxies.speaks_for(now.table, ask.voice or now.captain)
+    me = now.captain if ask.speaking.scores else ask.speaking.player
+    mine = now.proxies.speaks_for(now.table, me)
     others = {speaker(now.table, one) for one in standing.waiting} - mine - set(rolling)
     if (
         now.locked.on_board
@@ -338,9 +351,27 @@ def _nothing_asked(locked: Session, table: Table, question: int | None) -> Excep
     return Conflict("question_closed")
 
 
-def _require_voice(now: _Open, ask: _Ask, player: str) -> None:
-    if ask.voice is not None and player not in now.proxies.speaks_for(now.table, ask.voice):
-        raise NotAllowed("not_yours")
+def _require_voice(
+    now: _Open, ask: _Ask, deed: Deed, player: str, replies: Sequence[tuple[str, str]] = ()
+) -> None:
+    voice = ask.speaking.voice(now.locked, now.table, now.proxies)
+    if not voice.may(deed, [player]):
+        raise NotAllowed("bet_against" if voice.is_bound else "not_yours")
+    if sells_to_self(voice, now.table, replies):
+        raise NotAllowed("bet_against")
+
+
+def _require_open_time(now: _Open) -> None:
+    """Check that the short time is not over in which the team says who doubles on a board.
+
+    Who decides alone has all the time of their clock.
+
+    Raises:
+        Conflict: it is; silence has held.
+    """
+    late = timezone.now().timestamp() * 1000 >= speaks_until(now.locked)
+    if is_timed(now.locked, now.table, now.asked) and late and is_on_board(now.locked):
+        raise Conflict("offers_over")
 
 
 def _require_word(now: _Open, player: str, word: str) -> None:

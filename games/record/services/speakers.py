@@ -1,5 +1,8 @@
-"""For whom a person speaks at a table: a scorer for all, a player for themselves and their
-proxies.
+"""For whom a person speaks at a table: a scorer for all, a player for themselves and those who
+named them; nobody for whom they have a bet against.
+
+On wood one phone on the table is enough, whoever it belongs to: a scorer writes down what was said
+aloud. On a board nothing is said aloud: who has a bet does not keep the score for its other side.
 """
 
 from __future__ import annotations
@@ -12,11 +15,12 @@ from django.db.models import Q
 
 from games.errors import NotAllowed
 from games.fast.queries import Prepared
-from games.models import Pass, Proxy, Session
-from games.permissions import Actor, Capability, Reader, allowed_to, standing
+from games.models import Board, Pass, Proxy, Session
+from games.permissions import TABLE, Actor, Capability, Reader, allowed_to, standing
 from games.rules.chouette import Action as RulesAction
 from games.rules.chouette import BoxDoubles, Table, TeamAnimals, TeamReplies
 from games.rules.chouette.questions import OFFERS, Question, may_say, question_at
+from games.rules.chouette.voices import Deed, Voice, buys, decided, opponents
 
 HELD = "held"
 """The kind of a question for offers in which everybody held: nothing is asked any more."""
@@ -30,14 +34,24 @@ class Proxies:
     followers: frozenset[str]
 
     def speaks_for(self, table: Table, player: str) -> frozenset[str]:
-        """Return the players for whom a player speaks, themselves first."""
+        """Return the players for whom a player speaks: themselves, and those who named them.
+
+        While they have a bet against one of these, they do not speak for them.
+        """
         if not player:
             return frozenset()
+        against = opponents(table, player)
         found = {player, *(away for away, speaker in self.named.items() if speaker == player)}
+        found -= against
         game = table.game
         if game is not None and game.acting_captain in found:
             found |= self.followers & set(game.team)
-        return frozenset(found)
+        return frozenset(found - against)
+
+    def lost(self, table: Table, player: str) -> frozenset[str]:
+        """Return those who named a player who plays against them just now."""
+        against = opponents(table, player)
+        return frozenset(away for away in against if self.named.get(away) == player)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,37 +121,99 @@ def standing_of(session: Session, table: Table, proxies: Proxies) -> OpenRound |
     )
 
 
-def speaker_of(session: Session, actor: Actor | Reader) -> str | None:
-    """Return the player for whom someone acts, or None for a scorer, who acts for all.
+@dataclass(frozen=True, slots=True)
+class Speaking:
+    """Who acts at a table: the player who they are there, and whether they keep the score."""
+
+    player: str
+    scores: bool
+
+    def voice(self, session: Session, table: Table, proxies: Proxies) -> Voice:
+        """Return for whom they speak just now; a query at most, for scorers at a board."""
+        named = proxies.speaks_for(table, self.player)
+        against = opponents(table, self.player)
+        if self.scores and against and not is_on_board(session):
+            against = frozenset()
+        return Voice(self.player, self.scores, named, against)
+
+
+def is_on_board(session: Session) -> bool:
+    """Tell whether the game in progress is on a board, and not on wood."""
+    return session.on_board and session.boards.filter(status__in=Board.RUNNING).exists()
+
+
+def is_spoken_for(session: Session, table: Table, player: str) -> bool:
+    """Tell whether somebody could speak for an absent player without a bet against them."""
+    proxies = proxies_of(session)
+    named = proxies.named.get(player, "")
+    if named and player in proxies.speaks_for(table, named):
+        return True
+    if session.passes.filter(role=Pass.Role.SCORER, state=Pass.State.GRANTED).exists():
+        return True
+    scoring = [role.value for role in TABLE[Capability.SCORE]]
+    users = session.club.memberships.filter(role__in=scoring).values("user")
+    seats = session.seats.filter(player__user__in=users).values_list("player__user", "logged_as")
+    against = {user for user, one in seats if player in {one, *opponents(table, one)}}
+    return users.exclude(user__in=against).exists()
+
+
+def speaking_of(session: Session, actor: Actor | Reader) -> Speaking:
+    """Return who acts, with permission to do so.
 
     Raises:
         NotAllowed: the user may not act here.
     """
     found, player = standing(actor, session.club, session)
     allowed = allowed_to(found)
-    if Capability.SCORE in allowed:
-        return None
-    if Capability.PLAY not in allowed or not player:
+    scores = Capability.SCORE in allowed
+    if not scores and (Capability.PLAY not in allowed or not player):
         raise NotAllowed
-    return player
+    return Speaking(player, scores)
 
 
-def require_own(
-    session: Session, table: Table, player: str, actions: Sequence[RulesAction]
+def require_voice(
+    session: Session, table: Table, speaking: Speaking, actions: Sequence[RulesAction]
 ) -> None:
-    """Check that a player may record this for themselves or those they speak for.
+    """Check that somebody may record this: a player for their own, a scorer for who is not against
+    them.
 
     Raises:
         NotAllowed: others decide this, or not now.
         RuleError: the rules refuse one of the actions.
     """
-    voices = proxies_of(session).speaks_for(table, player)
+    voice = speaking.voice(session, table, proxies_of(session))
+    if not voice.scores:
+        _require_own(session, table, voice, actions)
+    elif voice.against:
+        for action in actions:
+            if not may_record(voice, table, action):
+                raise NotAllowed("bet_against")
+            table = table.apply(action)
+
+
+def may_record(voice: Voice, table: Table, action: RulesAction) -> bool:
+    """Tell whether somebody who keeps the score may write an action, whoever it concerns."""
+    if isinstance(action, TeamReplies) and sells_to_self(voice, table, action.replies):
+        return False
+    return voice.may(Deed.RECORD, decided(table, action))
+
+
+def sells_to_self(voice: Voice, table: Table, replies: Sequence[tuple[str, str]]) -> bool:
+    """Tell whether these answers sell somebody else's cube to who gives them."""
+    return bool(not voice.scores or voice.against) and buys(table, voice.player, replies)
+
+
+def _require_own(
+    session: Session, table: Table, voice: Voice, actions: Sequence[RulesAction]
+) -> None:
     asking = session.question is not None and session.question["kind"] == OFFERS
     for action in actions:
-        if not may_say(table, voices, action):
+        if not may_say(table, voice.named, action):
             raise NotAllowed("not_yours")
         if session.replies_hidden and isinstance(action, TeamReplies | TeamAnimals):
             raise NotAllowed("declare_instead")
+        if isinstance(action, TeamReplies) and sells_to_self(voice, table, action.replies):
+            raise NotAllowed("bet_against")
         if asking and isinstance(action, BoxDoubles):
             raise NotAllowed("team_is_asked")
         table = table.apply(action)

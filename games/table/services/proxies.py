@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from games.errors import Refused
+from games.errors import NotAllowed, Refused
 from games.models import Proxy, Session
 from games.models.ids import is_public_id
 from games.models.locks import rows_lock, rows_locked
@@ -10,6 +10,8 @@ from games.permissions import Actor, Capability, require, standing
 from games.record.log.snapshots import position_of
 from games.record.log.writing import require_open
 from games.record.services.declarations import question_follow
+from games.record.services.speakers import proxies_of, speaking_of
+from games.rules.chouette.voices import Deed
 from games.signals import board_at_table_beat, table_beat
 
 
@@ -57,7 +59,7 @@ def proxy_drop(*, session: Session, by: Actor, player: str) -> None:
 
 
 def _require(session: Session, by: Actor, player: str) -> None:
-    """Check who chooses a player's proxy.
+    """Check who chooses a player's proxy: on a board nobody chooses it who plays against them.
 
     Raises:
         NotAllowed: the user may not do this.
@@ -65,3 +67,9 @@ def _require(session: Session, by: Actor, player: str) -> None:
     _roles, own = standing(by, session.club, session)
     is_own = bool(own) and own == player
     require(by, Capability.PLAY if is_own else Capability.ADMIT, session.club, session)
+    if is_own:
+        return
+    table = position_of(session).table
+    voice = speaking_of(session, by).voice(session, table, proxies_of(session))
+    if not voice.may(Deed.NAME, [player]):
+        raise NotAllowed("bet_against")

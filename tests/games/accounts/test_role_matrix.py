@@ -13,7 +13,12 @@ from django.test import Client, RequestFactory
 
 from games.accounts.services.accounts import invitation_create
 from games.backoffice.scope import may_enter
-from games.clubs.presenters.roles import CAPABILITY_TITLES, ROLE_TITLES, role_matrix_as_markdown
+from games.clubs.presenters.roles import (
+    CAPABILITY_TITLES,
+    ROLE_TITLES,
+    deeds_as_markdown,
+    role_matrix_as_markdown,
+)
 from games.clubs.selectors.clubs import club_get
 from games.clubs.services.clubs import (
     club_change,
@@ -362,3 +367,5 @@ def test_the_docs_have_the_same_table() -> None:
     text = DOCS.read_text(encoding="utf-8")
     begin, end = text.index("manage.py roles -->\n") + 20, text.index("<!-- end -->")
     assert text[begin:end] == role_matrix_as_markdown()
+    begin = text.index("manage.py roles --speaking -->\n") + 31
+    assert text[begin : text.index("<!-- end -->", begin)] == deeds_as_markdown()

@@ -15,9 +15,10 @@ from games.boards.services.assistant import assistants_due
 from games.boards.services.chouette_acts import seat_of
 from games.boards.services.chouette_assistant import chouette_assist
 from games.boards.services.writing import now_ms
-from games.models import Board, Presence, Proxy
+from games.models import Board, Membership, Pass, Presence, Proxy
 from games.rules.backgammon.plays import results
 from games.rules.chouette import BoxReplies, TeamDoubles
+from games.table.services.passes import pass_create
 from tests.games.boards.chouettes import Chouette
 
 pytestmark = pytest.mark.django_db
@@ -201,7 +202,8 @@ class TestSettlement:
         assert not assistant_waits(asked.board.pk)
         assert page_of(asked, "Dee").state["proposal"] == (
             "Settlement, if all agree: Bob pays Ann 0.31; Cid pays Ann 0.63; Dee pays Ann 0.31."
-            " Still to agree: Ann, Bob, Cid, Dee."
+            " Still to agree: Ann, Bob, Cid, Dee. For Ann agrees who stands in for them, or "
+            "somebody without a bet who keeps the score."
         )
 
     def test_a_server_without_the_engine_says_that_it_reckons_by_chances(self, asked, monkeypatch):
@@ -235,13 +237,40 @@ class TestSettlement:
         }
         assert (asked.board.status, asked.board.ended_how) == ("ended", "cubes")
 
-    def test_a_proxy_agrees_for_the_box(self, asked):
+    def test_a_member_whom_the_box_has_named_agrees_for_their_own_bet_alone(self, asked):
         chouette_assist(board_id=asked.board.pk)
         Proxy.objects.create(
             session=asked.session, player=asked.ids["Ann"], speaker=asked.ids["Dee"]
         )
         asked.act("Dee", "agree")
-        assert asked.state.team.proposal.agreed == (0, 3)
+        assert asked.state.team.proposal.agreed == (3,)
+        with pytest.raises(BoardNotAllowed):
+            asked.act("Dee", "agree")
+
+    def test_who_keeps_the_score_leaves_it_to_those_whose_page_is_open(self, asked):
+        chouette_assist(board_id=asked.board.pk)
+        for name in ("Bob", "Cid", "Dee"):
+            user = asked.users[name]
+            Presence.objects.create(session=asked.session, user=user, connection=name)
+        asked.act("Olga", "agree")
+        assert asked.state.team.proposal.agreed == (0,)
+        with pytest.raises(BoardRefused, match="answer themselves: Bob, Cid, Dee"):
+            asked.act("Olga", "agree")
+
+    def test_where_all_who_keep_the_score_have_a_bet_nothing_is_left_but_to_play_on(
+        self, chouette, later
+    ):
+        Membership.objects.filter(club=chouette.session.club).update(user=chouette.users["Cid"])
+        chouette.act("Cid", "gone")
+        later()
+        assert page_of(chouette, "Cid").state["then"] == ["stand"]
+        with pytest.raises(BoardRefused, match="Nobody stands in for Ann"):
+            chouette.act("Cid", "ask")
+        chouette.session.proxies.create(player=chouette.ids["Ann"], speaker=chouette.ids["Dee"])
+        with pytest.raises(BoardRefused, match="Nobody stands in for Ann"):
+            chouette.act("Cid", "ask")
+        pass_create(session=chouette.session, by=chouette.users["Cid"], role=Pass.Role.SCORER)
+        chouette.act("Cid", "ask")
 
     def test_who_refuses_lets_all_play_on_and_nothing_is_half_settled(self, asked):
         chouette_assist(board_id=asked.board.pk)

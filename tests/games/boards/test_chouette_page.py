@@ -145,10 +145,16 @@ class TestWhatEverybodyCanDo:
         chouette.act("Cid", "accept")
         assert state_for(chouette, "Cid")["can"] == []
 
-    def test_who_speaks_for_the_box_moves_for_it(self, chouette):
-        chouette.begin((6, 1))
-        chouette.session.proxies.create(player=chouette.ids["Ann"], speaker=chouette.ids["Dee"])
+    def test_who_was_named_moves_for_the_captain_but_never_for_who_they_play_against(
+        self, chouette
+    ):
+        chouette.begin((1, 6))
+        for away in ("Ann", "Bob"):
+            player = chouette.ids[away]
+            chouette.session.proxies.create(player=player, speaker=chouette.ids["Dee"])
         assert "play" in state_for(chouette, "Dee")["can"]
+        chouette.play_any("Dee")
+        assert "roll" not in state_for(chouette, "Dee")["can"]
 
 
 class TestThePage:
