@@ -24,7 +24,9 @@ from chouette.celery import app
 
 logger = structlog.get_logger(__name__)
 
-NICE = 10
+NICE: Final = 10
+NICE_IF_AWAITED: Final = 2
+"""For the assistant: taps still come first, but somebody waits for its move."""
 OFTEN: Final = 0.05
 """Seconds between two looks for a message to the assistant."""
 
@@ -69,7 +71,7 @@ def main(queue: str = "") -> None:
     threading.Thread(target=end_with_parent, daemon=True).start()
     # Taps come before background work on the same computer.
     if sys.platform != "win32":
-        os.nice(NICE)
+        os.nice(NICE_IF_AWAITED if queue else NICE)
     app.worker_main(
         [
             "--quiet",

@@ -8,7 +8,7 @@
 ['8/5', '6/5']
 """
 
-from games.assistant.choosing import Choice, accepts_draw, choose
+from games.assistant.choosing import Choice, accepts_draw, choose, get_ready
 from games.assistant.engine import Chances, CubeRating, Engine, RatedPlay, Stakes
 from games.assistant.levels import LEVELS, LevelName, engine_of, has_sage
 
@@ -24,5 +24,6 @@ __all__ = [
     "accepts_draw",
     "choose",
     "engine_of",
+    "get_ready",
     "has_sage",
 ]

@@ -20,6 +20,7 @@ from games.assistant.worth import cubeless, drawn, points_of
 from games.rules.backgammon.game import Game
 from games.rules.backgammon.match_score import LEVELS as MULTIPLES
 from games.rules.backgammon.match_score import Level as LostAs
+from games.rules.backgammon.match_score import MatchScore
 from games.rules.backgammon.plays import Play, play_of, results
 from games.rules.backgammon.position import Position
 
@@ -68,6 +69,11 @@ def choose(game: Game, level: LevelName, *, may_resign: bool = False) -> Choice:
         case "resignation":
             return Choice("accept" if _accepts(game) else "refuse")
     raise ValueError(f"nobody is to act in the {game.phase} of a game")
+
+
+def get_ready(level: LevelName) -> None:
+    """Load what a level plays with: its first play is then as fast as any other."""
+    choose(Game(MatchScore(1)).open(3, 1), level)
 
 
 def accepts_draw(game: Game, side: int) -> bool:

@@ -92,13 +92,15 @@ class Board {
     this.drawn = matched(this.turn?.pieces ?? this.drawn, state.pieces);
     this.state = state;
     this.changedAt = performance.now();
-    this.again.stop();
+    const isShown = this.again.isOn && !isPlayed; // a roll came while the play before it is still being shown
+    if (!isShown) this.again.stop();
     this.begin();
     this.view.ask(null);
     this.view.notice("");
     this.view.tell([...(isPlayed ? state.messages : []), state.status].join(" "));
     const isNew = isNews(state);
-    this.show(isNew && isPlayed); // after an own roll it has been shown
+    if (isShown) this.view.rolled(this.now);
+    else this.show(isNew && isPlayed); // after an own roll it has been shown
     this.next();
   }
 
@@ -107,8 +109,10 @@ class Board {
     const { last, side, version } = this.state;
     this.refresh(SLIDE);
     if (isNew && last?.steps.length && last.side !== side && !this.turn?.isBegun) {
-      const shown = await this.again.show(last, this.drawn);
-      if (this.state.version !== version) return;
+      const showing = this.again.show(last, this.drawn);
+      this.rolls(); // the dice need not wait until all has been looked at
+      const shown = await showing;
+      if (!shown && this.state.version !== version) return;
       if (shown && !this.turn?.isBegun) {
         this.drawn = matched(shown, this.state.pieces);
         this.begin();
@@ -279,8 +283,8 @@ class Board {
 
   // --- what is sent
 
-  async act(what, fields = {}) {
-    this.touched();
+  async act(what, fields = {}, isByItself = false) {
+    if (!isByItself) this.touched();
     if (this.sent) {
       if (this.sent !== what) this.queued = { what, fields };
       return;
@@ -288,7 +292,8 @@ class Board {
     this.sent = what;
     this.chosen = null;
     this.view.notice("");
-    this.refresh();
+    if (this.again.isOn) this.mark();
+    else this.refresh();
     const { version } = this.state;
     const answer = await send(this.view.form, version, { do: what, ...fields }, () => this.view.notice(this.words.say("Kept")));
     this.sent = null;
@@ -332,13 +337,20 @@ class Board {
     this.changed(said);
   }
 
+  get isMine() {
+    const { sent, state } = this;
+    return !sent && !state.by_hand && state.side !== null && state.actor === state.side;
+  }
+
+  rolls() {
+    if (this.isMine && rollsByItself(this.state)) this.act("roll", {}, true);
+  }
+
   byItself() {
     clearTimeout(this.soon);
-    const { state } = this;
-    if (this.sent || state.by_hand || state.side === null || state.actor !== state.side) return;
-    const steps = playedByItself(state, this.turn);
-    if (rollsByItself(state)) this.soon = setTimeout(() => this.act("roll"), SOON);
-    else if (steps) {
+    this.rolls();
+    const steps = this.isMine && playedByItself(this.state, this.turn);
+    if (steps) {
       this.soon = setTimeout(() => {
         this.steps(steps);
         this.soon = setTimeout(() => this.confirm(), SOON);

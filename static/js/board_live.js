@@ -1,6 +1,9 @@
 // Keeps a board up to date from the stream that its page names; it brings the element with the state.
 import { Stream } from "./stream.js";
 
+// Parts of a page that htmx asks for again wait for this.
+export const tellNews = () => document.dispatchEvent(new CustomEvent("board:news"));
+
 // What stands beside the board comes with it; what somebody is typing there is left in peace.
 const beside = (news) => {
   const shown = document.getElementById("board-beside");
@@ -22,6 +25,7 @@ export const armLive = (address, heard) => {
       const found = news.getElementById("board-state");
       if (found) heard.taken(JSON.parse(found.textContent));
       heard.connected(true);
+      tellNews();
     },
     current: () => heard.connected(true),
     gone: heard.gone,

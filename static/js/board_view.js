@@ -26,6 +26,17 @@ export class View {
   // now: { state, turn, drawn, chosen, dice, first, isSent }
   refresh(now, slide = 0) {
     this.draw(now, slide);
+    this.around(now);
+  }
+
+  // A roll that comes while the play before it is still shown: the pieces are on their way.
+  rolled(now) {
+    this.pieces.dice(now.dice, now.turn?.dice ?? [], now.state.actor ?? 0);
+    this.mark(now);
+    this.around(now);
+  }
+
+  around(now) {
     this.buttons(now);
     const beside = this.place.closest("[data-doubler]"); // the table of a chouette stands there, too
     if (beside) beside.dataset.doubler = now.state.doubler;

@@ -64,7 +64,7 @@ const send = async (element, stage, url, fields) => {
   const body = new URLSearchParams({ csrfmiddlewaretoken: token, version: element.dataset.version ?? "", ...fields });
   let response = null;
   try {
-    response = await fetch(url, { method: "POST", body, headers: { Accept: "text/html" } });
+    response = await fetch(url, { method: "POST", body, headers: { Accept: "application/json" } });
   } catch { /* no network */ }
   if (response === null || response.status >= 500) {
     setTimeout(() => {
@@ -73,10 +73,12 @@ const send = async (element, stage, url, fields) => {
     }, AGAIN);
     return;
   }
+  const said = response.ok ? await response.json().catch(() => ({})) : {};
   busy.delete(element);
   if (!response.ok) refused.set(element, mark);
-  else if (element.dataset.stage === stage) element.dataset.stage = stage === "commit" ? "wait" : "done";
-  tell(element, response.ok ? "dice:sent" : "dice:refused", { stage, response });
+  // The answer says what comes next: who is the last to commit opens at once.
+  else if (element.dataset.stage === stage) element.dataset.stage = said.stage || (stage === "commit" ? "wait" : "done");
+  tell(element, response.ok ? "dice:sent" : "dice:refused", { stage, response, begun: Boolean(said.begun) });
 };
 
 const commit = (element, typed) => {
@@ -106,6 +108,9 @@ export const start = (element) => {
 
 if (typeof document !== "undefined") {
   const all = () => document.querySelectorAll("[data-dice-seed]").forEach(start);
+  const news = () => document.dispatchEvent(new CustomEvent("board:news"));
+  document.addEventListener("dice:sent", ({ detail }) => { if (detail.begun) location.reload(); else news(); });
+  document.addEventListener("dice:refused", news);
   all();
   // The page is changed by live news: a new stage comes as a new element or as a new attribute.
   const watch = new MutationObserver(all);

@@ -55,6 +55,10 @@ class BeginPage:
     def begin_url(self) -> str:
         return reverse("board_begin", args=[self.public_id])
 
+    @property
+    def live_url(self) -> str:
+        return reverse("board_live", args=[self.public_id])
+
 
 def begin_page(
     board: Board, reader: BoardReader, *, problem: str = "", own: bool = False

@@ -58,7 +58,7 @@ _assistant_at: Final = Prepared(
             board=board, board__status=Status.PLAYING, kind=BoardSeat.Kind.ASSISTANT
         )
         .order_by()
-        .values_list("number", "board__actor", "board__snapshot__offer")
+        .values_list("number", "board__actor", "board__snapshot__offer", "board__phase")
     )
 )
 
@@ -172,10 +172,14 @@ def steps_before_turn(board: Board) -> QuerySet[BoardStep]:
 
 
 def assistant_waits(board_id: int) -> bool:
-    """Tell whether the assistant has something to do at a board: a turn, or an offer to answer."""
+    """Tell whether the assistant has something to do at a board: a turn, or an offer to answer.
+
+    While the dice are agreed on it gets ready.
+    """
     found = _assistant_at.first(board_id)
     if found is not None:
-        return found[0] == found[1] or found[2] is not None
+        number, actor, offer, phase = found
+        return number == actor or offer is not None or phase == "seeds"
     return any(waits_for_assistant(State.from_json(one)) for (one,) in _gone_at(board_id))
 
 

@@ -8,7 +8,7 @@ from typing import Final, cast
 from django.db.models import F, Q
 from django.utils import timezone
 
-from games.assistant import LevelName, accepts_draw, choose
+from games.assistant import LevelName, accepts_draw, choose, get_ready
 from games.assistant.players import ASSISTANTS
 from games.boards.errors import BoardConflict
 from games.boards.selectors.boards import chouettes_late, has_resigned
@@ -35,6 +35,9 @@ def assistant_move(*, board_id: int) -> int:
             return count
         seat = board.seats.filter(kind=BoardSeat.Kind.ASSISTANT).first()
         state = State.from_json(board.snapshot)
+        if state.stage == "seeds" and seat is not None:
+            get_ready(cast("LevelName", seat.level))  # it may win the opening in a moment
+            return count
         may_resign = seat is not None and not has_resigned(board, seat.number)
         found = (
             None if seat is None else decided(state, seat.number, seat.level, may_resign=may_resign)

@@ -149,10 +149,22 @@ def seed(request: HttpRequest, board: Board, reader: BoardReader) -> HttpRespons
     except (ServiceError, CodedError) as error:
         board.refresh_from_db()
         said = words_of(board, reader, error)
+        if _is_script(request):
+            return JsonResponse({"message": said}, status=status_of(error))
         if board.phase != "seeds":
             return shown(request, board, reader, said, status_of(error))
         return _seeds(request, board, reader, said, status_of(error))
-    return redirect("board", board.public_id)
+    board.refresh_from_db()
+    return seed_taken(request, board, reader)
+
+
+def seed_taken(request: HttpRequest, board: Board, reader: BoardReader) -> HttpResponse:
+    """Tell a browser what its seat does for the dice next, so that it need not ask."""
+    if not _is_script(request):
+        return redirect("board", board.public_id)
+    seeds = begin_page(board, reader).seeds
+    begun = board.phase not in ("waiting", "seeds")
+    return JsonResponse({"stage": seeds.stage if seeds else "", "begun": begun})
 
 
 def restart(request: HttpRequest, board: Board, reader: BoardReader) -> HttpResponse:

@@ -124,8 +124,10 @@ def seed(request: HttpRequest, public_id: str) -> HttpResponse:
         raise
     except ServiceError as error:
         found.refresh_from_db()
+        if _is_script(request):
+            return JsonResponse({"message": str(error)}, status=_status(error))
         return _begin(request, found, reader, problem=str(error), status=_status(error))
-    return redirect("board", public_id)
+    return chouettes.seed_taken(request, found, reader)
 
 
 @never_cache

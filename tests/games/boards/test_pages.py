@@ -182,6 +182,31 @@ def test_seeds_are_chosen_and_opened_on_the_page(board_between):
     assert playing.state.phase == "play"
 
 
+def test_a_browser_is_told_at_once_what_comes_next_for_its_dice(board_between):
+    playing = board_between()
+    said = {"HTTP_ACCEPT": "application/json"}
+    answers = []
+    for side, user in enumerate(playing.people):
+        digest = seat_commitment(playing.state.dice.game_id, side, SEEDS[side])
+        fields = {"commitment": digest, "key": f"c{side}"}
+        answers.append(phone(user).post(url(playing.board, "seed/"), fields, **said).json())
+    for side, user in enumerate(playing.people):
+        fields = {"seed": SEEDS[side], "key": f"o{side}"}
+        answers.append(phone(user).post(url(playing.board, "seed/"), fields, **said).json())
+
+    assert answers == [
+        {"stage": "wait", "begun": False},
+        {"stage": "open", "begun": False},  # the last who commits opens at once
+        {"stage": "done", "begun": False},
+        {"stage": "done", "begun": True},
+    ]
+    refused = phone(playing.people[0]).post(
+        url(playing.board, "seed/"), {"seed": "x", "key": "k"}, **said
+    )
+    assert refused.status_code >= 400
+    assert refused.json()["message"]
+
+
 def test_another_seed_than_the_sealed_one_is_refused_in_words(board_between):
     playing = board_between()
     dice = playing.state.dice

@@ -10,7 +10,13 @@ from django.utils import timezone
 
 from games.backoffice.services.merging import players_merge
 from games.boards.errors import BoardConflict, BoardNotAllowed, BoardRefused, RulesRefused
-from games.boards.selectors.boards import boards_of, challenges_for, next_waiting, steps_of
+from games.boards.selectors.boards import (
+    assistant_waits,
+    boards_of,
+    challenges_for,
+    next_waiting,
+    steps_of,
+)
 from games.boards.services import boards, writing
 from games.boards.services.acting import board_act, dice_restart
 from games.boards.services.assistant import PATIENCE, assistant_move, assistants_due
@@ -399,6 +405,17 @@ def test_the_assistant_plays_when_nobody_comes(club, ann, level):
         if playing.state.actor == 0 and playing.state.phase in ("roll", "play"):
             playing.turn()
     assert {row.side for row in board.log.filter(kind="play")} == {0, 1}
+
+
+def test_the_assistant_is_woken_while_the_dice_are_agreed_on(club, ann, monkeypatch):
+    ready = []
+    monkeypatch.setattr("games.boards.services.assistant.get_ready", ready.append)
+    board = board_create(club=club, by=ann, terms=Terms())
+    seat_give_to_assistant(board=board, by=Sitter(0, ann), level="strong")
+
+    assert assistant_waits(board.pk)
+    assert assistant_move(board_id=board.pk) == 0
+    assert ready == ["strong"]
 
 
 def test_the_assistant_gives_up_once_and_plays_on_when_it_is_refused(club, ann):
