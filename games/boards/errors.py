@@ -18,6 +18,9 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "board_refused": _("%(reason)s"),
     "no_seat": _("You do not play at this board: you can watch."),
     "seat_taken": _("This seat is taken."),
+    "seat_asked": _(
+        "%(name)s sits here and is asked on their page: this link opens the seat once they agree."
+    ),
     "seat_own": _("You sit at this board already. Send the link to somebody else."),
     "seat_of_account": _("This player has an account and signs in: new links are for guests only."),
     "invitation_closed": _(

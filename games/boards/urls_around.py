@@ -17,6 +17,11 @@ urlpatterns = [
         setup.board_invitation_withdraw,
         name="board_invitation_withdraw",
     ),
+    path(
+        "boards/<slug:public_id>/seat/<int:number>/<slug:answer>/",
+        setup.board_handover,
+        name="board_handover",
+    ),
     path("boards/<slug:public_id>/wait/<slug:do>/", setup.board_wait, name="board_wait"),
     path("boards/<slug:public_id>/join/", setup.board_join, name="board_join"),
     path("boards/<slug:public_id>/decline/", setup.board_decline, name="board_decline"),

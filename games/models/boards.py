@@ -188,6 +188,11 @@ class BoardSeat(models.Model):
     language = models.CharField(max_length=10, blank=True, editable=False)
     reminded_at = models.DateTimeField(null=True, editable=False)
     taken_at = models.DateTimeField(default=timezone.now, editable=False)
+    moved_at = models.DateTimeField(
+        null=True,
+        editable=False,
+        help_text="Since when a guest's seat has been on another phone than at first.",
+    )
     away_at = models.DateTimeField(
         null=True,
         editable=False,
@@ -317,6 +322,11 @@ class BoardInvitation(models.Model):
     created_at = models.DateTimeField(default=timezone.now)
     expires_at = models.DateTimeField(db_index=True)
     withdrawn_at = models.DateTimeField(null=True, blank=True)
+    allowed_at = models.DateTimeField(
+        null=True,
+        editable=False,
+        help_text="When the guest who sits there agreed that somebody else takes the seat.",
+    )
     used_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

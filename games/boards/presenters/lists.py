@@ -290,6 +290,8 @@ class WaitingPanel:
     mailto: str = ""
     is_local: bool = False
     may_join: bool = False
+    guest: str = ""
+    """Who sits on the seat that links are for: they are asked."""
 
     @property
     def levels(self) -> Sequence[tuple[str, str]]:
@@ -304,6 +306,7 @@ def waiting_panel(
     seated = board_reader.side is not None
     found = board.invitations.filter(used_at=None, withdrawn_at=None).select_related("player")
     opened = [one for one in found if one.is_open]
+    guests = [one for one in board_reader.seats if one.kind == BoardSeat.Kind.GUEST]
     return WaitingPanel(
         board=board,
         is_seated=seated,
@@ -314,6 +317,7 @@ def waiting_panel(
         qr=qr_code(link) if link else None,
         mailto=mailto(board, link) if link else "",
         is_local=host in LOOPBACK,
+        guest=next((one.name for one in guests if one.number != board_reader.side), ""),
         may_join=not seated and _may_join(board, board_reader.reader, opened),
     )
 

@@ -9,6 +9,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games.boards.presenters.handover import Handover, handover_of, sat_texts
 from games.boards.presenters.lines import LineSeen, lines_beside
 from games.boards.presenters.page import BoardPage
 from games.boards.presenters.seen import seen_of
@@ -54,6 +55,12 @@ class Beside:
     """The public id of the game of the series that follows."""
     next_turn: str = ""
     """The public id of another board that waits for the reader, once they have answered here."""
+    asked: Handover | None = None
+    """What a guest is asked about their seat."""
+    sat: tuple[str, ...] = ()
+    """Who sits where since when."""
+    is_moved: bool = False
+    """Whether somebody else may sit there than at first."""
 
 
 def seen(
@@ -89,6 +96,9 @@ def beside(board: Board, found: AnySeen, *, sees_names: bool = False) -> Beside:
         series_text(board, found.names),
         series_next(board),
         _next_turn(board, found.side),
+        handover_of(board, found.side, found.names),
+        sat_texts(board, found.names),
+        any(seat.moved_at is not None for seat in seats_of(board)),
     )
 
 

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from games.accounts.services.link_tokens import token_hash, token_new
 from games.boards.errors import BoardConflict, BoardNotAllowed, BoardRefused
+from games.boards.selectors.handover import seat_is_open
 from games.boards.services.boards import links_close, seat_take
 from games.boards.services.sitters import Sitter
 from games.boards.services.writing import BoardRequest, Writing, board_write
@@ -19,6 +20,7 @@ from games.errors import Refused
 from games.models import Block, Board, BoardInvitation, BoardSeat, Player, User
 from games.models.ids import public_id
 from games.models.locks import rows_lock, rows_locked
+from games.signals import board_beat
 
 VALID: Final = datetime.timedelta(days=14)
 MOST_OPEN: Final = 5
@@ -31,8 +33,9 @@ def invitation_make(
 ) -> tuple[BoardInvitation, str]:
     """Make a link to the free seat, or anew to that of a guest who has lost theirs.
 
-    Returns the invitation and the link's token, which is stored nowhere. `player` is challenged by
-    name and needs no link.
+    Where the guest sits they are asked on their page, see `invitation_accept`. Returns the
+    invitation and the link's token, which is stored nowhere. `player` is challenged by name and
+    needs no link.
 
     Raises:
         NotAllowed: they do not sit at this board.
@@ -70,6 +73,8 @@ def invitation_make(
         created_by=by.user,
         expires_at=timezone.now() + VALID,
     )
+    if there is not None:
+        board_beat(board)  # the guest's page asks them
     return made, token
 
 
@@ -104,23 +109,50 @@ def invitation_withdraw(*, invitation: BoardInvitation, by: Sitter) -> None:
 
 
 @transaction.atomic
+def handover_answer(*, invitation: BoardInvitation, by: Sitter, agrees: bool) -> None:
+    """Say as the guest who sits there whether a link may open their seat; a no withdraws it.
+
+    Raises:
+        NotAllowed: it is not their seat.
+        BoardRefused: the link is closed.
+    """
+    board = rows_locked(Board.objects).get(pk=invitation.board_id)
+    if by.seat != invitation.seat or by.user is not None:
+        raise BoardNotAllowed("no_seat")
+    column = "allowed_at" if agrees else "withdrawn_at"
+    asked = BoardInvitation.objects.filter(pk=invitation.pk, used_at=None, withdrawn_at=None)
+    if not asked.update(**{column: timezone.now()}):
+        raise BoardRefused("invitation_closed")
+    board_beat(board)
+
+
+@transaction.atomic
 def invitation_accept(
     *, invitation: BoardInvitation, by: User | None, name: str = "", language: str = ""
 ) -> BoardSeat:
     """Sit down with a link; it is used up, and others to this seat with it.
 
-    Where a guest sits already, their seat changes phones.
+    Where a guest sits already, their seat changes phones, and the game is not rated: once they have
+    agreed, or have been away for as long as a flag needs.
 
     Raises:
         BoardRefused: the link was used, withdrawn or has expired, or see `seat_take`.
+        BoardConflict: the guest who sits there has not agreed, and is not gone.
     """
     board = rows_locked(Board.objects).select_related("club").get(pk=invitation.board_id)
     if by is not None:  # before what hangs on them
         rows_lock(Player.objects.filter(club=board.club_id, user=by))
     used = BoardInvitation.objects.filter(pk=invitation.pk, used_at=None, withdrawn_at=None)
-    if not used.filter(expires_at__gt=timezone.now()).update(used_at=timezone.now()):
+    now = used.filter(expires_at__gt=timezone.now()).first()
+    if now is None:
         raise BoardRefused("invitation_closed")
     there = board.seats.filter(number=invitation.seat).first()
+    if there is not None and there.kind == BoardSeat.Kind.GUEST:
+        if not board.is_open:
+            raise BoardConflict("board_over")
+        if not seat_is_open(board, there, now):
+            raise BoardConflict("seat_asked", name=there.name)
+    used.update(used_at=timezone.now())
     if there is None:
         seat = seat_take(board=board, by=by, name=name, language=language)
     else:
@@ -134,13 +166,15 @@ def _seat_renew(board: Board, seat: BoardSeat) -> BoardSeat:
     """Give a guest's seat to the phone that opened a new link; the old one only watches."""
     if seat.kind != BoardSeat.Kind.GUEST:
         raise BoardConflict("seat_taken")
-    seat.nonce = public_id()
-    seat.save(update_fields=["nonce"])
+    seat.nonce, seat.moved_at, seat.away_at = public_id(), timezone.now(), None
+    seat.save(update_fields=["nonce", "moved_at", "away_at"])
     seat.push_subscriptions.all().delete()  # of the phone that only watches now
     links_close(board)
 
     def make(writing: Writing) -> None:
         writing.do("seat", None, seat=seat.number, seeds=True, who=seat.kind, player="")
+        # Nobody can tell who plays now: no rating follows from it.
+        writing.columns = {"is_rated": False}
 
     board_write(BoardRequest(board, None, "seat"), make)
     return seat

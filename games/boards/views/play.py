@@ -15,6 +15,7 @@ from games.boards.live import audience_of, fragment, topic_of, who_is
 from games.boards.presenters.afterwards import after_panel
 from games.boards.presenters.away import is_missed
 from games.boards.presenters.begin import begin_page
+from games.boards.presenters.handover import handover_of
 from games.boards.presenters.lines import said_texts
 from games.boards.presenters.messages import messages_of
 from games.boards.presenters.show import beside, page_of, seen, state_json, template_of, text_of
@@ -261,8 +262,10 @@ def _begin(
     problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
+    page = begin_page(found, reader, problem=problem, own="own" in request.GET)
     context: dict[str, object] = {
-        "page": begin_page(found, reader, problem=problem, own="own" in request.GET),
+        "page": page,
+        "asked": handover_of(found, reader.side, page.names),
         "told": messages_of(found, reader),
         "club": found.club,
         "board": found,

@@ -16,11 +16,13 @@ from games.boards.errors import BoardRefused
 from games.boards.forms import BoardForm, InviteForm, NameForm
 from games.boards.presenters.lists import WaitingPanel, waiting_panel
 from games.boards.selectors.boards import board_find, state_of
+from games.boards.selectors.handover import seat_is_open, seat_opens_at
 from games.boards.selectors.lists import players_to_challenge
 from games.boards.selectors.terms import invited_text, inviter_name, terms_text
 from games.boards.services.boards import board_withdraw, seat_give_to_assistant
 from games.boards.services.invitation_mails import invitation_mail
 from games.boards.services.invitations import (
+    handover_answer,
     invitation_accept,
     invitation_find,
     invitation_make,
@@ -189,6 +191,20 @@ def board_invitation_withdraw(request: HttpRequest, public_id: str, number: int)
 
 
 @require_POST
+def board_handover(request: HttpRequest, public_id: str, number: int, answer: str) -> HttpResponse:
+    """Say as a guest whether somebody else may take the seat with a new link."""
+    board, reader = board_and_reader(request, public_id)
+    found = board.invitations.filter(pk=number).first()
+    if found is None or answer not in ("yes", "no"):
+        raise NotFound
+    try:
+        handover_answer(invitation=found, by=reader.sitter, agrees=answer == "yes")
+    except BoardRefused as error:
+        messages.error(request, str(error))
+    return to_board(board)
+
+
+@require_POST
 def board_wait(request: HttpRequest, public_id: str, do: str) -> HttpResponse:
     """Do something about a board that waits: the assistant, the whole club, or take it back."""
     board, reader = board_and_reader(request, public_id)
@@ -266,7 +282,12 @@ def board_invitation(request: HttpRequest, token: str) -> HttpResponse:
         else:
             answer = to_board(board)
             return sitting(answer, board, seat) if seat.kind == BoardSeat.Kind.GUEST else answer
+    there = next((one for one in reader.seats if one.number == invitation.seat), None)
+    is_guest = there is not None and there.kind == BoardSeat.Kind.GUEST
+    is_asked = is_guest and there is not None and not seat_is_open(board, there, invitation)
     context = {
+        "asked": there if is_asked else None,
+        "opens_at": seat_opens_at(board, there) if is_asked and there is not None else None,
         "board": board,
         "form": form,
         "invited": invited_text(board, inviter_name(invitation)),

@@ -9,6 +9,7 @@ from games.boards.actors import cookie_name
 from games.boards.errors import BoardRefused
 from games.boards.services.boards import Terms, board_abandon, board_create
 from games.boards.services.invitations import (
+    handover_answer,
     invitation_accept,
     invitation_find,
     invitation_make,
@@ -147,6 +148,7 @@ def test_a_seat_that_changes_phones_tells_the_old_one_no_more(with_guest, ann):
     phone.post(address("board_messages", playing.board), DEVICE)
     assert PushSubscription.objects.count() == 1
     _made, token = invitation_make(board=playing.board, by=Sitter(0, ann))
+    handover_answer(invitation=invitation_find(token), by=Sitter(1), agrees=True)
     invitation_accept(invitation=invitation_find(token), by=None)
     assert not PushSubscription.objects.exists()
 

@@ -9,7 +9,7 @@ from django.test import Client
 
 from games.boards.actors import cookie_name, seat_sealed
 from games.boards.services.boards import Terms, board_create
-from games.boards.services.invitations import invitation_accept, invitation_make
+from games.boards.services.invitations import handover_answer, invitation_accept, invitation_make
 from games.boards.services.sitters import Sitter
 from games.models import Club
 from games.rules.dice import seat_commitment
@@ -97,6 +97,7 @@ def test_a_guest_plays_by_the_cookie_of_the_seat_and_not_by_an_old_one(club, ann
 
     assert state_in(guest.get(url(board)))["side"] == 1
     _, again = invitation_make(board=board, by=Sitter(0, ann))
+    handover_answer(invitation=invitation_find(again), by=Sitter(1), agrees=True)
     invitation_accept(invitation=invitation_find(again), by=None)
     assert guest.get(url(board)).status_code == 404
 

@@ -31,6 +31,7 @@ from games.boards.services.boards import (
     seat_join,
 )
 from games.boards.services.invitations import (
+    handover_answer,
     invitation_accept,
     invitation_find,
     invitation_make,
@@ -170,6 +171,7 @@ def test_a_guest_who_cleared_cookies_gets_the_seat_back_by_a_new_link(club, ann)
     _, token = invitation_make(board=board, by=Sitter(0, ann))
     before = invitation_accept(invitation=invitation_find(token), by=None, name="Zoë")
     _, again = invitation_make(board=board, by=Sitter(0, ann))
+    handover_answer(invitation=invitation_find(again), by=Sitter(1), agrees=True)
 
     after = invitation_accept(invitation=invitation_find(again), by=None, name="whoever")
 
@@ -186,6 +188,7 @@ def test_a_link_from_before_unseats_nobody(club, ann, bo):
         with pytest.raises(BoardRefused, match="withdrawn"):
             invitation_accept(invitation=other, by=finder, name="Eve")
     lost, found = (invitation_make(board=board, by=Sitter(0, ann))[0] for _ in range(2))
+    handover_answer(invitation=found, by=Sitter(1), agrees=True)
     again = invitation_accept(invitation=found, by=None)
     with pytest.raises(BoardRefused, match="withdrawn"):
         invitation_accept(invitation=lost, by=None)

@@ -14,7 +14,7 @@ from django.utils import timezone
 from games.boards.actors import cookie_name
 from games.boards.services.boards import Terms, block, board_create, player_of_user
 from games.boards.services.invitation_mails import invitation_mail_send
-from games.boards.services.invitations import invitation_make
+from games.boards.services.invitations import handover_answer, invitation_make
 from games.boards.services.sitters import Sitter
 from games.models import Board, BoardInvitation, Club
 from games.rules.backgammon import Options
@@ -204,6 +204,8 @@ def test_the_inviter_makes_a_new_link_for_a_guest_who_has_lost_theirs(anns, ann,
     assert "Are you Zoë" in forgetful
     answer = anns.post(invite, {"email": ""})
     again = link_of(anns.get(answer["Location"]).content.decode())
+    asked = board.invitations.get(used_at=None)
+    handover_answer(invitation=asked, by=Sitter(1), agrees=True)
     other_phone = Client()
 
     other_phone.post(again)

@@ -10,7 +10,7 @@ from games.accounts.services.passwords import password_set
 from games.boards import live
 from games.boards.actors import cookie_name, seat_sealed
 from games.boards.services.boards import Terms, board_create
-from games.boards.services.invitations import invitation_accept, invitation_make
+from games.boards.services.invitations import handover_answer, invitation_accept, invitation_make
 from games.boards.services.sitters import Sitter
 from games.clubs.services.clubs import membership_remove
 from games.models import Board, Club, Membership, User
@@ -67,6 +67,7 @@ def out_of_the_club(board: Board, ann: User, bo: User) -> None:
 
 def a_new_link(board: Board, ann: User, bo: User) -> None:
     made, _token = invitation_make(board=board, by=Sitter(0, ann))
+    handover_answer(invitation=made, by=Sitter(1), agrees=True)
     invitation_accept(invitation=made, by=None)
 
 
