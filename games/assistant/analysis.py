@@ -32,7 +32,6 @@ from games.rules.backgammon.options import AS_USUAL, UNLIMITED, Options
 from games.rules.backgammon.record import (
     Doubled,
     Dropped,
-    GameRecord,
     MatchRecord,
     Move,
     Rolled,
@@ -213,7 +212,7 @@ class _Follower:
     def __init__(self, record: MatchRecord, number: int, options: Options) -> None:
         game = record.games[number]
         score = score_at(record.length or None, game.score, is_crawford=game.is_crawford)
-        score = replace(score, cube=Cube(_first_cube(game)))
+        score = replace(score, cube=Cube(game.cube))
         # What was allowed is not judged here: the record has been checked by who read it.
         anything = replace(options, cube_limit=None, animals=UNLIMITED)
         self.number = number
@@ -276,9 +275,3 @@ class _Follower:
         """What the side on roll plays for, by the rules that were agreed on."""
         assert self.game.turn is not None
         return Stakes.of(replace(self.game, options=self.options), self.game.turn)
-
-
-def _first_cube(game: GameRecord) -> int:
-    """Return what the cube showed at the start: automatics are seen by the first double only."""
-    values = [move.value for move in game.moves if isinstance(move, Doubled)]
-    return values[0] // 2 if values else 1

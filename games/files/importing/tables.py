@@ -4,7 +4,6 @@ settings.
 
 from __future__ import annotations
 
-import codecs
 import csv
 import io
 from collections.abc import Iterator
@@ -13,6 +12,7 @@ from typing import Final
 
 from games.files.importing.problems import Unusable
 from games.files.importing.workbooks import DELIMITER, workbook_text
+from games.rules.file_text import file_text
 
 LARGEST: Final = 5
 """Megabytes."""
@@ -26,11 +26,6 @@ WORKBOOK: Final = "xlsx"
 """Stands for the encoding of a spreadsheet that is not text."""
 _ZIP: Final = b"PK\x03\x04"
 _OLD_SPREADSHEET: Final = b"\xd0\xcf\x11\xe0"
-_BOMS: Final = (
-    (codecs.BOM_UTF8, "utf-8-sig"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,39 +93,22 @@ def read_table(data: bytes) -> Spreadsheet:
 def decoded(data: bytes) -> tuple[str, str]:
     """Return the text and the name of its encoding.
 
-    A byte-order mark decides; without one UTF-16 is recognised by its zero bytes, UTF-8 by being
-    valid, and the rest is Windows-1252, in which five bytes are undefined. Of a spreadsheet it is
-    the text of its first sheet.
+    Of a spreadsheet it is the text of its first sheet.
 
     Raises:
         Unusable: it is neither text nor a spreadsheet, or has another encoding.
     """
     if data.startswith(_OLD_SPREADSHEET):
         raise Unusable("old_spreadsheet")
-    text, encoding = (workbook_text(data), WORKBOOK) if data.startswith(_ZIP) else _written(data)
+    try:
+        text, encoding = (
+            (workbook_text(data), WORKBOOK) if data.startswith(_ZIP) else file_text(data)
+        )
+    except UnicodeDecodeError as error:
+        raise Unusable("encoding") from error
     if any(ord(character) < 32 and character not in "\t\n\r\f\v" for character in set(text)):
         raise Unusable("binary")
     return text, encoding
-
-
-def _written(data: bytes) -> tuple[str, str]:
-    marked = next((name for mark, name in _BOMS if data.startswith(mark)), None)
-    try:
-        return _by_look(data) if marked is None else (data.decode(marked), marked)
-    except UnicodeDecodeError as error:
-        raise Unusable("encoding") from error
-
-
-def _by_look(data: bytes) -> tuple[str, str]:
-    start = data[:4096]
-    even, odd = start[::2].count(0), start[1::2].count(0)
-    if max(even, odd) > len(start) // 8:
-        encoding = "utf-16-le" if odd > even else "utf-16-be"
-        return data.decode(encoding), encoding
-    try:
-        return data.decode("utf-8"), "utf-8"
-    except UnicodeDecodeError:
-        return data.decode("cp1252"), "cp1252"
 
 
 def _declared(text: str) -> tuple[str, str]:

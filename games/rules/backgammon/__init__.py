@@ -29,6 +29,7 @@ from games.rules.backgammon.record import (
     Resigned,
     Rolled,
     Took,
+    UnreadGame,
 )
 from games.rules.backgammon.record_errors import RecordError
 from games.rules.backgammon.steps import Roll, Step
@@ -63,6 +64,7 @@ __all__ = [
     "Step",
     "Took",
     "Turn",
+    "UnreadGame",
     "game_from_ids",
     "game_from_xgid",
     "legal_plays",

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from games.rules.backgammon.match_score import How, Level
 from games.rules.backgammon.plays import Play
 from games.rules.backgammon.position import START, Position
+from games.rules.backgammon.record_errors import RecordError
 from games.rules.backgammon.steps import Roll
 
 
@@ -60,7 +61,9 @@ Move = Rolled | Doubled | Took | Dropped | Resigned
 class GameRecord:
     """A game: the score before it, its moves, the winner and the points.
 
-    `points` are at most those the winner needed. `how` is win (on the board), drop or resign.
+    `points` are at most those the winner needed, and 0 of a game that was not finished. `how` is
+    win (on the board), drop or resign. `cube` is what the cube showed before the first roll: more
+    than 1 after automatic doubles.
     """
 
     score: tuple[int, int]
@@ -69,6 +72,12 @@ class GameRecord:
     points: int
     how: How
     is_crawford: bool = False
+    cube: int = 1
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether somebody has won it."""
+        return self.points > 0
 
     @property
     def plies(self) -> int:
@@ -89,13 +98,31 @@ class GameRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class UnreadGame:
+    """A game of a file that could not be read: its number from 1, and why."""
+
+    number: int
+    error: RecordError
+
+
+@dataclass(frozen=True, slots=True)
 class MatchRecord:
     """A match, or a session of unlimited play (`length` 0): names, games, and other tags.
 
-    `tags` are pairs of a name and a text, such as ("EventDate", "2024.08.04").
+    `tags` are pairs of a name and a text, such as ("EventDate", "2024.08.04"). `unread` are the
+    games of a file that could not be read; the others are in `games`, in their order.
     """
 
     length: int
     players: tuple[str, str]
     games: tuple[GameRecord, ...]
     tags: tuple[tuple[str, str], ...] = ()
+    with_crawford: bool = True
+    unread: tuple[UnreadGame, ...] = ()
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The number of each game in its file, from 1."""
+        missing = {one.number for one in self.unread}
+        every = range(1, len(self.games) + len(missing) + 1)
+        return tuple(number for number in every if number not in missing)

@@ -24,6 +24,8 @@ MESSAGES: Final[Mapping[str, str]] = {
     "tree_malformed": gettext_noop("This is not a game tree: {text} is not expected here."),
     "tree_open": gettext_noop("The file ends inside a game tree."),
     "not_backgammon": gettext_noop("This is a record of another game than backgammon."),
+    "game_other": gettext_noop("This is a record of another game than backgammon: {text}."),
+    "variant_other": gettext_noop("This is a game of another variant of backgammon: {text}."),
     "set_up": gettext_noop("Games from a set-up position are not read."),
     "property_malformed": gettext_noop("“{text}” cannot be read."),
     **RULE_MESSAGES,

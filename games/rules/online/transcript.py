@@ -79,10 +79,10 @@ def match_record(
     """
     games: list[GameRecord] = []
     moves: list[Move] = []
-    length = 0
+    length, with_crawford = 0, True
     for ply in plies_of(steps):
         game = cast("Game", ply.before.game)
-        length = game.score.length or 0
+        length, with_crawford = game.score.length or 0, game.score.with_crawford
         if ply.kind == "accept" and ply.before.offer is not None:
             if ply.before.offer.kind == "takeback":
                 moves = [*moves[:-1], *_unplayed(moves[-1])]
@@ -97,7 +97,7 @@ def match_record(
             moves = []
     if moves and with_unwon:
         games.append(_unwon(game, moves))
-    return MatchRecord(length, players, tuple(games), tags)
+    return MatchRecord(length, players, tuple(games), tags, with_crawford)
 
 
 def _with(moves: list[Move], ply: Ply, game: Game) -> list[Move]:
@@ -163,8 +163,8 @@ def _play_of(payload: Mapping[str, Any], game: Game) -> Play:
 
 
 def _unwon(game: Game, moves: list[Move]) -> GameRecord:
-    score = game.score
-    return GameRecord(score.shown, tuple(_played(moves)), 0, 0, "resign", score.is_crawford)
+    score, cube = game.score, 1 << game.automatics
+    return GameRecord(score.shown, tuple(_played(moves)), 0, 0, "resign", score.is_crawford, cube)
 
 
 def _recorded(before: Game, after: Game, moves: list[Move]) -> GameRecord:
@@ -172,7 +172,15 @@ def _recorded(before: Game, after: Game, moves: list[Move]) -> GameRecord:
     assert result is not None
     score, needs = before.score.shown, before.score.needs
     points = result.points if needs is None else min(result.points, needs[result.winner])
-    return GameRecord(score, tuple(moves), result.winner, points, result.how, result.is_crawford)
+    return GameRecord(
+        score,
+        tuple(moves),
+        result.winner,
+        points,
+        result.how,
+        result.is_crawford,
+        1 << before.automatics,
+    )
 
 
 def member_record(

@@ -52,7 +52,7 @@ def test_sgf_is_read_as_well(ann: User, sent: Callable[[User, bytes | str], Job]
         (b"\x00\x01\x02", "Line 1: This is not a text of a match."),
         (b"hello", "Line 1: The length of the match must come first"),
         (SHORT.replace("8/5", "9/5").encode(), "Line 5: "),
-        (b"(;GM[1])", "Line 1: This is a record of another game than backgammon."),
+        (b"(;GM[1])", "Line 1: This is a record of another game than backgammon: Go."),
         (b" 3 point match\n\n Game 1\n Ann : 0     Bo : 0\n", "Line "),
     ],
 )

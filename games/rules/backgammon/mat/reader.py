@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Final
 
 from games.rules.backgammon.errors import BackgammonError
@@ -12,230 +12,304 @@ from games.rules.backgammon.mat.lines import (
     cells_of,
     is_bare_row,
     is_game,
+    is_row,
     length_of,
-    score_of,
+    scores_of,
     tag_of,
 )
 from games.rules.backgammon.match_score import MatchScore
-from games.rules.backgammon.record import GameRecord, MatchRecord
+from games.rules.backgammon.record import GameRecord, MatchRecord, UnreadGame
 from games.rules.backgammon.record_errors import RecordError
-from games.rules.backgammon.recorder import Recorder
+from games.rules.backgammon.record_text import LINE_END, check_variant, text_of
+from games.rules.backgammon.recorder import MOST_AUTOMATICS, Recorder
+from games.rules.backgammon.series import Series
 
 OFF_WORDS: Final = frozenset({"off", "no", "0", "false"})
-LINE_END: Final = re.compile(r"\r\n|\r|\n")
+AUTOMATICS: Final = "Automatics"
+"""The tag above a game of unlimited play that says how many automatic doubles it began with."""
+VARIANT_TAGS: Final = frozenset({"variation", "variant", "game type", "gametype"})
+
+LONGEST: Final = 2_000
+"""Characters of a line: what is beyond belongs to no match."""
+
+Line = tuple[int, str]
+
+
+@dataclass(slots=True)
+class _Section:
+    """The lines of a game, with their numbers, and the tags right above it."""
+
+    line: int
+    tags: list[tuple[str, str]]
+    lines: list[Line] = field(default_factory=list)
 
 
 def read_mat(content: str | bytes) -> MatchRecord:
     """Read a match or a session of unlimited play.
 
-    Bytes are UTF-8 or, failing that, Latin-1, as older programs write.
+    A game that cannot be read does not lose the others: it is among the record's `unread`. A last
+    game that was not finished is there without points. Text around the match is left out.
 
     Raises:
-        RecordError: the text is not a match, or breaks the rules; the error has the line and the
-            reason.
+        RecordError: the text is not a match, or none of its games can be read; the error has the
+            line and the reason.
     """
-    reader = _Reader()
-    lines = LINE_END.split(text_of(content))
-    number = 0
-    for number, line in enumerate(lines, 1):
-        if line.strip():
-            reader.last = number
-            reader.read(line, number)
-    return reader.finished()
-
-
-def text_of(content: str | bytes) -> str:
-    """Return the text of a file without its byte order mark.
-
-    Raises:
-        RecordError: it is not text.
-    """
-    text = content if isinstance(content, str) else _decoded(content)
-    if "\0" in text:
-        raise RecordError("encoding", 1)
-    return text.removeprefix("\ufeff")
-
-
-def _decoded(content: bytes) -> str:
-    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return content.decode("utf-16", errors="replace")
-    try:
-        return content.decode()
-    except UnicodeDecodeError:
-        return content.decode("latin-1")
+    lines = [
+        (number, line[:LONGEST])
+        for number, line in enumerate(LINE_END.split(text_of(content)), 1)
+        if line.strip()
+    ]
+    return _Reader(lines).record()
 
 
 class _Reader:
-    """What has been read of a file so far."""
+    """The parts of a file, and what has been read of them so far."""
 
-    def __init__(self) -> None:
-        self.last = 1
+    def __init__(self, lines: list[Line]) -> None:
+        self.last = lines[-1][0] if lines else 1
         self.tags: list[tuple[str, str]] = []
         self.length: int | None = None
-        self.score: MatchScore | None = None
         self.players: tuple[str, str] | None = None
         self.games: list[GameRecord] = []
-        self.recorder: Recorder | None = None
-        self.named = False
-        self.unplayed: int | None = None
-        """The line of a roll that could have been played and was not: only the end of the game may
-        follow.
-        """
+        self.unread: list[UnreadGame] = []
+        self.rest: RecordError | None = None
+        """Why the games of another match below this one are not read."""
+        self.sections = list(self._sections(lines))
 
-    def read(self, line: str, number: int) -> None:
-        """Process a line that is not empty.
+    def record(self) -> MatchRecord:
+        """Read every game.
 
         Raises:
-            RecordError: it does not belong there.
-        """
-        if line.lstrip().startswith(";"):
-            tag = tag_of(line.strip())
-            if tag is not None:
-                self.tags.append(tag)
-            return
-        length = length_of(line)
-        if length is not None:
-            self._begin_match(length, number)
-        elif is_game(line):
-            self._begin_game(number)
-        elif is_bare_row(line):
-            return
-        elif self.recorder is None or not self.named:
-            self._read_score(line, number)
-        else:
-            for cell in cells_of(line, number):
-                self._read_cell(cell, number)
-
-    def finished(self) -> MatchRecord:
-        """Return the record at the end of the file.
-
-        Raises:
-            RecordError: it ends too early.
+            RecordError: there is none, or none that can be read.
         """
         if self.length is None:
             raise RecordError("length_missing", self.last)
-        if self.recorder is not None:
-            raise RecordError("game_unfinished", self.last)
-        if self.players is None:
+        if not self.sections:
             raise RecordError("game_missing", self.last)
-        return MatchRecord(self.length, self.players, tuple(self.games), tuple(self.tags))
+        told = {name.lower(): text.strip().lower() for name, text in self.tags}
+        with_crawford = self.length < 2 or told.get("crawford") not in OFF_WORDS
+        series = Series(self.length or None, with_crawford=with_crawford)
+        for number, section in enumerate(self.sections, 1):
+            game = _Game(series, section, self.players, is_last=number == len(self.sections))
+            try:
+                self.games.append(game.read())
+            except RecordError as error:
+                self.unread.append(UnreadGame(number, error))
+                series.lose()
+            self.players = game.players
+        if self.rest is not None:
+            self.unread.append(UnreadGame(len(self.sections) + 1, self.rest))
+        if not self.games:
+            raise self.unread[0].error
+        assert self.players is not None
+        tags = [one for one in self.tags if with_crawford or one[0].lower() != "crawford"]
+        return MatchRecord(
+            self.length,
+            self.players,
+            tuple(self.games),
+            tuple(tags),
+            with_crawford,
+            tuple(self.unread),
+        )
+
+    def _sections(self, lines: list[Line]) -> Iterator[_Section]:
+        """Yield the games of the first match, and take what stands above them."""
+        section: _Section | None = None
+        above: list[tuple[str, str]] = []
+        for number, line in lines:
+            length = length_of(line)
+            if line.lstrip().startswith(";"):
+                above += self._tags_of(line.strip(), number)
+            elif length is not None and self.length is None:
+                self.tags += above
+                above = []
+                self._begin_match(length, number)
+            elif length is not None:
+                error = RecordError("length_twice", number)
+                if section is None:
+                    raise error
+                self.rest = error
+                break
+            elif is_game(line):
+                if self.length is None:
+                    raise RecordError("length_missing", number)
+                if section is not None:
+                    yield section
+                own = [one for one in above if one[0] == AUTOMATICS and self.length == 0]
+                self.tags += [one for one in above if one not in own]
+                section, above = _Section(number, own), []
+            elif section is not None and not is_bare_row(line):
+                section.lines.append((number, line))
+        self.tags += above
+        if section is not None:
+            yield section
+
+    def _tags_of(self, line: str, number: int) -> list[tuple[str, str]]:
+        tag = tag_of(line)
+        if tag is None:
+            return []
+        if tag[0].lower() in VARIANT_TAGS:
+            check_variant(tag[1], number)
+        return [tag]
 
     def _begin_match(self, length: int, number: int) -> None:
-        if self.length is not None:
-            raise RecordError("length_twice", number)
+        try:
+            MatchScore(length or None)
+        except BackgammonError as error:
+            raise RecordError.at(number, error) from error
         self.length = length
-        self._placed(number, lambda: MatchScore(length or None))
 
-    def _begin_game(self, number: int) -> None:
-        if self.length is None:
-            raise RecordError("length_missing", number)
-        if self.recorder is not None:
-            raise RecordError("game_unfinished", number)
-        if self.score is None:
-            self.score = MatchScore(self.length or None)
-        if self.score.is_over:
-            raise RecordError("match_over", number)
-        self.recorder, self.named, self.unplayed = Recorder(self.score), False, None
 
-    def _read_score(self, line: str, number: int) -> None:
-        """Process the names and the score below the number of a game."""
-        if self.recorder is None:
-            code = "length_missing" if self.length is None else "line_unknown"
-            raise RecordError(code, number, **({} if self.length is None else _shown(line)))
-        found = score_of(line)
-        if found is None:
-            raise RecordError("score_missing", number)
-        players, (a, b) = found
-        if self.players is None:
-            self._begin_at(a, b, number)
-            self.players = players
-        assert self.score is not None
-        if players != self.players:
-            raise RecordError("names_changed", number)
-        if (a, b) not in (self.score.score, self.score.shown):
-            c, d = self.score.shown
-            raise RecordError("score_wrong", number, a=a, b=b, c=c, d=d)
-        self.named = True
+class _Game:
+    """One game while it is read; `players` are those of the games before."""
 
-    def _begin_at(self, a: int, b: int, number: int) -> None:
-        """Begin at any score: a file may have only the later games of a match.
-
-        Earlier points are stored as penalties. A file that begins when a side is a point away does
-        not tell whether the Crawford game is over, so all doubles are allowed.
+    def __init__(
+        self,
+        series: Series,
+        section: _Section,
+        players: tuple[str, str] | None,
+        *,
+        is_last: bool,
+    ) -> None:
+        self.series = series
+        self.section = section
+        self.players = players
+        self.is_last = is_last
+        self.found: GameRecord | None = None
+        self.stop: RecordError | None = None
+        """What is wrong unless the end of the game follows: a roll that could have been played and
+        was not, or one that was none, or a result without points.
         """
-        assert self.length is not None
-        told = {name.lower(): text.strip().lower() for name, text in self.tags}
-        plays_crawford = told.get("crawford") not in OFF_WORDS
-        begins_on_brink = self.length - 1 == max(a, b) > 0
-        self.score = MatchScore(
-            self.length or None,
-            penalties=(a, b),
-            with_crawford=plays_crawford and not begins_on_brink,
-        )
-        if self.score.is_over:
-            raise RecordError("match_over", number)
-        self.recorder = Recorder(self.score)
+        self.lost: Cell | None = None
+        """What the loser lost, where that stands first, or alone."""
 
-    def _read_cell(self, cell: Cell, number: int) -> None:
-        recorder = self.recorder
-        if recorder is None:
-            raise RecordError("game_over", number)
-        if cell.kind == "win":
-            self._end_game(recorder, cell, number)
-            return
-        if cell.kind == "loss":
-            return
-        if self.unplayed is not None:
-            raise RecordError("play_empty", self.unplayed)
-        if cell.side is None:
-            raise RecordError("cell_unknown", number, text=cell.kind)
-        side = cell.side
-        match cell.kind:
-            case "roll":
-                self._placed(number, lambda: self._roll(recorder, side, cell, number))
-            case "double":
-                self._placed(number, lambda: recorder.double(side, cell.number))
-            case "take":
-                self._placed(number, lambda: recorder.take(side))
-            case "drop":
-                self._placed(number, lambda: recorder.drop(side))
-
-    def _roll(self, recorder: Recorder, side: int, cell: Cell, number: int) -> None:
-        is_dance = cell.text == "-"
-        recorder.roll(side, cell.roll, "" if is_dance else cell.text)
-        if recorder.game.phase == "play":
-            if is_dance:
-                raise RecordError("play_empty", number)
-            self.unplayed = number
-
-    def _end_game(self, recorder: Recorder, cell: Cell, number: int) -> None:
-        """Record the result. After a drop or a win on the board it must be in the winner's
-        column.
-        """
-        result = recorder.game.result
-        winner = cell.side
-        if winner is None and result is not None:
-            winner = result.winner
-        if winner is None or cell.number is None:
-            raise RecordError("game_unfinished", number)
-        points = cell.number
-        self._placed(number, lambda: self.games.append(recorder.end(winner, points)))
-        self.score = recorder.game.score
-        self.recorder = None
-
-    def _placed(self, number: int, step: Callable[[], object]) -> None:
-        """Run a step; errors of the rules get this line.
+    def read(self) -> GameRecord:
+        """Read the game.
 
         Raises:
-            RecordError: the rules refuse it.
+            RecordError: it breaks the rules, or cannot be read.
         """
+        lines = self.section.lines
+        if not lines:
+            raise RecordError("game_unfinished", self.section.line)
+        self.recorder = self._begun(*lines[0])
+        end = max((place for place, line in enumerate(lines) if _is_of_game(line)), default=0)
+        for number, line in lines[1 : end + 1]:
+            if self.found is None:
+                for cell in cells_of(line, number):
+                    self._take(cell, number)
+            elif _is_of_game((number, line)):
+                raise RecordError("game_over", number)
+        return self._ended(lines[end][0])
+
+    def _begun(self, number: int, line: str) -> Recorder:
+        """Take the names and the score below the number of a game."""
+        readings = scores_of(line)
+        if not readings:
+            raise RecordError("score_missing", number)
+        known = [one for one in readings if one[0] == self.players]
+        if self.players is not None and not known:
+            raise RecordError("names_changed", number)
+        players, told = (known or readings)[0]
+        self.players = players
         try:
-            step()
+            score = self.series.begin(told, number)
+        except RecordError:
+            raise
+        except BackgammonError as error:
+            raise RecordError.at(number, error) from error
+        return Recorder(score, self._cube())
+
+    def _cube(self) -> int | None:
+        """Return what the cube begins at, where the file says it."""
+        told = [text for _name, text in self.section.tags if text.isascii() and text.isdigit()]
+        times = int(told[-1][:4]) if told else MOST_AUTOMATICS + 1
+        return 1 << times if times <= MOST_AUTOMATICS else None
+
+    def _take(self, cell: Cell, number: int) -> None:
+        if cell.kind == "loss":
+            self.lost = cell
+            return
+        if cell.kind == "win" and self.found is None:
+            self._end(cell, number)
+            return
+        if self.found is not None or self.lost is not None:
+            raise RecordError("game_over", number)
+        if self.stop is not None and cell.kind not in ("concede", "drop"):
+            raise self.stop
+        if cell.side is None:
+            raise RecordError("cell_unknown", number, text=cell.kind)
+        try:
+            self._record(cell, cell.side, number)
         except RecordError:
             raise
         except BackgammonError as error:
             raise RecordError.at(number, error) from error
 
+    def _record(self, cell: Cell, side: int, number: int) -> None:
+        recorder = self.recorder
+        match cell.kind:
+            case "roll":
+                self._roll(cell, side, number)
+            case "none":
+                self.stop = RecordError("die_invalid", number)
+            case "double":
+                recorder.double(side, cell.number)
+            case "take":
+                recorder.take(side)
+            case "drop":
+                recorder.drop(side)
+            case "concede":
+                recorder.concede(side)
 
-def _shown(line: str) -> dict[str, str]:
-    return {"text": line.strip()[:60]}
+    def _roll(self, cell: Cell, side: int, number: int) -> None:
+        is_dance = cell.text == "-"
+        self.recorder.roll(side, cell.roll, "" if is_dance else cell.text)
+        if self.recorder.game.phase == "play":
+            if is_dance:
+                raise RecordError("play_empty", number)
+            self.stop = RecordError("play_empty", number)
+
+    def _end(self, cell: Cell, number: int) -> None:
+        """Record the result. After a drop or a win on the board it must be in the winner's
+        column.
+        """
+        winner, points, recorder = cell.side, cell.number, self.recorder
+        needs = recorder.before.needs
+        missing = None if needs is None or winner is None else needs[winner]
+        if points is None and cell.wins_match:
+            points = missing
+        at_least = recorder.game.score.cube.value
+        is_enough = missing is not None and at_least >= missing
+        if points is None and not recorder.is_decided and not is_enough:
+            self.stop = RecordError("game_over", number)  # nobody can say at which level
+            return
+        self._finish(winner, points, number)
+
+    def _ended(self, number: int) -> GameRecord:
+        """Return the game at the end of its lines: some files do not say how the last one ended."""
+        if self.found is None and self.lost is not None and self.lost.side is not None:
+            self._finish(1 - self.lost.side, self.lost.number, number)
+        if self.found is None and self.recorder.is_decided:
+            self._finish(None, None, number)
+        if self.found is not None:
+            return self.found
+        if not self.is_last or not self.recorder.moves:
+            raise RecordError("game_unfinished", number)
+        return self.recorder.record()
+
+    def _finish(self, winner: int | None, points: int | None, number: int) -> None:
+        try:
+            self.found = self.recorder.end(winner, points)
+        except BackgammonError as error:
+            raise RecordError.at(number, error) from error
+        self.series.go_on(self.recorder.game.score)
+
+
+def _is_of_game(line: Line) -> bool:
+    """Whether a line belongs to a game, well written or not; others are text around it."""
+    try:
+        cells_of(line[1], line[0])
+    except RecordError as error:
+        return error.code != "line_unknown" or is_row(line[1])
+    return True

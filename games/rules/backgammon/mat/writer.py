@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import groupby
 from typing import Final
 
+from games.rules.backgammon.mat.reader import AUTOMATICS
 from games.rules.backgammon.play_text import play_text
 from games.rules.backgammon.record import (
     Doubled,
@@ -26,16 +26,23 @@ COLUMN: Final = 32
 def write_mat(record: MatchRecord) -> str:
     """Return a match as text that `read_mat` and other programs read.
 
-    What the text cannot express is left out; the points show the level of a resignation.
+    What the text cannot express is left out; the points show the level of a resignation. Remarks
+    say that the Crawford rule was not played, and how many automatic doubles a game began with.
     """
     lines = [f'; [{_plain(name)} "{_plain(text)}"]' for name, text in record.tags]
+    if not record.with_crawford:
+        lines.append('; [Crawford "Off"]')
     lines += ["", f" {record.length} point match"]
-    won = [0, 0]
     for number, game in enumerate(record.games, 1):
         players = [_name(player) for player in record.players]
         scores = [f" {name} : {score}" for name, score in zip(players, game.score, strict=True)]
-        lines += ["", f" Game {number}", f"{scores[0]:<{COLUMN + 5}}{scores[1]}"]
+        lines.append("")
+        if game.cube > 1:
+            lines.append(f'; [{AUTOMATICS} "{game.cube.bit_length() - 1}"]')
+        lines += [f" Game {number}", f"{scores[0] + ' ':<{COLUMN + 5}}{scores[1]}"]
         lines += _rows(game)
+        if not game.is_finished:
+            continue
         won = list(game.score)
         won[game.winner] += game.points
         is_last = 0 < record.length <= max(won)
@@ -82,5 +89,5 @@ def _plain(text: str) -> str:
 
 
 def _name(name: str) -> str:
-    """Return a name that cannot be taken for a score or a comment."""
-    return _plain(re.sub(r":(?=\s*\d)", " ", name).lstrip("; ")) or "?"
+    """Return a name that cannot be taken for a comment."""
+    return _plain(name.lstrip("; ")) or "?"

@@ -36,26 +36,52 @@ class _Branch:
     has_child: bool = False
 
 
-def trees_of(text: str) -> list[list[Node]]:
-    """Return the main line of every game tree of a collection.
+_BEGIN: Final = re.compile(r"\(\s*;")
+_ANEW: Final = re.compile(r"^[ \t]*\(\s*;\s*(?=(?:FF|GM|CA|AP)\s*\[)", re.MULTILINE)
+"""Where the next tree of a collection begins, whatever was wrong with the one before."""
+
+
+def trees_of(text: str) -> list[list[Node] | RecordError]:
+    """Return the main line of every game tree of a collection, and for a tree that is malformed
+    what is wrong with it. Text around the trees is left out.
+    """
+    trees: list[list[Node] | RecordError] = []
+    place, line, counted, is_torn = 0, 1, 0, False
+    while found := _BEGIN.search(text, place):
+        # Only where something is wrong does a tree end where the next one seems to begin.
+        following = _ANEW.search(text, found.end()) if is_torn else None
+        end = following.start() if following else len(text)
+        line += text.count("\n", counted, found.start())
+        counted = found.start()
+        try:
+            nodes, place = _tree_at(text, counted, end, line)
+            trees.append(nodes)
+        except RecordError as error:
+            if is_torn:
+                trees.append(error)
+                place = end
+            is_torn = True
+    return trees
+
+
+def _tree_at(text: str, place: int, end: int, line: int) -> tuple[list[Node], int]:
+    """Return the main line of the tree that begins at a place, and the place behind it; it ends
+    before `end`, and begins in that line.
 
     Raises:
-        RecordError: the text is no collection of game trees.
+        RecordError: it is malformed, or does not end.
     """
-    trees: list[list[Node]] = []
+    tree: list[Node] = []
     branches: list[_Branch] = []
     values: list[str] | None = None
     properties: dict[str, list[str]] | None = None
-    place, line = 0, 1
-    while place < len(text):
-        found = _TOKEN.match(text, place)
+    while place < end:
+        found = _TOKEN.match(text, place, end)
         if not found or not _fits(found, branches, properties, values):
             raise RecordError("tree_malformed", line, text=text[place : place + 1])
         mark = found[0]
         if mark == "(":
             parent = branches[-1] if branches else None
-            if parent is None:
-                trees.append([])
             branches.append(_Branch(parent is None or (parent.is_main and not parent.has_child)))
             if parent is not None:
                 parent.has_child = True
@@ -63,20 +89,20 @@ def trees_of(text: str) -> list[list[Node]]:
         elif mark == ")":
             branches.pop()
             properties = values = None
+            if not branches:
+                return tree, found.end()
         elif mark == ";":
             properties, values = {}, None
             branches[-1].has_node = True
             if branches[-1].is_main:
-                trees[-1].append(Node(line, properties))
+                tree.append(Node(line, properties))
         elif found[1] and properties is not None:
             values = properties.setdefault(found[1], [])
         elif found[2] is not None and values is not None:
             values.append(_unescaped(found[2]))
         line += mark.count("\n")
         place = found.end()
-    if branches:
-        raise RecordError("tree_open", line)
-    return trees
+    raise RecordError("tree_open", line)
 
 
 def _fits(

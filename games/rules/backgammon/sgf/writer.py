@@ -20,6 +20,9 @@ from games.rules.backgammon.sgf.tree import escaped
 def write_sgf(record: MatchRecord) -> str:
     """Return a match as text that `read_sgf` and other programs read.
 
+    Automatic doubles are what the cube shows at the root, a match without the Crawford rule has
+    none among its rules, and a game that was not finished has no result.
+
     Raises:
         GameError: a play in the middle of a game was not recorded, for which there is no sign.
     """
@@ -33,14 +36,18 @@ def _tree(record: MatchRecord, number: int) -> str:
     if record.length:
         a, b = game.score
         head += f"MI[length:{record.length}][game:{number + 1}][ws:{a}][bs:{b}]"
-        head += f"RU[Crawford{':CrawfordGame' if game.is_crawford else ''}]"
+        if record.with_crawford:
+            head += f"RU[Crawford{':CrawfordGame' if game.is_crawford else ''}]"
     else:
         a, b = game.score
         head += f"MI[game:{number + 1}][ws:{a}][bs:{b}]"
     head += f"PW[{escaped(white)}]PB[{escaped(black)}]"
     known = dict(record.tags)
     head += "".join(f"{name}[{escaped(known[tag])}]" for tag, name in TAGS if known.get(tag))
-    head += f"RE[{SIDES[game.winner]}+{game.points}{'R' if game.how == 'resign' else ''}]"
+    if game.cube > 1:
+        head += f"CV[{game.cube}]"
+    if game.is_finished:
+        head += f"RE[{SIDES[game.winner]}+{game.points}{'R' if game.how == 'resign' else ''}]"
     return "\n".join([head, *_nodes(game)]) + ")"
 
 

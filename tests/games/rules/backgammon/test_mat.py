@@ -209,10 +209,12 @@ def test_a_file_may_begin_with_a_later_game() -> None:
 
 def test_the_crawford_game_has_no_double_unless_the_file_says_so() -> None:
     text = (HEAD + WON + WON.join([" Game 2\n Ann : 1        Bob : 0\n", ""])).replace("5 p", "2 p")
-    with pytest.raises(RecordError) as caught:
-        read_mat(text)
-    assert (caught.value.code, caught.value.line) == ("crawford", 11)
-    assert len(read_mat('; [Crawford "Off"]\n' + text).games) == 2
+    match = read_mat(text)
+    [bad] = match.unread
+    assert (len(match.games), bad.number, bad.error.code, bad.error.line) == (1, 2, "crawford", 11)
+    free = read_mat('; [Crawford "Off"]\n' + text)
+    assert (len(free.games), free.with_crawford, free.tags) == (2, False, ())
+    assert read_mat(write_mat(free)) == free
 
 
 def test_tags_are_kept() -> None:
@@ -229,7 +231,7 @@ def test_names_have_spaces_and_letters_of_every_alphabet() -> None:
     odd = read_mat(text)
     names = ("; x : 1", "")
     written = read_mat(write_mat(MatchRecord(5, names, odd.games)))
-    assert written.players == ("x 1", "?")
+    assert written.players == ("x : 1", "?")
 
 
 GOOD = HEAD + WON
@@ -244,15 +246,13 @@ GOOD = HEAD + WON
         ('; [Site "x"]\n', 1, "length_missing"),
         (" Game 1\n", 1, "length_missing"),
         ("5 point match\n", 1, "game_missing"),
-        ("5 point match\nhello\n", 2, "line_unknown"),
+        ("5 point match\nhello\n", 2, "game_missing"),
         ("65 point match\n", 1, "length_invalid"),
         ("5 point match\n7 point match\n", 2, "length_twice"),
         ("5 point match\n Game 1\n", 2, "game_unfinished"),
         ("5 point match\n Game 1\n  1) 31: 8/5 6/5\n", 3, "score_missing"),
         ("5 point match\n Game 1\n Ann : 5   Bob : 0\n", 3, "match_over"),
         (HEAD, 4, "game_unfinished"),
-        (GOOD.replace("      Wins 1 point\n", ""), 6, "game_unfinished"),
-        (GOOD.replace("      Wins 1 point\n", "\n Game 2\n"), 8, "game_unfinished"),
         (GOOD.replace("8/5", "8/4"), 5, "turn_complete"),
         (GOOD.replace("8/5 6/5", "8/5"), 5, "steps_missing"),
         (GOOD.replace("31:", "37:"), 5, "die_invalid"),
@@ -266,19 +266,15 @@ GOOD = HEAD + WON
         (GOOD.replace("Doubles => 2", "Doubles => x"), 6, "cell_unknown"),
         (GOOD.replace("Drops", "Doubles => 4"), 6, "beaver_match"),
         (GOOD.replace("Wins 1", "Wins 2"), 7, "points_wrong"),
-        (GOOD.replace("Wins 1 point", "Wins"), 7, "cell_unknown"),
+        (GOOD.replace("Wins 1 point", "Wins a point"), 7, "cell_unknown"),
         (GOOD.replace("      Wins", " " * 34 + "Wins"), 7, "winner_wrong"),
-        (GOOD.replace("      Wins", "Hello Wins"), 7, "line_unknown"),
-        (GOOD + " 3) 31: 8/5 6/5\n", 8, "line_unknown"),
+        (GOOD + " 3) 31: 8/5 6/5\n", 8, "game_over"),
         (GOOD.replace("Drops\n", "Drops\n  3) 31: 8/5 6/5\n"), 7, "game_over"),
         (
             GOOD.replace("  2)  Doubles", "  2) 66: 24/18(2) 13/7(2)\n  3)  Doubles"),
             7,
             "turn_wrong",
         ),
-        (GOOD + " Game 2\n Ann : 2   Bob : 0\n", 9, "score_wrong"),
-        (GOOD + " Game 2\n Eve : 1   Bob : 0\n", 9, "names_changed"),
-        (GOOD.replace("5 p", "1 p") + " Game 2\n", 8, "match_over"),
         (GOOD + "\0", 1, "encoding"),
     ],
 )
@@ -301,7 +297,9 @@ def test_wherever_a_file_is_cut_off_it_is_read_or_refused() -> None:
             refused_at = error.line
         else:
             refused_at = lines
-            assert games == record("galaxy001.txt").games[: len(games)]
+            finished = tuple(game for game in games if game.is_finished)
+            assert len(games) <= len(finished) + 1
+            assert finished == record("galaxy001.txt").games[: len(finished)]
         assert 1 <= refused_at <= lines
 
 
