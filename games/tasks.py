@@ -27,6 +27,7 @@ from games.files.services.jobs import job_run, jobs_delete_old
 from games.files.services.kept_backups import backup_keep
 from games.record.log.origins import origins_delete
 from games.table.services.passes import passes_delete_old
+from games.web.limits import limits_delete_old
 from games.webhooks.services.deliveries import (
     board_deliveries_write,
     boards_untold,
@@ -46,6 +47,7 @@ def old_traces_delete() -> None:
     """Delete addresses, devices and webhooks' logs after 30 days, and expired links."""
     origins_delete(now=timezone.now())
     passes_delete_old(now=timezone.now())
+    limits_delete_old(now=timezone.now())
     links_delete_expired(now=timezone.now())
     jobs_delete_old(now=timezone.now())
     deliveries_delete_old(now=timezone.now())

@@ -18,6 +18,7 @@ from games.models.clubs import Club, Invitation, Membership, Player, Season
 from games.models.decisions import Decision
 from games.models.ids import public_id
 from games.models.jobs import Job
+from games.models.limits import LimitCount
 from games.models.live import Declaration, Pass, Presence, Proxy
 from games.models.members import RoleChange, SignIn
 from games.models.push import PushSubscription
@@ -49,6 +50,7 @@ __all__ = [
     "GameScore",
     "Invitation",
     "Job",
+    "LimitCount",
     "MailRefusal",
     "Membership",
     "Note",

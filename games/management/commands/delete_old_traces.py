@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from games.accounts.services.accounts import links_delete_expired
 from games.record.log.origins import origins_delete
 from games.table.services.passes import passes_delete_old
+from games.web.limits import limits_delete_old
 
 
 class Command(BaseCommand):
@@ -21,4 +22,5 @@ class Command(BaseCommand):
         now = timezone.now()
         numbers = {"origins": origins_delete(now=now), "links": links_delete_expired(now=now)}
         passes_delete_old(now=now)
+        limits_delete_old(now=now)
         self.stdout.write(_("%(origins)s origins and %(links)s links deleted.") % numbers)
