@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import inf
+from time import monotonic
 from typing import Final
 
 import chess
@@ -73,8 +74,12 @@ STANDS: Final = tuple(
 LATE_KING: Final = tuple(30 - 14 * _from_middle(square) for square in chess.SQUARES)
 
 
-def choose_chess(game: Game, level: LevelName, positions: int | None = None) -> chess.Move:
+def choose_chess(
+    game: Game, level: LevelName, positions: int | None = None, seconds: float = inf
+) -> chess.Move:
     """Return the move of the side to move; after so many `positions` instead of the level's time.
+
+    That time is cut to `seconds`, tables included.
 
     Raises:
         ValueError: the game is over.
@@ -85,12 +90,17 @@ def choose_chess(game: Game, level: LevelName, positions: int | None = None) -> 
     if len(moves) == 1:
         return moves[0]
     how, board = CHESS_LEVELS[level], game.board.copy()
+    until = monotonic() + min(how.seconds, seconds)
     table = None if how.doubt else table_for(board)
-    if table and table.grow(inf if positions else TO_BUILD):
+    if table and table.grow(inf if positions else min(TO_BUILD, seconds / 2)):
         known = table.best(board)
         if known is not None:
             return known
-    search = _Search(replace(how, positions=positions, seconds=inf) if positions else how)
+    search = _Search(
+        replace(how, positions=positions, seconds=inf)
+        if positions
+        else replace(how, seconds=until - monotonic())
+    )
     doubts = {move: how.misjudges(f"{board.fen()} {move.uci()}") for move in moves}
     past = _past(game.board)
     best = {move: _gain(board, move) for move in moves}
@@ -119,9 +129,9 @@ def choose_chess(game: Game, level: LevelName, positions: int | None = None) -> 
     return max(best, key=lambda one: (best[one], one.uci()))
 
 
-def chosen(game: Game, level: LevelName) -> tuple[str, str]:
+def chosen(game: Game, level: LevelName, seconds: float = inf) -> tuple[str, str]:
     """Return the act of the side to move, and its text."""
-    return "play", game.board.san(choose_chess(game, level))
+    return "play", game.board.san(choose_chess(game, level, seconds=seconds))
 
 
 def accepts_draw(game: Game, side: int) -> bool:

@@ -14,6 +14,8 @@ True
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from math import inf
 from typing import Final
 
 from games.assistant.levels import LevelName
@@ -42,10 +44,10 @@ QUIET: Final = 12
 """So many plies after its depth a line of captures is followed."""
 
 
-def choose_dame(game: Game, level: LevelName) -> Move | Huff:
+def choose_dame(game: Game, level: LevelName, seconds: float = inf) -> Move | Huff:
     """Return what the side to move does: remove a piece that missed a capture, or a move.
 
-    The assistant never misses a capture.
+    The assistant never misses a capture. The level's time is cut to `seconds`.
 
     Raises:
         ValueError: the game is over.
@@ -59,7 +61,7 @@ def choose_dame(game: Game, level: LevelName) -> Move | Huff:
     moves = capturing_moves(position, options) or list(legal_moves(position, options))
     if len(moves) == 1:
         return moves[0]
-    search = _Search(options, how)
+    search = _Search(options, replace(how, seconds=min(how.seconds, seconds)))
     rated = {move: how.misjudges(json.dumps([position.fen, move.path])) for move in sorted(moves)}
     past = {one for one, _squares in game.seen}
     best: dict[Move, int] = dict.fromkeys(rated, 0)
@@ -84,9 +86,9 @@ def choose_dame(game: Game, level: LevelName) -> Move | Huff:
     return max(rated, key=lambda one: (best[one], tuple(-square for square in one.path)))
 
 
-def chosen(game: Game, level: LevelName) -> tuple[str, str]:
+def chosen(game: Game, level: LevelName, seconds: float = inf) -> tuple[str, str]:
     """Return the act of the side to move, and its text: a move, or the square of a removal."""
-    choice = choose_dame(game, level)
+    choice = choose_dame(game, level, seconds)
     if isinstance(choice, Huff):
         return "huff", str(choice.square)
     return "play", choice.text

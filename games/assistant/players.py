@@ -12,8 +12,11 @@ from games.assistant.levels import LevelName
 class Assistant(Protocol):
     """How a game is played; `game` is a value of its rules, and each module here is one."""
 
-    def chosen(self, game: Any, level: LevelName) -> tuple[str, str]:
-        """Return what the side to move does, by the name of the act, and its text."""
+    def chosen(self, game: Any, level: LevelName, seconds: float = ...) -> tuple[str, str]:
+        """Return what the side to move does, by the name of the act, and its text.
+
+        It thinks no longer than its level does, and than there are `seconds` left.
+        """
 
     def accepts_draw(self, game: Any, side: int) -> bool:
         """Tell whether a draw that the other side offers is taken."""

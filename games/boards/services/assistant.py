@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from math import inf
 from typing import Final, cast
 
 from django.db.models import F, Q
@@ -20,6 +21,9 @@ from games.rules.online import Board as State
 
 PATIENCE: Final = datetime.timedelta(seconds=10)
 """How long the assistant may think before its turn is queued again."""
+LONGEST: Final = 1.5
+"""So many seconds after it was asked a search has ended, however long its turn was queued."""
+SHORTEST: Final = 0.1
 MOST_STEPS: Final = 12
 """In one task: an answer, a double, a roll and a play are four."""
 
@@ -40,7 +44,11 @@ def assistant_move(*, board_id: int) -> int:
             return count
         may_resign = seat is not None and not has_resigned(board, seat.number)
         found = (
-            None if seat is None else decided(state, seat.number, seat.level, may_resign=may_resign)
+            None
+            if seat is None
+            else decided(
+                state, seat.number, seat.level, may_resign=may_resign, seconds=_left(board)
+            )
         )
         if seat is None or found is None:
             return count
@@ -70,14 +78,20 @@ def assistants_due() -> list[int]:
     return [*mine.order_by("pk").values_list("pk", flat=True), *chouettes_late(late)]
 
 
+def _left(board: Board) -> float:
+    """Return for how many seconds the assistant may search."""
+    waited = timezone.now() - board.changed_at
+    return max(SHORTEST, LONGEST - waited.total_seconds())
+
+
 def decided(
-    state: State, side: int, level: str, *, may_resign: bool = False
+    state: State, side: int, level: str, *, may_resign: bool = False, seconds: float = inf
 ) -> tuple[str, str] | None:
     """Return what the assistant does now, and the text of its play; None if it only waits."""
     if state.stage != "playing" or state.is_adjourned:
         return None
     if state.type.name in ASSISTANTS:
-        return _on_squares(state, side, cast("LevelName", level))
+        return _on_squares(state, side, cast("LevelName", level), seconds)
     game = cast("Game", state.game)
     offer = state.open_offer
     if offer is not None and offer.side != side:
@@ -98,7 +112,9 @@ def decided(
     return choice.act, ""
 
 
-def _on_squares(state: State, side: int, level: LevelName) -> tuple[str, str] | None:
+def _on_squares(
+    state: State, side: int, level: LevelName, seconds: float
+) -> tuple[str, str] | None:
     """Return what the assistant does at a game without dice and cube."""
     of, game, offer = ASSISTANTS[state.type.name], state.game, state.open_offer
     if offer is not None and offer.side != side:
@@ -109,4 +125,4 @@ def _on_squares(state: State, side: int, level: LevelName) -> tuple[str, str] | 
         return None
     if of.claims_draw(game, side):
         return "claim", ""
-    return of.chosen(game, level)
+    return of.chosen(game, level, seconds)

@@ -8,10 +8,11 @@ from django.core import mail
 from django.urls import reverse
 from django.utils import timezone
 
+from games.assistant.players import ASSISTANTS
 from games.boards.actors import cookie_name, seat_sealed
 from games.boards.presenters.squares.games import GAMES
 from games.boards.selectors.boards import steps_of
-from games.boards.services.assistant import assistant_move
+from games.boards.services.assistant import SHORTEST, assistant_move
 from games.boards.services.boards import (
     Terms,
     board_abandon,
@@ -227,3 +228,20 @@ def test_its_own_options_are_asked_for_where_a_board_is_set_up(game, club, ann, 
 
     for option in agreed(GAME_TYPES[game].options({})):
         assert f'name="{game}_{option.name}"' in page
+
+
+def test_a_turn_that_stood_in_a_queue_is_thought_about_less(game, club, ann, monkeypatch):
+    board = board_create(club=club, by=ann, terms=terms_of(game))
+    seat_give_to_assistant(board=board, by=Sitter(0, ann), level="strong")
+    first_moves(Playing(board, (ann, None)), 1)
+    given = []
+    usual = ASSISTANTS[game].chosen
+
+    def chosen(state, level, seconds):
+        given.append(seconds)
+        return usual(state, level, 0)
+
+    monkeypatch.setattr(ASSISTANTS[game], "chosen", chosen)
+    Board.objects.filter(pk=board.pk).update(changed_at=timezone.now() - datetime.timedelta(minutes=1))
+    assert assistant_move(board_id=board.pk) == 1
+    assert given == [SHORTEST]
