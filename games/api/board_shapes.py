@@ -8,7 +8,7 @@ from rest_framework import serializers
 from games.api.serializers import KEY, Pattern, TextField, WholeNumber, YesOrNo
 from games.boards.selectors.boards import names_at, seats_of
 from games.boards.services.acting import PLAIN_ACTS, SEED_ACTS
-from games.boards.services.boards import BANK_DAYS, DAYS_A_MOVE
+from games.boards.services.boards import BANK_DAYS, DAYS_A_MOVE, MOST_MINUTES, MOST_SECONDS
 from games.models import Board, BoardSeat, BoardStep, Job, games_offered
 from games.permissions import NOBODY, Reader
 from games.record.log.writing import LONGEST_KEY
@@ -290,6 +290,16 @@ class NewBoardSerializer(OfGamesSerializer):
     pace = serializers.ChoiceField(choices=Board.Pace.choices, default=Board.Pace.FREE)
     days = serializers.ChoiceField(choices=DAYS_A_MOVE, default=3, help_text="By correspondence.")
     bank = serializers.ChoiceField(choices=BANK_DAYS, default=7, help_text="By correspondence.")
+    seconds = serializers.IntegerField(
+        default=12, min_value=0, max_value=MOST_SECONDS, help_text="With a clock, for each move."
+    )
+    minutes = serializers.IntegerField(
+        default=None,
+        allow_null=True,
+        min_value=1,
+        max_value=MOST_MINUTES,
+        help_text="With a clock, in the bank; left out, 2 for each point, 10 for a single game.",
+    )
 
 
 class BoardActSerializer(serializers.Serializer[Json]):

@@ -12,7 +12,16 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.boards.errors import sentence
-from games.boards.services.boards import BANK_DAYS, DAYS_A_MOVE, LONGEST_NAME, Terms
+from games.boards.services.boards import (
+    BANK_DAYS,
+    DAYS_A_MOVE,
+    LONGEST_NAME,
+    MOST_MINUTES,
+    MOST_SECONDS,
+    TEMPOS,
+    Terms,
+    bank_minutes,
+)
 from games.models import Board, BoardSeat, Club, Player, games_offered
 from games.rules.agreed import Agreed, agreed
 from games.rules.backgammon import Options
@@ -29,6 +38,12 @@ AGAINST: Final = (
     ("player", _("a player of the club")),
     ("club", _("anybody of my club")),
     ("assistant", pgettext_lazy("against whom", "the assistant")),
+)
+TEMPO_CHOICES: Final = (
+    ("tournament", _("tournament: 12 s a move, 2 minutes a point")),
+    ("blitz", _("blitz (speedgammon): 8 s a move, 1 minute a point")),
+    ("relaxed", _("relaxed: 20 s a move, 3 minutes a point")),
+    ("own", _("numbers of your own")),
 )
 COLOURS: Final = ((0, _("White")), (1, _("Black")))
 
@@ -116,6 +131,29 @@ class BoardForm(forms.Form):
         choices=[(days, str(days)) for days in BANK_DAYS],
         initial=7,
         widget=forms.Select(attrs=entry()),
+    )
+    tempo = forms.ChoiceField(
+        label=_("How fast?"),
+        choices=TEMPO_CHOICES,
+        initial="tournament",
+        required=False,
+        widget=forms.RadioSelect(),
+    )
+    seconds = forms.IntegerField(
+        label=_("Seconds for a move"),
+        required=False,
+        initial=12,
+        min_value=0,
+        max_value=MOST_SECONDS,
+        widget=forms.NumberInput(attrs=entry(inputmode="numeric")),
+    )
+    minutes = forms.IntegerField(
+        label=_("Minutes in the bank"),
+        required=False,
+        initial=10,
+        min_value=1,
+        max_value=MOST_MINUTES,
+        widget=forms.NumberInput(attrs=entry(inputmode="numeric")),
     )
     colour = forms.TypedChoiceField(
         label=_("Your colour"),
@@ -224,6 +262,7 @@ class BoardForm(forms.Form):
         said = self.cleaned_data
         pace = {"pace": said["pace"], "days": said["days"] or 3, "bank": said["bank"] or 7}
         rated = {"is_rated": said.get("is_rated", False)}
+        pace |= self._clock()
         played = {**pace, **rated, "games": said["games"]}
         game = said["type"] or BACKGAMMON.name
         if not game_type(game).has_cube:
@@ -235,6 +274,19 @@ class BoardForm(forms.Form):
             animals=1 if said["beavers"] else 0,
         )
         return Terms(length=said["length"], options=options, **pace, **rated)
+
+    def _clock(self) -> dict[str, int]:
+        """Return what a clock has, by its name or by numbers of one's own."""
+        said = self.cleaned_data
+        tempo = said["tempo"] or "tournament"
+        if tempo == "own":
+            return {
+                name: self.fields[name].initial if said[name] is None else said[name]
+                for name in ("seconds", "minutes")
+            }
+        has_cube = game_type(said["type"] or BACKGAMMON.name).has_cube
+        length = said["length"] if has_cube else None
+        return {"seconds": TEMPOS[tempo][0], "minutes": bank_minutes(tempo, length)}
 
     def _choose(self, name: str, choices: list[tuple[Any, Any]]) -> None:
         field = self.fields[name]

@@ -141,6 +141,8 @@ class Boards(Listing):
             pace=data["pace"],
             days=data["days"],
             bank=data["bank"],
+            seconds=data["seconds"],
+            minutes=data["minutes"],
             is_rated=data["is_rated"],
             games=data["games"],
         )

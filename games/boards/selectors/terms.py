@@ -73,7 +73,7 @@ def clock_text(board: Board) -> str:
             "move": move % {"count": days},
             "bank": kept % {"count": bank},
         }
-    return _("%(seconds)s seconds for a move and %(minutes)s minutes in the bank") % {
+    return _("%(seconds)s s for a move and %(minutes)s min in the bank") % {
         "seconds": delay // SECOND,
         "minutes": reserve // MINUTE,
     }

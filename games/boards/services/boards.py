@@ -50,10 +50,16 @@ MOST_WAITING: Final = 20
 MOST_RUNNING: Final = 100
 LONGEST_NAME: Final = 60
 
-DELAY: Final = 12 * SECOND
-MINUTES_A_POINT: Final = 2
-MINUTES_A_GAME: Final = 10
-"""The bank of a single game, which has no length."""
+TEMPOS: Final[Mapping[str, tuple[int, int]]] = {
+    "tournament": (12, 2),
+    "blitz": (8, 1),
+    "relaxed": (20, 3),
+}
+"""Clocks by name: seconds for each move, and minutes in the bank for each point."""
+POINTS_OF_A_GAME: Final = 5
+"""A single game, which has no length, has the bank of a match to so many points."""
+MOST_SECONDS: Final = 120
+MOST_MINUTES: Final = 600
 DAYS_A_MOVE: Final = (1, 2, 3, 5, 7)
 BANK_DAYS: Final = (1, 3, 7, 14)
 HOLIDAY_DAYS: Final = 14
@@ -75,7 +81,9 @@ class Terms:
     """What two agree on before they play.
 
     `length` is in points, None for a single game. `days` and `bank` belong to correspondence: days
-    for each move, and days in the bank. `games` is how many games without a cube a series has.
+    for each move, and days in the bank; `seconds` for each move and `minutes` in the bank to a
+    clock, which has the bank of a tournament where none is said. `games` is how many games without
+    a cube a series has.
     """
 
     type: str = "backgammon"
@@ -87,6 +95,8 @@ class Terms:
     is_rated: bool = False
     with_draws: bool = True
     games: int | None = None
+    seconds: int = TEMPOS["tournament"][0]
+    minutes: int | None = None
 
     @property
     def may_count(self) -> bool:
@@ -104,11 +114,19 @@ class Terms:
             case Pace.FREE:
                 return None
             case Pace.BANK:
-                minutes = MINUTES_A_POINT * self.length if self.length else MINUTES_A_GAME
-                return [minutes * MINUTE, DELAY, "simple"]
+                minutes = self.minutes
+                if minutes is None:
+                    minutes = bank_minutes("tournament", self.length)
+                if 0 <= self.seconds <= MOST_SECONDS and 1 <= minutes <= MOST_MINUTES:
+                    return [minutes * MINUTE, self.seconds * SECOND, "simple"]
             case Pace.DAYS if self.days in DAYS_A_MOVE and self.bank in BANK_DAYS:
                 return [self.bank * DAY, self.days * DAY, "simple"]
         raise BoardRefused("clock_invalid")
+
+
+def bank_minutes(tempo: str, length: int | None) -> int:
+    """Return the bank of a clock by its name, for a match or a single game."""
+    return TEMPOS[tempo][1] * (length or POINTS_OF_A_GAME)
 
 
 def board_create(
@@ -221,6 +239,7 @@ def board_of_guest(*, seat: BoardSeat, terms: Terms) -> Board:
 def terms_again(board: Board, begin: Mapping[str, Any]) -> Terms:
     """Return what was agreed on at a board whose first row is given."""
     reserve, delay, _mode = begin.get("control") or (0, 0, "")
+    has_clock = board.pace == Pace.BANK
     series = begin.get("series")
     return Terms(
         type=board.type,
@@ -229,6 +248,8 @@ def terms_again(board: Board, begin: Mapping[str, Any]) -> Terms:
         pace=board.pace,
         days=max(1, delay // DAY),
         bank=max(1, reserve // DAY),
+        seconds=delay // SECOND if has_clock else TEMPOS["tournament"][0],
+        minutes=reserve // MINUTE if has_clock else None,
         is_rated=board.is_rated,
         with_draws=begin.get("with_draws", True),
         games=None if series is None else series["games"],

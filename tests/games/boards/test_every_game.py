@@ -242,6 +242,7 @@ def test_a_turn_that_stood_in_a_queue_is_thought_about_less(game, club, ann, mon
         return usual(state, level, 0)
 
     monkeypatch.setattr(ASSISTANTS[game], "chosen", chosen)
-    Board.objects.filter(pk=board.pk).update(changed_at=timezone.now() - datetime.timedelta(minutes=1))
+    long_ago = timezone.now() - datetime.timedelta(minutes=1)
+    Board.objects.filter(pk=board.pk).update(changed_at=long_ago)
     assert assistant_move(board_id=board.pk) == 1
     assert given == [SHORTEST]

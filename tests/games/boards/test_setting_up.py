@@ -12,7 +12,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.boards.actors import cookie_name
-from games.boards.services.boards import Terms, block, board_create, player_of_user
+from games.boards.selectors.boards import state_of
+from games.boards.services.boards import Terms, block, board_create, player_of_user, terms_again
 from games.boards.services.invitation_mails import invitation_mail_send
 from games.boards.services.invitations import handover_answer, invitation_make
 from games.boards.services.sitters import Sitter
@@ -372,3 +373,43 @@ def test_who_has_blocked_somebody_is_not_offered_to_them(anns, club, ann, bo):
 
     assert "Bo</option>" not in anns.get(reverse("board_new", args=[club.slug])).content.decode()
     assert new(anns, club, against="player", player=player.public_id).status_code == 422
+
+
+CLOCKS = [
+    # tempo, own seconds and minutes, length, and the seconds and minutes that follow
+    ("", {}, "5", (12, 10)),
+    ("tournament", {}, "7", (12, 14)),
+    ("tournament", {}, "", (12, 10)),
+    ("blitz", {}, "7", (8, 7)),
+    ("blitz", {}, "", (8, 5)),
+    ("relaxed", {}, "3", (20, 9)),
+    ("blitz", {"seconds": "99", "minutes": "99"}, "7", (8, 7)),  # numbers of a hidden field
+    ("own", {"seconds": "0", "minutes": "25"}, "7", (0, 25)),
+    ("own", {}, "7", (12, 10)),
+]
+
+
+@pytest.mark.parametrize(("tempo", "own", "length", "clock"), CLOCKS)
+def test_a_clock_is_chosen_by_its_name_or_by_numbers_and_a_rematch_keeps_it(
+    club, ann, tempo, own, length, clock
+):
+    said = {"against": "club", "pace": "bank", "tempo": tempo, "length": length, "key": "k", **own}
+    client = Client()
+    client.force_login(ann)
+    client.post(reverse("board_new", args=[club.slug]), said)
+    board = Board.objects.get()
+    control = state_of(board).clock.control
+
+    assert (control.delay, control.reserve) == (clock[0] * 1000, clock[1] * 60_000)
+    again = terms_again(board, board.log.get(sequence=1).payload)
+    assert again.control() == [control.reserve, control.delay, "simple"]
+
+
+@pytest.mark.parametrize("own", [{"seconds": "121"}, {"seconds": "-1"}, {"minutes": "0"}])
+def test_a_clock_that_is_not_offered_is_refused(club, ann, own):
+    said = {"against": "club", "pace": "bank", "tempo": "own", "key": "k", **own}
+    client = Client()
+    client.force_login(ann)
+    answer = client.post(reverse("board_new", args=[club.slug]), said)
+    assert answer.status_code == 422
+    assert not Board.objects.exists()
