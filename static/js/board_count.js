@@ -25,6 +25,8 @@ const tick = () => {
     said = text;
     if (text) heard.tell(shown);
   }
+  // What is asked for a short time only is asked no more when that is over.
+  document.querySelector("[data-doubler]")?.toggleAttribute("data-late", Boolean(count?.closes) && left <= 0);
   if (!count) return;
   const brief = document.querySelector("[data-count-left]"); // beside a question that lies over the page
   if (brief) brief.textContent = left > 0 ? minutes(left) : "";

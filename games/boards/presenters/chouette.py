@@ -33,11 +33,9 @@ from games.boards.services.evenings import BOX, TEAM
 from games.boards.services.writing import now_ms
 from games.models import Board
 from games.permissions import Reader
-from games.record.services.declarations import speaks_until
-from games.record.services.speakers import proxies_of
+from games.record.services.speakers import is_timed, proxies_of, speaks_until
 from games.rule_texts import listed
 from games.rules.backgammon import Game
-from games.rules.chouette.questions import OFFERS
 from games.rules.chouette.state import CENTRE, MEMBER
 from games.rules.online.chouette import doubler_of, waits_of
 from games.table.presenters.audience import Audience
@@ -206,18 +204,16 @@ def _spoken_count(evening: Evening, now: int) -> dict[str, Any] | None:
         return None
     over = _("The time to double is over: players who said nothing do not double.")
     text = _("{left} left to double; players who say nothing do not double.")
-    return {"left": max(0, until - now), "text": text, "over": over}
+    return {"left": max(0, until - now), "text": text, "over": over, "closes": True}
 
 
 def until_of(evening: Evening) -> int:
     """Return until when the team may still double before its roll, 0 where nobody is waited for."""
-    question = evening.session.question
     state = evening.state
     if not evening.is_live or state.phase != "roll" or state.game.turn != TEAM:
         return 0
-    if question is None or question["kind"] != OFFERS:
-        return 0
-    return speaks_until(evening.session)
+    is_waited = is_timed(evening.session, evening.table)
+    return speaks_until(evening.session) if is_waited else 0
 
 
 def chouette_page(
@@ -270,7 +266,7 @@ def status_of(evening: Evening) -> str:
         return stands
     mover = hand(evening, side) or evening.mover(side)
     values = {"name": names[mover], "dice": dice_text(state.game.roll)}
-    if phase == "roll" and until_of(evening):
+    if phase == "roll" and until_of(evening) > now_ms():
         return _("%(name)s is to roll. First everybody says whether they double.") % values
     if evening.place is not None and evening.line[evening.place] == mover:
         if phase == "roll":

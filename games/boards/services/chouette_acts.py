@@ -25,8 +25,8 @@ from games.boards.services.writing import (
 from games.models import Board, DiceSeed, public_id
 from games.permissions import Reader
 from games.record.log.turns import one_at_a_time
-from games.record.services.declarations import offers_again, offers_close, speaks_until
-from games.record.services.speakers import standing_of
+from games.record.services.declarations import offers_again, offers_close
+from games.record.services.speakers import speaks_until, standing_of
 from games.rules.chouette import Open
 from games.rules.chouette.questions import OFFERS, speaker
 from games.rules.chouette.voices import Deed

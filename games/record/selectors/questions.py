@@ -4,15 +4,33 @@ words.
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
+
+from django.utils import timezone
 
 from games.models import Pass, Session
 from games.record.log.history import Kind
-from games.record.services.speakers import HELD, by_player, own_steps, proxies_of, standing_of
+from games.record.services.speakers import (
+    HELD,
+    Speaking,
+    by_player,
+    is_late,
+    is_on_board,
+    is_timed,
+    own_steps,
+    proxies_of,
+    standing_of,
+)
 from games.rules.chouette import Table
 from games.rules.chouette.actions import BOX
 from games.rules.chouette.questions import ANIMALS, OFFERS, REPLIES, Question, question_at, speaker
+from games.rules.chouette.voices import Voice
+
+CONNECTED: Final = datetime.timedelta(seconds=75)
+"""A phone seen more recently is connected: streams report twice a minute."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +55,8 @@ class QuestionView:
     ``may_ask`` is what members can be asked, whether or not anybody has. ``due`` are the cubes for
     which this player must still answer, ``voices`` the players they may speak for. ``on_board``:
     the game is on a board, which rolls the dice and says when one doubles; the team has
-    ``short_time`` seconds to do so.
+    ``short_time`` seconds to do so, or as long as they like where this is 0. ``voice`` is that of a
+    scorer who plays on a board; ``by_phone`` are the players whose own phone is at the table.
     """
 
     following: int = 1
@@ -52,6 +71,15 @@ class QuestionView:
     own_undo: bool = False
     on_board: bool = False
     short_time: int = 0
+    voice: Voice = field(default_factory=Voice)
+    by_phone: frozenset[str] = frozenset()
+    is_late: bool = False
+    """The short time is over: who has said nothing holds."""
+
+    @property
+    def is_bound(self) -> bool:
+        """Whether they keep the score and play: then they have a player's page, and more."""
+        return self.voice.is_bound
 
     @property
     def offers_open(self) -> bool:
@@ -62,10 +90,13 @@ def question_of(session: Session, table: Table) -> OpenQuestion | None:
     return talk_of(session, table).question
 
 
-def talk_of(session: Session, table: Table, player: str = "", *, undo: int = 0) -> QuestionView:
+def talk_of(
+    session: Session, table: Table, player: str = "", *, undo: int = 0, scores: bool = False
+) -> QuestionView:
     """Return the open question as a player may know it, in a constant number of queries.
 
     `undo` is the version of the last standing step, to decide whether the player may undo it.
+    `scores`: they keep the score, too.
     """
     game = table.game
     if game is None or not session.is_open:
@@ -78,12 +109,12 @@ def talk_of(session: Session, table: Table, player: str = "", *, undo: int = 0) 
         held=now is not None and now["kind"] == HELD,
         player=player,
         on_board=session.on_board,
-        short_time=session.club.board_seconds if session.on_board else 0,
     )
     if not player and (now is None or base.held):
         return base
     proxies = proxies_of(session)
     voices = proxies.speaks_for(table, player)
+    voice = Speaking(player, scores).voice(session, table, proxies)
     standing = standing_of(session, table, proxies)
     said: dict[str, str] = {}
     due: tuple[str, ...] = ()
@@ -114,9 +145,14 @@ def talk_of(session: Session, table: Table, player: str = "", *, undo: int = 0) 
         said,
         due,
         turn,
-        own_undo=bool(player and undo) and _own_step(session, player, undo),
+        own_undo=_may_take_back(session, player, undo, voice),
         on_board=base.on_board,
-        short_time=base.short_time,
+        short_time=session.club.board_seconds
+        if question is not None and base.may_ask is not None and is_timed(session, table)
+        else 0,
+        is_late=is_late(session, table) and is_on_board(session),
+        voice=voice if voice.is_bound else Voice(),
+        by_phone=phones_at(session) if scores and standing is not None else frozenset(),
     )
 
 
@@ -145,6 +181,22 @@ def _own_words(session: Session, number: int, player: str, mine: set[str]) -> di
         for cube, word in rows.values_list("player", "word")
         if cube == player or cube in own
     }
+
+
+def phones_at(session: Session) -> frozenset[str]:
+    """Return the players whose own phone is at the table: let in, or connected by their account."""
+    passes = session.passes.filter(state=Pass.State.GRANTED, role=Pass.Role.PLAYER)
+    here = session.presences.filter(seen_at__gte=timezone.now() - CONNECTED)
+    users = session.seats.filter(player__user__in=here.values("user"))
+    return frozenset(passes.values_list("player", flat=True)).union(
+        users.values_list("logged_as", flat=True)
+    )
+
+
+def _may_take_back(session: Session, player: str, version: int, voice: Voice) -> bool:
+    """Tell whether a player may undo the last step, who keeps no score or may not for all."""
+    asked = player and version and not (voice.scores and not voice.is_bound)
+    return bool(asked) and _own_step(session, player, version)
 
 
 def _own_step(session: Session, player: str, version: int) -> bool:

@@ -37,10 +37,12 @@ from games.record.services.speakers import (
     OpenRound,
     Proxies,
     Speaking,
+    is_late,
     is_on_board,
     proxies_of,
     sells_to_self,
     speaking_of,
+    speaks_until,
     standing_of,
 )
 from games.rules.chouette import Action as RulesAction
@@ -240,19 +242,6 @@ def offers_close(
     return declared
 
 
-def speaks_until(session: Session) -> int:
-    """Return until when the team may say who doubles on the board, in milliseconds since 1970."""
-    since = int((session.question or {}).get("at", 0))
-    return since + session.club.board_seconds * 1000
-
-
-def is_timed(session: Session, table: Table, asked: Question) -> bool:
-    """Tell whether a question is put for a short time only: several say who doubles on a board."""
-    since = (session.question or {}).get("at")
-    several = len({speaker(table, one) for one in asked.words}) > 1
-    return asked.kind == OFFERS and since is not None and several
-
-
 def _require_time(now: _Open, ask: _Ask, standing: OpenRound, rolling: Collection[str]) -> None:
     """Check that nobody is cut short: on the board others have a short time of their own.
 
@@ -369,8 +358,7 @@ def _require_open_time(now: _Open) -> None:
     Raises:
         Conflict: it is; silence has held.
     """
-    late = timezone.now().timestamp() * 1000 >= speaks_until(now.locked)
-    if is_timed(now.locked, now.table, now.asked) and late and is_on_board(now.locked):
+    if is_late(now.locked, now.table) and is_on_board(now.locked):
         raise Conflict("offers_over")
 
 

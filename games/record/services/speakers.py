@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from django.db.models import Q
+from django.utils import timezone
 
 from games.errors import NotAllowed
 from games.fast.queries import Prepared
@@ -19,7 +20,7 @@ from games.models import Board, Pass, Proxy, Session
 from games.permissions import TABLE, Actor, Capability, Reader, allowed_to, standing
 from games.rules.chouette import Action as RulesAction
 from games.rules.chouette import BoxDoubles, Table, TeamAnimals, TeamReplies
-from games.rules.chouette.questions import OFFERS, Question, may_say, question_at
+from games.rules.chouette.questions import OFFERS, Question, may_say, question_at, speaker
 from games.rules.chouette.voices import Deed, Voice, buys, decided, opponents
 
 HELD = "held"
@@ -41,7 +42,7 @@ class Proxies:
         if not player:
             return frozenset()
         against = opponents(table, player)
-        found = {player, *(away for away, speaker in self.named.items() if speaker == player)}
+        found = {player, *(away for away, other in self.named.items() if other == player)}
         found -= against
         game = table.game
         if game is not None and game.acting_captain in found:
@@ -100,8 +101,8 @@ def proxies_of(session: Session) -> Proxies:
     """Return the proxies; one query."""
     rows = dict(_speakers(session.pk))
     return Proxies(
-        {player: speaker for player, speaker in rows.items() if speaker},
-        frozenset(player for player, speaker in rows.items() if not speaker),
+        {player: other for player, other in rows.items() if other},
+        frozenset(player for player, other in rows.items() if not other),
     )
 
 
@@ -140,6 +141,26 @@ class Speaking:
 def is_on_board(session: Session) -> bool:
     """Tell whether the game in progress is on a board, and not on wood."""
     return session.on_board and session.boards.filter(status__in=Board.RUNNING).exists()
+
+
+def is_timed(session: Session, table: Table) -> bool:
+    """Tell whether the team is asked for a short time only: several say who doubles on a board."""
+    now, asked = session.question, question_at(table)
+    if now is None or asked is None or asked.kind != OFFERS or now["kind"] != OFFERS:
+        return False
+    return "at" in now and len({speaker(table, one) for one in asked.words}) > 1
+
+
+def speaks_until(session: Session) -> int:
+    """Return until when the team may say who doubles on the board, in milliseconds since 1970."""
+    since = int((session.question or {}).get("at", 0))
+    return since + session.club.board_seconds * 1000
+
+
+def is_late(session: Session, table: Table) -> bool:
+    """Tell whether the short time is over in which the team says who doubles."""
+    now = timezone.now().timestamp() * 1000
+    return is_timed(session, table) and now >= speaks_until(session)
 
 
 def is_spoken_for(session: Session, table: Table, player: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.urls import reverse
 from django.utils.formats import date_format
@@ -200,7 +200,7 @@ def page_from_reading(
         moves=_moves(table, names),
         asked=_banner(reading, own, pane),
         turn=own.talk.question.number if own.talk.question and own.talk.turn else None,
-        may_undo=audience.may_score or own.talk.own_undo,
+        may_undo=not _has_own_page(own) or own.talk.own_undo,
         plan=planned.plan_shown(plan, names) if pane.name in WITH_PLAN else None,
     )
 
@@ -213,7 +213,8 @@ def pages_of_panes(reading: Reading, whole: Reading, audience: Audience) -> list
     if not reading.session.is_open or not (audience.may_score or audience.player):
         return []
     own = own_of(reading, audience, Input("people"))
-    names = PANES_BY_PHASE[reading.table.phase] if audience.may_score else OWN_PANES
+    is_own = _has_own_page(own)
+    names = (*OWN_PANES, *_more_panes(own)) if is_own else PANES_BY_PHASE[reading.table.phase]
     found: dict[str, TablePage] = {}
     for name in ("", *names):
         read = whole if name == "history" else reading
@@ -233,11 +234,12 @@ def _pane(reading: Reading, own: Own, ask: Input) -> Pane:
         return Pane("ended", "table/thumb/ended.html")
     if ask.over is not None:
         return replaced(names, ask, ask.over)
-    if not own.audience.may_score:
+    if _has_own_page(own):
         if not own.audience.player:
             return Pane("watching", "table/thumb/watching.html")
-        if ask.pane == "history":
-            return _history(table)
+        if ask.pane in ("history", *_more_panes(own)):
+            made = _makers(reading, own, ask)[ask.pane]()
+            return replace(made, back="own")
         return own_phone.pane(table, names, ask, own.talk)
     shown = PANES_BY_PHASE[table.phase]
     name = ask.pane if ask.pane in shown else shown[0]
@@ -247,8 +249,18 @@ def _pane(reading: Reading, own: Own, ask: Input) -> Pane:
     return _makers(reading, own, ask)[name]()
 
 
+def _has_own_page(own: Own) -> bool:
+    """Tell whether a player's own cube comes first: on a board also for a scorer who plays."""
+    return not own.audience.may_score or own.talk.is_bound
+
+
+def _more_panes(own: Own) -> tuple[str, ...]:
+    """Return what a scorer who plays on a board opens besides a player's panes."""
+    return ("speak", "people") if own.talk.is_bound else ()
+
+
 def _seats(reading: Reading, own: Own, pane: Pane) -> list[Seat]:
-    may_tap = own.audience.may_score and reading.session.is_open
+    may_tap = not _has_own_page(own) and reading.session.is_open
     line = seats(reading.table, reading.names, may_tap, planned.line_of(reading.plan))
     table = reading.table
     if table.game is None and table.last is not None:
@@ -258,7 +270,7 @@ def _seats(reading: Reading, own: Own, pane: Pane) -> list[Seat]:
 
 def _banner(reading: Reading, own: Own, pane: Pane) -> Banner | None:
     """Return the question open on phones, shown above whatever a scorer is doing."""
-    if not own.audience.may_score or pane.name in ("speak", "replace"):
+    if _has_own_page(own) or pane.name in ("speak", "replace"):
         return None
     return banner(reading.names, own.talk, hidden=reading.session.replies_hidden)
 

@@ -103,12 +103,13 @@ def reading_of(session: Session, reader: Reader = NOBODY, *, whole: bool = False
 def own_of(reading: Reading, audience: Audience, ask: Input) -> Own:
     """Read what is for one audience only, in a few queries."""
     session, table = reading.session, reading.table
-    undo = 0 if audience.may_score else reading.undoes
     return Own(
         audience=audience,
         others=_others(session) if ask.pane == "people" else (),
         claims=claims(claims_of(session), reading.names) if audience.may_score else (),
-        talk=talk_of(session, table, audience.player, undo=undo),
+        talk=talk_of(
+            session, table, audience.player, undo=reading.undoes, scores=audience.may_score
+        ),
     )
 
 

@@ -1,6 +1,5 @@
 """Reads phones at a table: connected, waiting, and who speaks for whom."""
 
-import datetime
 from typing import Final
 
 from django.db.models import QuerySet
@@ -10,10 +9,7 @@ from games.errors import NotFound
 from games.fast.queries import Prepared
 from games.models import Club, Pass, Presence, Session
 from games.models.ids import is_public_id
-
-SEEN: Final = datetime.timedelta(seconds=75)
-"""A phone seen more recently is connected: streams report twice a minute."""
-
+from games.record.selectors.questions import CONNECTED as SEEN
 
 _waiting: Final = Prepared(
     lambda session: Pass.objects.filter(session=session, state=Pass.State.WAITING).order_by("pk")

@@ -23,6 +23,7 @@ from games.rules.chouette.actions import (
     TEAM,
 )
 from games.rules.chouette.questions import DOUBLE, HOLD, OFFERS, REPLIES, result_of, speaker
+from games.rules.chouette.voices import Deed
 from games.table.thumb import in_game, replies
 from games.table.thumb.question import asked_words, waiting_words
 from games.web.buttons import Button, Pane
@@ -78,6 +79,8 @@ class Cube:
     detail: str
     said: str
     words: tuple[Word, ...]
+    note: str = ""
+    """What is to be known before somebody else answers for it."""
 
     @property
     def with_results(self) -> bool:
@@ -158,7 +161,7 @@ def _own(table: Table, names: Names, talk: QuestionView, line: str) -> Pane:
             "game": table.game.number if table.game else "",
             "buttons": [word for cube in cubes for word in cube.words] + main,
             "main": main,
-            "rare": _rare(table, talk),
+            "rare": [*_rare(table, talk), *_for_somebody(talk)],
             "round": _round_buttons(table, talk),
         },
     )
@@ -187,6 +190,8 @@ def own_cubes(
         offered: tuple[str, ...] = (DOUBLE,)
     else:
         offered = ()
+    if asked.kind == OFFERS and talk.is_late:
+        return []
     given = [] if of_all else _given(table, names, talk)
     return given + [
         Cube(
@@ -199,6 +204,9 @@ def own_cubes(
                 for word, problem in words.items()
                 if not offered or word in offered
             ),
+            _("Their own phone is at the table.")
+            if of_all and speaker(table, member) in talk.by_phone
+            else "",
         )
         for member, words in asked.words.items()
         if of_all or speaker(table, member) in talk.voices
@@ -335,6 +343,13 @@ def _rare(table: Table, talk: QuestionView) -> list[Button]:
     return buttons
 
 
+def _for_somebody(talk: QuestionView) -> list[Button]:
+    """Who keeps the score and plays has what they do for others apart from their own."""
+    if not talk.is_bound:
+        return []
+    return [Button("speak", _("For somebody else …"), pane="speak")]
+
+
 def _more(table: Table, names: Names, talk: QuestionView) -> Pane:
     """Return the rarer actions: extras, leaving, the history."""
     game = table.game
@@ -349,6 +364,8 @@ def _more(table: Table, names: Names, talk: QuestionView) -> Pane:
         fields = (("do", "leave"), ("player", player))
         buttons.append(Button(f"leave-{player}", label, fields=fields, why=why))
     buttons.append(Button("history", _("What happened …"), pane="history"))
+    if talk.is_bound:
+        buttons.append(Button("people", _("Somebody joins or leaves …"), pane="people"))
     return Pane(
         "own-more",
         "table/thumb/list.html",
@@ -367,6 +384,8 @@ def _before(table: Table, names: Names) -> str:
 
 def _in_play(table: Table, game: Game, names: Names, talk: QuestionView) -> str:
     """Return who acts during a game."""
+    if talk.is_late:
+        return _("The time to double is over: players who said nothing do not double.")
     if talk.question is not None and talk.question.kind == OFFERS:
         return asked_words(talk.question, names) + _short_time(talk)
     captain = names[game.acting_captain]
@@ -388,7 +407,7 @@ def _in_play(table: Table, game: Game, names: Names, talk: QuestionView) -> str:
 
 def _short_time(talk: QuestionView) -> str:
     """Say what silence means on a board, and from when on."""
-    if not talk.on_board:
+    if not talk.short_time:
         return ""
     words = ngettext(
         "Players who say nothing for %(count)s second do not double.",
@@ -401,6 +420,12 @@ def _short_time(talk: QuestionView) -> str:
 def for_others(table: Table, names: Names, talk: QuestionView) -> Pane:
     """Return the pane with which a scorer enters what players without a phone say aloud."""
     cubes = own_cubes(table, names, talk, of_all=True)
+    against: tuple[str, ...] = ()
+    if talk.is_bound:
+        game = table.game
+        assert game is not None  # they have a bet in it
+        cubes = [one for one in cubes if _is_for_other(table, talk, one.player)]
+        against = tuple(one for one in game.line.order if one in talk.voice.against)
     return Pane(
         "speak",
         "table/thumb/own_speak.html",
@@ -408,8 +433,15 @@ def for_others(table: Table, names: Names, talk: QuestionView) -> Pane:
         back="play",
         data={
             "cubes": cubes,
+            "against": names.listed(against) if against else "",
             "question": talk.question.number if talk.question else talk.following,
             "game": table.game.number if table.game else "",
             "buttons": [word for cube in cubes for word in cube.words],
         },
     )
+
+
+def _is_for_other(table: Table, talk: QuestionView, member: str) -> bool:
+    """Tell whether a scorer who plays may speak for a cube that is not theirs anyway."""
+    player = speaker(table, member)
+    return player not in talk.voices and talk.voice.may(Deed.SAY, [player])

@@ -10,7 +10,7 @@ from games.boards import live
 from games.boards.presenters.chouette import chouette_page, fragment_of
 from games.models import Board, Club, Membership, Pass
 from games.permissions import NOBODY
-from games.rules.chouette import BoxDoubles, TeamReplies
+from games.rules.chouette import BoxDoubles, SetOrder, StartGame, TeamReplies
 from games.rules.online.typed import AT_CHOUETTE
 from games.sessions.actors import cookie_name
 from games.table.selectors.rights import sign_in_of
@@ -416,3 +416,57 @@ class TestAMeeting:
         assert said.status_code == 200
         chouette.session.refresh_from_db()
         assert chouette.session.meeting == ""
+
+
+class TestWhoPlaysAndKeepsTheScore:
+    """On a board their own cube comes first, what they say for others apart from it."""
+
+    @pytest.fixture
+    def scorer(self, chouette):
+        """Dee of the crew keeps the score; the box has doubled all."""
+        Membership.objects.create(
+            club=chouette.session.club, user=chouette.users["Dee"], role="scorer"
+        )
+        chouette.begin((1, 6))
+        chouette.play_any("Bob")
+        chouette.record(BoxDoubles(tuple(chouette.ids[one] for one in ("Bob", "Cid", "Dee"))))
+        return entered(chouette.users["Dee"])
+
+    def thumb(self, chouette, client, pane=""):
+        url = reverse("table", args=[chouette.session.public_id])
+        html = client.get(url, {"pane": pane} if pane else {}).content.decode()
+        return html[html.index('id="thumb"') :]
+
+    def test_their_own_answer_stands_there_and_nobody_elses(self, chouette, scorer):
+        ids, html = chouette.ids, self.thumb(chouette, scorer)
+        assert f'id="b-say-{ids["Dee"]}-take"' in html
+        assert f'id="b-say-{ids["Bob"]}-take"' not in html
+        assert "For somebody else" in html
+
+    def test_for_somebody_else_it_is_said_whose_own_phone_is_there(self, chouette, scorer):
+        phone_of(chouette, "Cid")
+        ids, html = chouette.ids, self.thumb(chouette, scorer, "speak")
+        bob, cid = html.index(f"own-{ids['Bob']}"), html.index(f"own-{ids['Cid']}")
+        assert f'id="b-say-{ids["Dee"]}-take"' not in html
+        assert "Their own phone is at the table." not in html[bob:cid]
+        assert "Their own phone is at the table." in html[cid:]
+
+    def test_what_remains_to_others_is_said(self, chouette, scorer):
+        html = self.thumb(chouette, scorer, "speak")
+        assert "You play against Ann in this game and say nothing for them" in html
+
+    @pytest.mark.parametrize("pane", ["team-wins", "settle", "replies", "play"])
+    def test_what_decides_for_both_sides_is_not_offered(self, chouette, scorer, pane):
+        html = self.thumb(chouette, scorer, pane)
+        for one in ('value="end_game"', "b-team-wins", 'value="settle"', 'value="team_replies"'):
+            assert one not in html
+
+    def test_on_wood_everything_is_there_as_ever(self, session, organizer, monkeypatch):
+        wood = Chouette(session, organizer, monkeypatch)
+        Membership.objects.create(club=session.club, user=wood.users["Dee"], role="scorer")
+        wood.record(SetOrder(tuple(wood.ids.values())))
+        line = wood.table.line
+        wood.record(StartGame(line.box, line.partner, line.team))
+        html = self.thumb(wood, entered(wood.users["Dee"]))
+        assert "Team wins" in html
+        assert "For somebody else" not in html
