@@ -46,7 +46,7 @@ def client_address(peer: str, forwarded: str, trusted: Sequence[Network]) -> str
     """
     address = peer
     for word in reversed(forwarded.split(",")):
-        if not _is_trusted(address, trusted):
+        if not is_trusted(address, trusted):
             break
         heard = _address(word)
         if heard is None:
@@ -55,7 +55,8 @@ def client_address(peer: str, forwarded: str, trusted: Sequence[Network]) -> str
     return address
 
 
-def _is_trusted(address: str, trusted: Sequence[Network]) -> bool:
+def is_trusted(address: str, trusted: Sequence[Network]) -> bool:
+    """Tell whether an address is that of a proxy which may name its clients."""
     plain = _address(address)
     if plain is None:
         return False

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.db import connection
 
 from chouette.addresses import address_of
-from chouette.bodies import Bodies
+from chouette.bodies import Bodies, one_household
 from chouette.bridge import Bridge
 from chouette.celery import app
 from chouette.live.application import Application, LiveApplication
@@ -42,7 +42,9 @@ if settings.METRICS is not None:
 
     _inner = metrics.measured(_inner, TAPS.match)
     metrics.serve(*settings.METRICS, _bodies, app.outage)
-application = LiveApplication(_inner, hub_create)
+application = LiveApplication(
+    _inner, hub_create, lambda scope: one_household(_bodies.address_of(scope))
+)
 watch.begin()
 
 # Objects that exist now are permanent: freezing them shortens full collections, which stop

@@ -22,6 +22,12 @@ KEPT_IN_MEMORY: Final = MEGABYTE // 2
 """Longer bodies go to a temporary file."""
 LARGEST: Final = 66 * MEGABYTE
 """A little more than the largest upload (games.web.uploads), which has its own error message."""
+LARGEST_FORM: Final = 128 * 1024
+"""A form without files: the longest has a text of 20,000 letters, each up to six bytes as sent.
+
+A form is taken apart in memory, in many times its size, before anybody knows who sends it.
+"""
+FORM: Final = b"application/x-www-form-urlencoded"
 LARGEST_TOGETHER: Final = 1024 * MEGABYTE
 SECONDS: Final = 30.0
 """Seconds after which an incomplete body is refused."""
@@ -73,23 +79,23 @@ class Bodies:
             Unread: it is too slow, too large, or one too many.
             Gone: the client has disconnected.
         """
-        length = announced(scope)
+        length, largest = announced(scope), _largest(scope)
         if length == 0:
             return BytesIO(), 0
-        if length is not None and length > LARGEST and _asks_first(scope):
+        if length is not None and length > largest and _asks_first(scope):
             raise Unread(TOO_LARGE)
         who = one_household(self.address_of(scope))
         if self.unfinished[who] >= self.most:
             raise Unread(TOO_MANY)
         self.unfinished[who] += 1
         try:
-            return await self._take(receive)
+            return await self._take(receive, largest)
         finally:
             self.unfinished[who] -= 1
             if not self.unfinished[who]:
                 del self.unfinished[who]
 
-    async def _take(self, receive: Receive) -> tuple[IO[bytes], int]:
+    async def _take(self, receive: Receive, largest: int) -> tuple[IO[bytes], int]:
         size, counted = 0, 0
         kept: BytesIO | IO[bytes] = BytesIO()
         loop = asyncio.get_running_loop()
@@ -104,7 +110,7 @@ class Bodies:
                     part = message.get("body", b"")
                     is_whole = not message.get("more_body", False)
                     size += len(part)
-                    if size > LARGEST:  # read the rest, so that the client reads the answer
+                    if size > largest:  # read the rest, so that the client reads the answer
                         continue
                     if self.together + len(part) > LARGEST_TOGETHER:
                         raise Unread(NO_ROOM)
@@ -116,12 +122,12 @@ class Bodies:
                     if size >= MEGABYTE:
                         more = SECONDS_FOR_A_MEGABYTE * size / MEGABYTE
                         deadline.reschedule(begun + self.seconds + more)
-            if size > LARGEST:
+            if size > largest:
                 raise Unread(TOO_LARGE)
             kept.seek(0)
         except TimeoutError:
             kept.close()
-            raise Unread(TOO_LARGE if size > LARGEST else TOO_SLOW) from None
+            raise Unread(TOO_LARGE if size > largest else TOO_SLOW) from None
         except OSError as error:
             with contextlib.suppress(OSError):
                 kept.close()
@@ -151,6 +157,15 @@ def announced(scope: Scope) -> int | None:
         if name == b"transfer-encoding":
             length = None
     return length
+
+
+def _largest(scope: Scope) -> int:
+    """Return how long the body may be, by what it says that it is."""
+    for name, value in scope["headers"]:
+        if name == b"content-type":
+            kind = value.partition(b";")[0].strip().lower()
+            return LARGEST_FORM if kind == FORM else LARGEST
+    return LARGEST
 
 
 def _asks_first(scope: Scope) -> bool:

@@ -29,7 +29,8 @@ from a2wsgi.wsgi import WSGIMiddleware, build_environ
 from a2wsgi.wsgi_typing import WSGIApp
 
 from chouette.addresses import address_of
-from chouette.bodies import KEPT_IN_MEMORY, Bodies, Gone, Unread
+from chouette.bodies import KEPT_IN_MEMORY, Bodies, Gone, Unread, one_household
+from chouette.lanes import Full, Lane
 
 UNREAD: Final = "chouette.unread"
 """The key for the status of a request whose body was refused: a page explains it."""
@@ -38,6 +39,8 @@ WHOLE: Final = 1024 * 1024
 PIECE: Final = 64 * 1024
 SECONDS_FOR_A_PIECE: Final = 30.0
 """A client that takes longer to read a piece is disconnected."""
+
+FULL: Final = b"Too many requests of this address are waiting here: try again in a moment."
 
 Message = dict[str, Any]
 log = structlog.get_logger(__name__)
@@ -70,6 +73,9 @@ class Bridge(WSGIMiddleware):
         self.bodies = bodies or Bodies(partial(address_of, trusted=()))
         self.is_urgent = is_urgent
         self.urgent = ThreadPoolExecutor(urgent_workers, thread_name_prefix="urgent")
+        # Pages may be slow: no household has more than half of their threads. Taps are short.
+        self.lane = Lane(workers, max(1, workers // 2))
+        self.urgent_lane = Lane(urgent_workers, urgent_workers)
         self.seconds_for_a_piece = seconds_for_a_piece
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -90,14 +96,18 @@ class Bridge(WSGIMiddleware):
             environ[UNREAD] = refused
         # A large body is work: urgent requests must not wait for it.
         is_urgent = size <= KEPT_IN_MEMORY and not refused and self.is_urgent(scope["path"])
+        lane = self.urgent_lane if is_urgent else self.lane
         try:
-            answer: Answer = await asyncio.get_running_loop().run_in_executor(
-                self.urgent if is_urgent else self.executor,
-                contextvars.copy_context().run,
-                answer_of,
-                self.app,
-                environ,
-            )
+            async with lane.turn(one_household(self.bodies.address_of(scope))):
+                answer: Answer = await asyncio.get_running_loop().run_in_executor(
+                    self.urgent if is_urgent else self.executor,
+                    contextvars.copy_context().run,
+                    answer_of,
+                    self.app,
+                    environ,
+                )
+        except Full:
+            answer = Answer(_full_head(), FULL)
         finally:
             body.close()
         if answer.head is None:
@@ -140,6 +150,17 @@ async def _pieces(body: bytes | IO[bytes]) -> AsyncIterator[tuple[bytes, bool]]:
     while piece := await asyncio.to_thread(body.read, PIECE):
         yield piece, False
     yield b"", True
+
+
+def _full_head() -> Message:
+    """Return the beginning of an answer for which no thread is used."""
+    headers = {
+        b"content-type": b"text/plain; charset=utf-8",
+        b"content-length": str(len(FULL)).encode(),
+        b"retry-after": b"5",
+        b"connection": b"close",
+    }
+    return {"type": "http.response.start", "status": 429, "headers": list(headers.items())}
 
 
 def answer_of(app: Any, environ: Any) -> Answer:

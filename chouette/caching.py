@@ -1,4 +1,4 @@
-"""Django's cache in Redis, with a fallback to process memory while Redis is down.
+"""Django's cache: in the memory of the process, or in Redis with that as a fallback.
 
 The cache holds counters of requests. Counted per process they still limit, and no page waits or
 fails.
@@ -6,6 +6,8 @@ fails.
 
 from __future__ import annotations
 
+import heapq
+import time
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -16,6 +18,34 @@ from redis.exceptions import RedisError
 from chouette.outage import Outage
 
 PATIENCE_SECONDS: Final = 0.5
+MOST_ENTRIES: Final = 50_000
+"""Far more than any evening needs; an entry takes some 300 bytes."""
+
+
+class KeptCache(LocMemCache):
+    """Process memory that forgets nothing before its time.
+
+    Django's drops a third of its entries when there are 300, whatever they are: who sends 300 other
+    requests would lift a lock-out. Here room is made by what has expired, and past `MOST_ENTRIES`
+    by what would expire soonest.
+    """
+
+    def __init__(self, name: str, params: dict[str, Any]) -> None:
+        options = {"MAX_ENTRIES": MOST_ENTRIES, **params.get("OPTIONS", {})}
+        super().__init__(name, {**params, "OPTIONS": options})
+
+    def _cull(self) -> None:
+        now, data = time.time(), vars(self)
+        entries: dict[str, bytes] = data["_cache"]
+        ends: dict[str, float | None] = data["_expire_info"]
+        gone = [key for key, end in ends.items() if end is not None and end <= now]
+        most: int = data["_max_entries"]
+        if len(entries) - len(gone) >= most:
+            lasting = {key: float("inf") if end is None else end for key, end in ends.items()}
+            gone = heapq.nsmallest(len(gone) + max(most // 10, 1), lasting, key=lasting.__getitem__)
+        for key in gone:
+            entries.pop(key, None)
+            ends.pop(key, None)
 
 
 def _asked(name: str) -> Callable[..., Any]:
@@ -45,7 +75,7 @@ class PatientCache(RedisCache):
             **params.get("OPTIONS", {}),
         }
         super().__init__(server, {**params, "OPTIONS": options})
-        self.own = LocMemCache(server, {})
+        self.own = KeptCache(server, {})
         self.outage = self.outages.setdefault(server, Outage("cache", self._answers))
 
     def _answers(self) -> None:

@@ -199,7 +199,7 @@ def cache(environment: Mapping[str, str]) -> dict[str, Any]:
     url = environment.get("REDIS_URL")
     if url:
         return {"BACKEND": "chouette.caching.PatientCache", "LOCATION": url}
-    return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    return {"BACKEND": "chouette.caching.KeptCache"}
 
 
 def bucket(environment: Mapping[str, str]) -> dict[str, str] | None:

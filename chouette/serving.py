@@ -15,6 +15,9 @@ from typing import Any
 
 import uvicorn
 
+from chouette.connections import files_allowed, protocol
+from chouette.environment import networks
+
 ROOT = Path(__file__).resolve().parent.parent
 LOOPBACK = "127.0.0.1"
 SECONDS_TO_END = 6.0
@@ -85,6 +88,7 @@ def serve(sockets: list[socket.socket], announce: Callable[[], None]) -> bool:
     """
     config = uvicorn.Config(
         "chouette.asgi:application",
+        http=protocol(networks(os.environ, "CHOUETTE_TRUSTED_PROXIES"), files_allowed()),
         lifespan="off",
         log_config=None,
         access_log=False,

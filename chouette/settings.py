@@ -187,8 +187,9 @@ if HTTPS:
 # HSTS for subdomains and browsers' preload lists are up to the owner of the domain.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
-# Uploads are score files and logos; the largest file of 10,000 games is about a megabyte.
-DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
+# Beside files a form has texts, the longest of them a score file that somebody pastes. A form
+# without files is limited before it is read (chouette/bodies.py), and so is JSON (games/api).
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
 FILE_UPLOAD_HANDLERS = [
     "games.web.uploads.LimitedUpload",

@@ -4,7 +4,7 @@ from csp.constants import SELF
 from csp.decorators import csp_update
 from django.contrib import admin
 from django.urls import include, path
-from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+from drf_spectacular.views import SpectacularSwaggerSplitView
 
 # Swagger's style sheet embeds its pictures as data URLs.
 api_docs = csp_update({"img-src": [SELF, "data:"]})(
@@ -25,6 +25,5 @@ urlpatterns = [
     path("api/v1/", include("games.api.urls")),
     path("api/v1/", include("tournaments.ladders.api.urls")),
     path("api/v1/", include("tournaments.api.urls")),
-    path("api/v1/schema/", SpectacularAPIView.as_view(), name="schema"),
     path("api/v1/docs/", api_docs, name="api-docs"),
 ]

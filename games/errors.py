@@ -122,7 +122,9 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "season_running": _("%(session)s is still running: end it first."),
     "season_elsewhere": _("This is not a season of this club."),
     "logo_too_large": _("A logo is a file of at most %(limit)s MB."),
-    "logo_too_many_pixels": _("A logo has at most %(limit)s million pixels."),
+    "logo_too_many_pixels": _(
+        "A logo has at most %(limit)s million pixels, and no side longer than %(side)s."
+    ),
     "logo_unreadable": _("This is not a picture that can be read here: PNG, JPEG or WebP."),
     "club_stays": _("Only the club of a rehearsal is deleted: its players are invented."),
     "rehearsal_size": _("A rehearsal has %(least)s to %(most)s players."),

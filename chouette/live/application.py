@@ -6,6 +6,7 @@ import asyncio
 import signal
 import sys
 import threading
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable
 from types import FrameType
 from typing import Any, Final
@@ -19,6 +20,8 @@ Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 Headers = list[tuple[bytes, bytes]]
 
 EVENTS: Final = b"text/event-stream"
+STREAMS: Final = 1_500
+"""Open streams of one household: every phone and screen of a hall, and many times over."""
 MARK: Final = b"x-live-"
 ALLOWED: Final = {200, 204}
 # These headers of the answer are wrong for the stream.
@@ -46,9 +49,18 @@ class LiveApplication:
     stream begins, so that viewers cost neither.
     """
 
-    def __init__(self, inner: Application, hub_create: Callable[[], Hub]) -> None:
+    def __init__(
+        self,
+        inner: Application,
+        hub_create: Callable[[], Hub],
+        household_of: Callable[[Scope], str] = lambda scope: "",
+        most: int = STREAMS,
+    ) -> None:
         self.inner = inner
         self.hub_create = hub_create
+        self.household_of = household_of
+        self.most = most
+        self.streams: Counter[str] = Counter()
         self._hub: Hub | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -57,6 +69,10 @@ class LiveApplication:
             await self.inner(scope, receive, send)
             return
         answer = _Answer(send, wants_events=_wants_events(scope))
+        who = self.household_of(scope) if answer.wants_events else ""
+        if who and self.streams[who] >= self.most:
+            await _refuse(send)
+            return
         await self.inner(scope, receive, answer.send)
         if answer.headers is None:
             return
@@ -66,8 +82,14 @@ class LiveApplication:
         if ticket.packed:
             headers.append((b"content-encoding", b"gzip"))
         del answer
-        await send({"type": "http.response.start", "status": 200, "headers": headers})
-        await self.hub().serve(ticket, receive, send)
+        self.streams[who] += 1
+        try:
+            await send({"type": "http.response.start", "status": 200, "headers": headers})
+            await self.hub().serve(ticket, receive, send)
+        finally:
+            self.streams[who] -= 1
+            if not self.streams[who]:
+                del self.streams[who]
 
     def hub(self) -> Hub:
         """Return the hub of the running loop, created on first use."""
@@ -81,11 +103,11 @@ class LiveApplication:
 class _Answer:
     """Replaces `send`: passes unmarked answers on, and holds back marked ones."""
 
-    __slots__ = ("_forward", "_wants_events", "headers", "marks")
+    __slots__ = ("_forward", "headers", "marks", "wants_events")
 
     def __init__(self, forward: Send, *, wants_events: bool) -> None:
         self._forward = forward
-        self._wants_events = wants_events
+        self.wants_events = wants_events
         self.headers: Headers | None = None
         self.marks: dict[bytes, str] = {}
 
@@ -98,10 +120,17 @@ class _Answer:
             if self.marks:
                 headers = [pair for pair in headers if pair[0] not in self.marks]
                 message = {**message, "headers": headers}
-                if self._wants_events and message["status"] in ALLOWED:
+                if self.wants_events and message["status"] in ALLOWED:
                     self.headers = headers
         if self.headers is None:
             await self._forward(message)
+
+
+async def _refuse(send: Send) -> None:
+    """Answer that this household has enough streams; the page then asks now and then instead."""
+    headers = [(b"retry-after", b"60"), (b"content-length", b"0"), (b"connection", b"close")]
+    await send({"type": "http.response.start", "status": 429, "headers": headers})
+    await send({"type": "http.response.body", "body": b""})
 
 
 def _wants_events(scope: Scope) -> bool:

@@ -2,11 +2,15 @@
 
 from collections.abc import Mapping
 from io import BytesIO
-from typing import IO, Any
+from typing import IO, Any, Final
 
-from django.conf import settings
 from rest_framework.exceptions import APIException
 from rest_framework.parsers import JSONParser
+
+LARGEST: Final = 5 * 1024 * 1024
+"""Bytes: a score file of 2,000,000 letters, escaped."""
+LARGEST_OF_STRANGERS: Final = 128 * 1024
+"""Bytes of a request without a token: nothing that anybody may send is longer."""
 
 
 class TooLarge(APIException):
@@ -18,7 +22,7 @@ class TooLarge(APIException):
 
 
 class BoundedJSONParser(JSONParser):
-    """JSON of at most `DATA_UPLOAD_MAX_MEMORY_SIZE` bytes; the framework's parser has no limit."""
+    """JSON of at most `LARGEST` bytes; the framework's parser has no limit."""
 
     def parse(
         self,
@@ -31,8 +35,10 @@ class BoundedJSONParser(JSONParser):
         Raises:
             TooLarge: the body is larger.
         """
-        limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
-        body = stream.read(limit + 1)
-        if len(body) > limit:
+        request = (parser_context or {}).get("request")
+        is_known = request is not None and (request.auth or request.user.is_authenticated)
+        largest = LARGEST if is_known else LARGEST_OF_STRANGERS
+        body = stream.read(largest + 1)
+        if len(body) > largest:
             raise TooLarge
         return super().parse(BytesIO(body), media_type, parser_context)

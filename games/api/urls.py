@@ -13,12 +13,14 @@ from games.api.views import (
     paper,
     play,
     records,
+    schema,
     sessions,
 )
 from games.backoffice.pages.session_decisions import GameReinstate, GameVoid
 from games.boards.presenters.squares.games import GAMES
 
 urlpatterns = [
+    path("schema/", schema.Schema.as_view(), name="schema"),
     path("me", catalogue.Me.as_view(), name="api-me"),
     path("presets", catalogue.Presets.as_view(), name="api-presets"),
     path("options", catalogue.Options.as_view(), name="api-options"),

@@ -25,7 +25,14 @@ REFUSALS: Final[dict[int | str, Outage]] = {
             "try again where the network is better."
         ),
     ),
-    413: Outage(413, "body_too_large", _("This is too large: at most 64 MB are accepted here.")),
+    413: Outage(
+        413,
+        "body_too_large",
+        _(
+            "This is too large: a form without a file may have 128 kB, a file 64 MB. "
+            "Upload a long text as a file."
+        ),
+    ),
     429: Outage(429, "bodies_too_many", BUSY),
     503: Outage(503, "bodies_too_large", BUSY),
     507: DISK_FULL,

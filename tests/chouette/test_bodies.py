@@ -107,6 +107,29 @@ def test_what_is_larger_than_any_page_takes_is_heard_to_its_end_and_not_kept() -
     assert refusal(Bodies(peer_of), Sender(*parts)) == 413
 
 
+FORM = "application/x-www-form-urlencoded"
+
+
+@pytest.mark.parametrize(
+    ("kind", "size", "status"),
+    [
+        (FORM, bodies.LARGEST_FORM, 0),
+        (FORM, bodies.LARGEST_FORM + 1, 413),
+        (f"{FORM}; charset=UTF-8", bodies.LARGEST_FORM + 1, 413),
+        (FORM.upper(), 5 * MEGABYTE, 413),
+        ("multipart/form-data; boundary=x", bodies.LARGEST_FORM + 1, 0),
+        ("application/json", 5 * MEGABYTE, 0),
+    ],
+)
+def test_a_form_without_files_is_short(kind: str, size: int, status: int) -> None:
+    kept = Bodies(peer_of)
+    if status:
+        assert refusal(kept, Sender(bytes(size)), content_type=kind) == status
+    else:
+        assert len(taken(kept, Sender(bytes(size)), content_type=kind)) == size
+    assert not kept.together
+
+
 def test_who_asks_whether_so_much_may_be_sent_is_told_at_once() -> None:
     kept = Bodies(peer_of)
     asking = {"content_length": str(70 * MEGABYTE), "expect": "100-continue"}

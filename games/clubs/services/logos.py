@@ -18,6 +18,8 @@ FORMATS: Final = ("PNG", "JPEG", "WEBP")
 LARGEST_FILE: Final = 2 * 1024 * 1024
 MOST_PIXELS: Final = 16_000_000
 """The most pixels a picture may have; read from its header, before anything is decoded."""
+LONGEST_SIDE: Final = 10_000
+"""The most pixels of a side: a line of a million pixels is no picture, and slow to make smaller."""
 SIDE: Final = 384
 
 
@@ -84,8 +86,10 @@ def redrawn(content: bytes) -> bytes:
 
     try:
         with Image.open(io.BytesIO(content), formats=FORMATS) as image:
-            if image.width * image.height > MOST_PIXELS:
-                raise Refused("logo_too_many_pixels", limit=MOST_PIXELS // 1_000_000)
+            is_line = max(image.size) > LONGEST_SIDE
+            if is_line or image.width * image.height > MOST_PIXELS:
+                millions = MOST_PIXELS // 1_000_000
+                raise Refused("logo_too_many_pixels", limit=millions, side=f"{LONGEST_SIDE:,}")
             upright = ImageOps.exif_transpose(image).convert("RGBA")
     except Refused:
         raise

@@ -27,6 +27,7 @@ MESSAGES: Final[Mapping[str, str]] = {
         "The letters of this file cannot be read: save it as UTF-8, UTF-16 or Windows-1252."
     ),
     "too_many_rows": gettext_noop("The file has more than %(limit)s rows; divide it."),
+    "too_many_cells": gettext_noop("The file has more than %(limit)s cells; divide it."),
     "too_many_columns": gettext_noop("Row %(row)s has more than %(limit)s columns."),
     "cell_too_long": gettext_noop("A cell of row %(row)s is longer than %(limit)s characters."),
     "quotes": gettext_noop("Row %(row)s: a quotation mark is opened and never closed."),

@@ -16,6 +16,10 @@ LARGEST_UNPACKED: Final = 40
 """Megabytes. 5,000 rows of 60 columns are 18."""
 LAST_ROW: Final = 50_000
 """Sheets end before it. A row that somebody has formatted far below is no row of a table."""
+LAST_COLUMN: Final = 200
+"""No table is wider. A single cell in the last column would make a row of 16,384."""
+MOST_CELLS: Final = 2_000_000
+"""Cells, empty ones included, that a sheet may have."""
 DELIMITER: Final = ";"
 
 _QUOTED: Final = frozenset(';,\t"')
@@ -77,7 +81,27 @@ def _rows(data: bytes, *, shown: bool) -> Iterator[tuple[Any, ...]]:
     sheet = next(each for each in book.worksheets if each.sheet_state == "visible")
     # The size that a file declares is often wrong.
     sheet.reset_dimensions()
+    _bound(sheet)
     yield from sheet.iter_rows(values_only=True)
+
+
+def _bound(sheet: Any) -> None:
+    """Hold the limits of columns and cells while the sheet is read, row by row."""
+    whole, read = sheet._get_row, 0
+
+    def bounded(row: list[dict[str, Any]], *given: Any) -> tuple[Any, ...]:
+        nonlocal read
+        if row and row[-1]["column"] > LAST_COLUMN:
+            if any(cell["value"] is not None for cell in row if cell["column"] > LAST_COLUMN):
+                raise Unusable("too_many_columns", row=row[-1]["row"], limit=LAST_COLUMN)
+            row = [cell for cell in row if cell["column"] <= LAST_COLUMN]
+        read += row[-1]["column"] if row else 1
+        if read > MOST_CELLS:
+            raise Unusable("too_many_cells", limit=f"{MOST_CELLS:,}")
+        found: tuple[Any, ...] = whole(row, *given)
+        return found
+
+    sheet._get_row = bounded
 
 
 def _text(shown: Any, written: Any) -> str:

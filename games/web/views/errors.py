@@ -23,7 +23,7 @@ API: Final = "/api/"
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer a malformed or too large request."""
     if isinstance(exception, RequestDataTooBig):
-        sentence = _("This is too large: at most 5 MB are accepted here.")
+        sentence = _("This is too large: a text may have 1 MB here. Upload a longer one as a file.")
         return refusal(request, 413, sentence, "too_large")
     sentence = _("This request could not be read. Go back and try again.")
     return refusal(request, 400, sentence, "invalid")

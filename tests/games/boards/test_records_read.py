@@ -168,6 +168,17 @@ def test_a_game_with_too_many_moves_is_refused(read, monkeypatch):
     )
 
 
+def test_a_text_of_a_thousand_tiny_games_is_refused_before_they_are_read(read, monkeypatch):
+    read_by = []
+    monkeypatch.setattr(reading.GAMES["chess"], "read", lambda text: read_by.append(text) or [])
+    answer = read('[Result "1-0"]\n\n1. e4 *\n\n' * (reading.MOST_GAMES + 1), "chess")
+    assert (answer.status_code, said(answer)) == (
+        400,
+        "A text with more than 60 games is not read here: divide it.",
+    )
+    assert not read_by
+
+
 def test_members_look_at_games_and_nobody_else(club, member):
     outsider = User.objects.create_user("outsider@example.org", "secret-phrase", name="Otto")
     url = reverse("record_read", args=[club.slug])

@@ -64,15 +64,15 @@ def test_what_can_be_seen_through_stays_so() -> None:
         assert drawn.getpixel((5, 5)) == (0, 0, 0, 0)
 
 
-def bomb(side: int) -> bytes:
-    """A PNG of a few kilobytes that claims, and unfolds to, side by side pixels."""
+def bomb(side: int, across: int = 0) -> bytes:
+    """A PNG of a few kilobytes that claims, and unfolds to, side by side (or across) pixels."""
 
     def chunk(kind: bytes, body: bytes) -> bytes:
         return (
             struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
         )
 
-    head = struct.pack(">IIBBBBB", side, side, 1, 0, 0, 0, 0)
+    head = struct.pack(">IIBBBBB", across or side, side, 1, 0, 0, 0, 0)
     rows = zlib.compress(b"\0" * 100_000, 9)
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
 
@@ -165,6 +165,8 @@ def test_it_is_served_as_a_picture_to_those_who_see_the_club(
         (b"owl", "PNG, JPEG or WebP"),
         (b"", "empty"),
         (bomb(5_000), "16 million pixels"),
+        (bomb(16_000_000, 1), "no side longer than 10,000"),
+        (bomb(1, 16_000_000), "no side longer than 10,000"),
     ],
 )
 def test_a_wrong_file_gets_a_sentence_and_nothing_is_kept(

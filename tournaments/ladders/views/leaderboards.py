@@ -1,5 +1,7 @@
 """Pages of leaderboards, records and players."""
 
+import datetime
+
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
@@ -7,6 +9,7 @@ from games.clubs.selectors.clubs import club_seen
 from games.clubs.selectors.players import player_of
 from games.ledger.figures import whole_read
 from games.web.kept_pages import kept
+from games.web.limits import too_often, within_limit
 from games.web.pages import guarded, page, page_number
 from games.web.spreadsheets import spreadsheet
 from tournaments.ladders.exports import leaderboard_rows, player_rows
@@ -20,6 +23,9 @@ from tournaments.ladders.selectors.ratings import rating_explained
 from tournaments.ladders.selectors.sitters import players_with_totals
 
 LARGEST_LEAST = 100_000
+MINUTE = datetime.timedelta(minutes=1)
+LISTS_A_MINUTE = 60
+"""Lists of one's own making that one address may ask for: each is worked out for its reader."""
 
 
 @require_safe
@@ -28,8 +34,12 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
     club, reader = club_seen(slug, request.user)
     template = "tournaments/ladders/leaderboards/leaderboard.html"
 
+    asked, who = leaderboard_query(request), request.META["REMOTE_ADDR"]
+    if asked.least and not within_limit(what="lists", who=who, most=LISTS_A_MINUTE, lasts=MINUTE):
+        return too_often(request, MINUTE.total_seconds())
+
     def shown() -> HttpResponse:
-        found = leaderboard_page(leaderboard_asked(club, leaderboard_query(request), reader))
+        found = leaderboard_page(leaderboard_asked(club, asked, reader))
         return page(request, template, found, reader)
 
     return kept(request, reader, shown)

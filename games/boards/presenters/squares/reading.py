@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import chain, islice
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
@@ -21,6 +22,10 @@ from games.rules.online import game_type
 LARGEST: Final = 32
 """Kilobytes of a text: some games; they are held against the rules while the reader waits."""
 KILOBYTE: Final = 1024
+MOST_GAMES: Final = 60
+"""Of one text: a thousand games of one move each would keep everybody waiting for a second."""
+ENDS: Final = re.compile(r"(?:^|\s)(?:1-0|0-1|2-0|0-2|1-1|1/2-1/2|1/2|½-½|½–½|\*)(?=\s|$)")
+"""How a game ends in the text of a record, outside of its tags."""
 MOST_MOVES: Final = 600
 """Of both sides in one game; more than the longest games of masters have."""
 NAMES: Final = {f".{of.FILE}": str(name) for name, of in GAMES.items()}
@@ -51,6 +56,8 @@ def games_read(name: str, text: str) -> Sequence[Recorded]:
         raise BoardRefused("record_game")
     if len(text) > LARGEST * KILOBYTE:
         raise BoardRefused("record_long", limit=LARGEST)
+    if sum(1 for _end in islice(ENDS.finditer(text), MOST_GAMES + 1)) > MOST_GAMES:
+        raise BoardRefused("record_games", limit=MOST_GAMES)
     try:
         found = GAMES[name].read(text)
     except CodedError as error:

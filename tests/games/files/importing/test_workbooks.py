@@ -130,6 +130,37 @@ def test_a_spreadsheet_that_unpacks_to_too_much_is_not_unpacked(
     assert refused.value.code == "zip_total"
 
 
+def far_out(rows: int, value: Any) -> bytes:
+    """A sheet whose rows each have a cell in the last column there is."""
+    book = Workbook()
+    sheet = book.active
+    assert sheet is not None
+    for number in range(1, rows + 1):
+        sheet.cell(number, 1, f"name {number}")
+        sheet.cell(number, 16_384, value).number_format = "0.00"
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+def test_a_cell_in_the_last_column_is_refused_before_its_row_is_built() -> None:
+    with pytest.raises(Unusable) as refused:
+        read_table(far_out(3, 1))
+    assert (refused.value.code, refused.value.params["row"]) == ("too_many_columns", 1)
+
+
+def test_empty_cells_that_somebody_formatted_far_out_are_no_columns() -> None:
+    assert workbooks.workbook_text(far_out(2, None)) == "name 1\nname 2\n"
+
+
+def test_cells_are_counted_while_a_sheet_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workbooks, "MOST_CELLS", 8)
+    assert workbooks.workbook_text(made(["a", "b"], ["c", "d"], ["e", "f"]))
+    with pytest.raises(Unusable) as refused:
+        workbooks.workbook_text(made(*[["a", "b"]] * 5))
+    assert refused.value.code == "too_many_cells"
+
+
 def test_entities_that_would_grow_are_refused() -> None:
     bomb = b'<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;">]><worksheet'
     data = repacked(made(["a"], ["b"]), "xl/worksheets/sheet1.xml", b"<worksheet", bomb)
