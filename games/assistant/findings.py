@@ -50,11 +50,20 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
+class Unread:
+    """A game of a file that could not be read: its number from 0, the line and the reason."""
+
+    game: int
+    line: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Findings:
     """The whole analysis: which engine judged which match, all accounts and every decision.
 
     `players` are blank for a board: how its players are called depends on who reads. The accounts
-    are two, or in a chouette one for each seat.
+    are two, or in a chouette one for each seat. The games in `unread` are not among `games`.
     """
 
     engine: str
@@ -63,6 +72,7 @@ class Findings:
     players: tuple[str, str]
     sides: tuple[SideReport, ...]
     decisions: tuple[Decision, ...]
+    unread: tuple[Unread, ...] = ()
 
     @property
     def wrong(self) -> list[Decision]:
@@ -96,6 +106,8 @@ def findings_of(
     The names of the players are those of the record.
     """
     found = list(judged)
+    if record.unread:  # a game keeps the number that it has in its file
+        found = [replace(one, game=record.numbers[one.game] - 1) for one in found]
     return Findings(
         engine=engine,
         length=record.length,

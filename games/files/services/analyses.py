@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Final
 
 from django.db import transaction
@@ -12,7 +13,7 @@ from django.utils.translation import ngettext
 from games.assistant import engine_of, has_sage
 from games.assistant.analysis import analysed
 from games.assistant.chouette_decisions import DiceAsked, bets_luck, chouette_decided
-from games.assistant.findings import Findings, findings_of
+from games.assistant.findings import Findings, Unread, findings_of
 from games.assistant.judging import Judged, judged
 from games.assistant.levels import CUBE_PLIES
 from games.assistant.remembering import RememberingEngine
@@ -23,13 +24,12 @@ from games.boards.selectors.chouettes import game_told
 from games.boards.selectors.proofs import rolls_of
 from games.boards.services.sitters import BoardReader
 from games.files.services.job_files import JobFiles, Progress
-from games.files.services.jobs import Commit, JobOutcome, NothingWritten, job_create
+from games.files.services.jobs import Commit, FileLine, JobOutcome, NothingWritten, job_create
 from games.models import Board, Club, Job, User
 from games.models.locks import rows_locked
 from games.rules.backgammon import MatchRecord, Options, RecordError
-from games.rules.backgammon.mat import read_mat
 from games.rules.backgammon.options import AS_USUAL
-from games.rules.backgammon.sgf import read_sgf
+from games.rules.backgammon.record_file import read_record
 from games.rules.codec import to_plain
 from games.rules.online import BACKGAMMON, match_record, plies_of
 
@@ -38,6 +38,8 @@ LARGEST: Final = 1
 OTHER_NAMES: Final = (".xg", ".xgp", ".xgr", ".bgf")
 OTHER_FORMATS: Final = (b"HMGR", b"RGMH", b"BGF ")
 """How the files of other programs end, and begin, that are not read here."""
+MOST_TOLD: Final = 50
+"""Games that could not be read, and are named one by one."""
 MOST_MOVES: Final = 5000
 """More than the longest matches have; some minutes of work."""
 
@@ -114,7 +116,7 @@ def match_judge(job: Job, files: JobFiles, progress: Progress) -> Commit:
     for step in analysed(record, engine, options):
         found += step.found
         progress.step()
-    return _written(job, files, findings_of(record, engine.name, found))
+    return _written(job, files, findings_of(record, engine.name, found), record)
 
 
 def _engine(moves: int, progress: Progress) -> RememberingEngine:
@@ -151,15 +153,19 @@ def _chouette_judge(job: Job, board: Board, files: JobFiles, progress: Progress)
                 found.append(judged(one, engine))
         progress.step()
     record = match_record(steps, ("", ""), with_unwon=True)
-    return _written(job, files, findings_of(record, engine.name, found, luck))
+    return _written(job, files, findings_of(record, engine.name, found, luck), record)
 
 
-def _written(job: Job, files: JobFiles, found: Findings) -> Commit:
+def _written(job: Job, files: JobFiles, found: Findings, record: MatchRecord) -> Commit:
+    unread = tuple(
+        Unread(one.number - 1, one.error.line, sentence(one.error)) for one in record.unread
+    )
+    found = replace(found, unread=unread)
     files.result.write_text(found.dumped(), encoding="utf-8")
-    return lambda: _write(job, found)
+    return lambda: _write(job, found, record)
 
 
-def _write(job: Job, found: Findings) -> JobOutcome:
+def _write(job: Job, found: Findings, record: MatchRecord) -> JobOutcome:
     """Keep what is summed up later: the account of each seat, and the luck of each roll."""
     if job.board is not None:
         Board.objects.filter(pk=job.board.pk).update(luck=_luck(job.board, found))
@@ -167,7 +173,33 @@ def _write(job: Job, found: Findings) -> JobOutcome:
             job.board.seats.filter(number=number).update(figures=to_plain(report))
     count = sum(one.counts for one in found.decisions)
     said = ngettext("%(count)s decision was judged.", "%(count)s decisions were judged.", count)
-    return JobOutcome(said % {"count": count})
+    said = said % {"count": count}
+    if missing := len(record.unread):
+        left = ngettext(
+            "%(count)s game could not be read.", "%(count)s games could not be read.", missing
+        )
+        said = f"{said} {left % {'count': missing}}"
+    return JobOutcome(said, [] if job.board is not None else _games_told(record))
+
+
+def _games_told(record: MatchRecord) -> list[FileLine]:
+    """Return a line for each game of a file that is not whole: which, and why."""
+    title = _("Game %(number)s")
+    lines: dict[int, FileLine] = {
+        one.number: {"text": _at_line(one.error), "good": False}
+        for one in record.unread[:MOST_TOLD]
+    }
+    for number, game in zip(record.numbers, record.games, strict=True):
+        if not game.is_finished:
+            lines[number] = {
+                "text": _("Not finished: it is judged as far as it went."),
+                "good": True,
+            }
+    return [{"name": title % {"number": one}, **lines[one]} for one in sorted(lines)]
+
+
+def _at_line(error: RecordError) -> str:
+    return _("Line %(line)s: %(reason)s") % {"line": error.line, "reason": sentence(error)}
 
 
 def _luck(board: Board, found: Findings) -> list[float | None]:
@@ -193,12 +225,10 @@ def _sent(content: bytes) -> MatchRecord:
     """
     if content.startswith(OTHER_FORMATS):
         raise BoardRefused("analysis_format")
-    read = read_sgf if content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"(") else read_mat
     try:
-        record = read(content)
+        record = read_record(content)
     except RecordError as error:
-        values = {"line": error.line, "reason": sentence(error)}
-        raise NothingWritten(_("Line %(line)s: %(reason)s") % values) from error
+        raise NothingWritten(_at_line(error)) from error
     here = [text for name, text in record.tags if name == "Match ID"]
     running = Board.objects.filter(
         public_id__in=here, status__in=[Board.Status.WAITING, Board.Status.PLAYING]

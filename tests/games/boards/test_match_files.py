@@ -71,6 +71,50 @@ def test_a_broken_file_gets_a_sentence_with_its_line(
     assert "Another match" in page
 
 
+BAD = """
+ Game 2
+ Ann : 1                             Bo : 0
+  1) 31: 8/5 6/4                     65: 24/18 18/13
+      Wins 1 point
+"""
+OPEN = """
+ Game 3
+ Ann : 1                             Bo : 1
+  1) 31: 8/5 6/5                     65: 24/18 18/13
+"""
+
+
+def test_a_game_that_cannot_be_read_is_named_and_the_others_are_judged(
+    ann: User,
+    sent: Callable[[User, bytes | str], Job],
+    client_of: Callable[[User | None], Client],
+) -> None:
+    for text in (SHORT + BAD + OPEN, "Dear Ann,\n" + (SHORT + BAD + OPEN).replace("\n", "\r\n")):
+        job = sent(ann, text.encode("utf-16"))
+        assert job.state == Job.State.DONE
+        assert job.message.endswith("decisions were judged. 1 game could not be read.")
+        line = 11 + text.startswith("Dear")
+        assert job.lines == [
+            {
+                "name": "Game 2",
+                "text": f"Line {line}: 6/4: no number for this is left.",
+                "good": False,
+            },
+            {
+                "name": "Game 3",
+                "text": "Not finished: it is judged as far as it went.",
+                "good": True,
+            },
+        ]
+        page = client_of(ann).get(reverse("analysis", args=[job.public_id])).content.decode()
+        for said in (job.lines[0]["text"], job.lines[1]["text"], "not read", "unfinished"):
+            assert said in page
+        # Games keep the numbers of the file.
+        found = client_of(ann).get(reverse("analysis_file", args=[job.public_id])).json()
+        assert {one["game"] for one in found["decisions"]} == {0, 2}
+        assert [(one["game"], one["line"]) for one in found["unread"]] == [(1, line)]
+
+
 @pytest.mark.parametrize("name", ["match.xg", "MATCH.XGP", "match.bgf"])
 def test_the_files_of_other_programs_are_refused_with_what_is_read_here(
     club: Club, ann: User, name: str

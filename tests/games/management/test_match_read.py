@@ -55,6 +55,28 @@ def test_a_file_that_cannot_be_read_is_named_among_the_others(capsys, tmp_path):
     assert found[2]["error"] == {"line": 0, "message": "No such file or directory"}
 
 
+def test_a_bad_game_is_named_beside_those_that_could_be_read(capsys, tmp_path):
+    path = tmp_path / "evening.mat"
+    path.write_text(
+        " 5 point match\n\n Game 1\n Ann : 0    Bob : 0\n  1) 31: 8/5 6/4\n      Wins 1 point\n"
+        " Game 2\n Ann : 1    Bob : 0\n  1) 31: 8/5 6/5\n      Wins 2 points\n"
+        " Game 3\n Ann : 3    Bob : 0\n  1) 31: 8/5 6/5\n"
+    )
+    status, [found], err = match_read(capsys, path)
+    assert (status, err) == (1, "")
+    assert [(one["winner"], one["points"]) for one in found["games"]] == [(0, 2), (None, 0)]
+    assert found["unread"] == [
+        {"game": 1, "line": 5, "message": "6/4: no number for this is left."}
+    ]
+
+
+def test_it_reads_game_trees_too(capsys, tmp_path):
+    path = tmp_path / "match.sgf"
+    path.write_bytes("(;GM[6]PW[Zoë]PB[Bob]RE[W+2]CV[2];W[31hefe])".encode("utf-16"))
+    status, [found], _ = match_read(capsys, path)
+    assert (status, found["players"], found["games"][0]["points"]) == (0, ["Zoë", "Bob"], 2)
+
+
 def test_it_reads_standard_input(capsys, monkeypatch):
     class Input:
         buffer = io.BytesIO((MATCHES / "galaxy002.txt").read_bytes())
