@@ -7,6 +7,7 @@ from rest_framework import serializers
 
 from games.api.serializers import KEY, Pattern, TextField, WholeNumber, YesOrNo
 from games.boards.selectors.boards import names_at, seats_of
+from games.boards.selectors.rematches import may_rematch, rematch_seen
 from games.boards.services.acting import PLAIN_ACTS, SEED_ACTS
 from games.boards.services.boards import BANK_DAYS, DAYS_A_MOVE, MOST_MINUTES, MOST_SECONDS
 from games.models import Board, BoardSeat, BoardStep, Job, games_offered
@@ -110,6 +111,24 @@ class DiceSerializer(serializers.Serializer[Json]):
     failed = serializers.CharField(help_text="Who did not open their seed: then dice begin anew.")
 
 
+class RematchSeenSerializer(serializers.Serializer[Json]):
+    """How a rematch stands."""
+
+    stage = serializers.CharField(
+        help_text="none, asking (you have asked), asked (you are), refused, declined, begun"
+    )
+    board = serializers.CharField(help_text="The board of a rematch that has begun.")
+
+
+class RematchSerializer(serializers.Serializer[Json]):
+    """What one says about a rematch."""
+
+    do = serializers.ChoiceField(
+        choices=["ask", "refuse", "withdraw"], default="ask",
+        help_text="`ask` also agrees to what the other side has asked.",
+    )  # fmt: skip
+
+
 class BoardDetailSerializer(BoardSerializer):
     """A board with its position, and what who asks can do."""
 
@@ -128,6 +147,9 @@ class BoardDetailSerializer(BoardSerializer):
     cube_owner = serializers.SerializerMethodField(help_text="The seat; null in the middle.")
     last_play = serializers.SerializerMethodField(help_text="The last play, as text.")
     dice = serializers.SerializerMethodField()
+    rematch = serializers.SerializerMethodField(
+        help_text="How a rematch stands for who asks, once the board is over; null for others."
+    )
 
     class Meta(BoardSerializer.Meta):
         fields = [
@@ -141,6 +163,7 @@ class BoardDetailSerializer(BoardSerializer):
             "cube_owner",
             "last_play",
             "dice",
+            "rematch",
         ]
         read_only_fields = fields
 
@@ -192,6 +215,14 @@ class BoardDetailSerializer(BoardSerializer):
     def get_last_play(self, board: Board) -> str:
         last = self.state.last
         return "" if last is None else last.text
+
+    @extend_schema_field(RematchSeenSerializer(allow_null=True))
+    def get_rematch(self, board: Board) -> Json | None:
+        side = self.context["side"]
+        if board.is_open or not may_rematch(board, side):
+            return None
+        found = rematch_seen(board, side)
+        return {"stage": found.stage, "board": found.board}
 
     @extend_schema_field(DiceSerializer(many=True))
     def get_dice(self, board: Board) -> list[Json]:

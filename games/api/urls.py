@@ -100,6 +100,7 @@ urlpatterns = [
     path("boards/<str:public_id>/acts", boards.BoardActs.as_view(), name="api-board-acts"),
     path("boards/<str:public_id>/join", boards.BoardJoin.as_view(), name="api-board-join"),
     path("boards/<str:public_id>/decline", boards.BoardDecline.as_view(), name="api-board-decline"),
+    path("boards/<str:public_id>/rematch", boards.BoardRematch.as_view(), name="api-board-rematch"),
     path(
         "boards/<str:public_id>/withdraw",
         boards.BoardWithdraw.as_view(),

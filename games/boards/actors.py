@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Final
 
 from django.core import signing
@@ -23,6 +24,8 @@ COOKIE: Final = "board-"
 AN_EVENING: Final = 24 * 60 * 60
 A_LONG_TIME: Final = 400 * 24 * 60 * 60
 """Correspondence takes months."""
+MOST_HELD: Final = 60
+"""Seats of one phone; browsers keep some 50 cookies of a size like this."""
 
 
 def cookie_name(board: Board) -> str:
@@ -47,6 +50,13 @@ def seat_held(request: HttpRequest, board: Board, seats: tuple[BoardSeat, ...]) 
     others = (text for name, text in request.COOKIES.items() if name.startswith(COOKIE))
     nonces = {held[1] for text in others if (held := _unsealed(text)) is not None}
     return next((seat.number for seat in guests if seat.nonce in nonces), None)
+
+
+def seats_of_device(request: HttpRequest) -> dict[int, str]:
+    """Return the seats that this phone holds without an account, each with its nonce."""
+    texts = (text for name, text in request.COOKIES.items() if name.startswith(COOKIE))
+    found = (held for text in texts if (held := _unsealed(text)) is not None)
+    return dict(islice(found, MOST_HELD))
 
 
 def _unsealed(text: str) -> tuple[int, str] | None:

@@ -46,6 +46,11 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "blocked_line": _("One of you has blocked the other: nothing is said between you."),
     "line_often": _("Wait a moment before you write again."),
     "rematch_early": _("This game is not over yet."),
+    "rematch_none": _("Nobody waits for this answer any more. Look again."),
+    "rematch_nobody": _("The other player cannot be asked here: they have no account."),
+    "rematch_asked": _(
+        "The other player is asked for a rematch: wait for their answer, or take it back."
+    ),
     "assistant_none": _("The assistant does not play this game yet."),
     "analysis_early": _("While a game runs nobody gets it analysed: wait until it is over."),
     "analysis_abandoned": _("An abandoned board is not analysed."),

@@ -1,4 +1,5 @@
 // Keeps a board up to date from the stream that its page names; it brings the element with the state.
+import { rematchTaken } from "./board_rematch.js";
 import { Stream } from "./stream.js";
 
 // Parts of a page that htmx asks for again wait for this.
@@ -22,6 +23,7 @@ export const armLive = (address, heard) => {
       beat = Math.max(beat, now);
       const news = new DOMParser().parseFromString(html, "text/html");
       beside(news.getElementById("board-beside"));
+      rematchTaken(news.getElementById("rematch-now"));
       const found = news.getElementById("board-state");
       if (found) heard.taken(JSON.parse(found.textContent));
       heard.connected(true);

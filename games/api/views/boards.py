@@ -17,6 +17,7 @@ from games.api.board_shapes import (
     BoardSerializer,
     BoardStepSerializer,
     NewBoardSerializer,
+    RematchSerializer,
 )
 from games.api.creations import CREATED, created, created_once
 from games.api.etags import PreconditionFailed, expected_version, tagged
@@ -50,6 +51,7 @@ from games.boards.selectors.lists import players_to_challenge
 from games.boards.services.acting import SEED_ACTS, board_act
 from games.boards.services.boards import Terms, board_withdraw
 from games.boards.services.invitation_mails import invitation_mail
+from games.boards.services.rematches import rematch, rematch_refuse, rematch_withdraw
 from games.boards.services.setting_up import (
     SetUp,
     Wanted,
@@ -258,6 +260,24 @@ class BoardWithdraw(OfBoard):
         sitter = self.sitter(request)
         nothing_sent(request)
         board_withdraw(board=board, by=sitter)
+        return Response(shown(board_find(public_id), request, self.reader))
+
+
+class BoardRematch(OfBoard):
+    """Playing again."""
+
+    @extend_schema(request=RematchSerializer, responses=BoardDetailSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Ask for a rematch or agree to one, say no, or take back what was asked."""
+        board = self.board(request)
+        sitter = self.sitter(request)
+        match checked(RematchSerializer, request)["do"]:
+            case "refuse":
+                rematch_refuse(board=board, by=sitter)
+            case "withdraw":
+                rematch_withdraw(board=board, by=sitter)
+            case _:
+                rematch(board=board, by=sitter)
         return Response(shown(board_find(public_id), request, self.reader))
 
 

@@ -17,12 +17,12 @@ from games.boards.selectors.analyses import analysis_of
 from games.boards.selectors.boards import (
     names_at,
     seats_of,
-    series_next,
     state_of,
     steps_of,
 )
 from games.boards.selectors.chouettes import cubes_bought, game_told
 from games.boards.selectors.proofs import Given, is_shown, proof_of
+from games.boards.selectors.rematches import may_rematch
 from games.boards.selectors.terms import length_text, seat_label
 from games.boards.services.sitters import BoardReader
 from games.models import Board, BoardSeat
@@ -265,14 +265,6 @@ class AfterPanel:
     """The same guest, for a reader without an account: that may be the guest themselves."""
 
 
-def _goes_on(board: Board, *, is_over: bool) -> bool:
-    """Tell whether the next game of a series follows by itself."""
-    series = state_of(board).series
-    if series is None:
-        return False
-    return bool(series_next(board)) if is_over else series.number < series.games
-
-
 def after_panel(board: Board, reader: BoardReader) -> AfterPanel:
     """Return what a reader can do beside a board or after it."""
     user = reader.sitter.user
@@ -293,11 +285,10 @@ def after_panel(board: Board, reader: BoardReader) -> AfterPanel:
     guests = [names[one.number] for one in reader.seats if runs and one.kind == GUEST]
     is_stranger = reader.side is None and reader.reader.user is None
     is_host = plays and other is not None and other.kind == GUEST
-    sits = plays or any(one.number == reader.side and one.kind == GUEST for one in reader.seats)
     return AfterPanel(
         board=board,
         is_over=is_over,
-        may_rematch=sits and is_pair and other is not None and not _goes_on(board, is_over=is_over),
+        may_rematch=may_rematch(board, reader.side),
         may_abandon=board.status == Board.Status.PLAYING and decides,
         other=names[1 - (reader.side or 0)] if may_block else "",
         analysis=analysis.public_id if analysis is not None else "",

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 from urllib.parse import quote
 
@@ -15,10 +15,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from games.boards.presenters.chouette import against, outcome_text
+from games.boards.presenters.rematch import rematch_text
 from games.boards.selectors.boards import (
     PAGE,
     SeatName,
     boards_finished,
+    boards_held,
     boards_in,
     boards_of,
     challenges_for,
@@ -39,6 +41,8 @@ from games.web.qr import LOOPBACK, qr_code
 Status = Board.Status
 MOST: Final = 200
 """Open boards of one user in their list; more cannot be begun."""
+HELD_FOR: Final = timedelta(days=30)
+"""How long a guest's phone lists a game that is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +97,28 @@ def board_cards(
     return [_card(board, user, reader, joinable, board.pk in named, sees_names) for board in boards]
 
 
+def held_cards(seats: Mapping[int, str]) -> list[BoardCard]:
+    """Return the boards of a phone's guest seats as cards, given with their nonces."""
+    boards = boards_held(seats, since=timezone.now() - HELD_FOR)
+    return [_held_card(board, set(seats.values())) for board in boards]
+
+
+def _held_card(board: Board, nonces: set[str]) -> BoardCard:
+    seats = seats_of(board)
+    found = names_at(seats, sees_names=True)
+    names = (_name_at(found, 0), _name_at(found, 1))
+    own = next((seat.number for seat in seats if seat.nonce in nonces), None)
+    is_mine = board.status == Status.PLAYING and board.waits_for in (own, Board.BOTH)
+    return BoardCard(
+        board=board,
+        names=names,
+        length=length_text(board),
+        state=state_text(board, names, is_mine=is_mine),
+        is_my_turn=is_mine,
+        due_at=board.due_at if board.status == Status.PLAYING else None,
+    )
+
+
 def _card(
     board: Board,
     user: User | None,
@@ -132,6 +158,8 @@ def state_text(board: Board, names: tuple[str, str], *, is_mine: bool = False) -
     if board.session_id is not None and board.status != Status.ABANDONED:
         return board.get_status_display() if board.is_open else outcome_text(board.winner)
     match board.status:
+        case Status.WAITING if board.rematch_of_id is not None:
+            return _("a rematch is asked for")
         case Status.WAITING:
             return _("waits for a second player")
         case Status.ENDED if board.winner is None:
@@ -292,6 +320,8 @@ class WaitingPanel:
     may_join: bool = False
     guest: str = ""
     """Who sits on the seat that links are for: they are asked."""
+    rematch: str = ""
+    """Who is asked for a rematch, or asks: nobody else is wanted then."""
 
     @property
     def levels(self) -> Sequence[tuple[str, str]]:
@@ -319,7 +349,21 @@ def waiting_panel(
         is_local=host in LOOPBACK,
         guest=next((one.name for one in guests if one.number != board_reader.side), ""),
         may_join=not seated and _may_join(board, board_reader.reader, opened),
+        rematch=_rematch_text(board, board_reader),
     )
+
+
+def _rematch_text(board: Board, board_reader: BoardReader) -> str:
+    """Return who is asked for a rematch; blank at other boards."""
+    if board.rematch_of is None:
+        return ""
+    before = names_at(seats_of(board.rematch_of), board_reader.reader, sees_names=True)
+    taken = {seat.number for seat in board_reader.seats}
+    # Colours are changed: the free seat is that of the side which has asked, there.
+    asking, asked = (_name_at(before, number) for number in ((0, 1) if 1 in taken else (1, 0)))
+    if board_reader.side is not None:
+        return rematch_text("asking", asked)
+    return rematch_text("asked", asking)
 
 
 def _may_join(board: Board, reader: Reader, opened: Sequence[BoardInvitation]) -> bool:

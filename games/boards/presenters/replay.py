@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 
 from games.boards.presenters.choices import ChoiceField, choice_fields
 from games.boards.presenters.geometry import as_json
+from games.boards.presenters.offers import points_text
 from games.boards.presenters.picture import Picture, position_picture
 from games.boards.presenters.plays import pieces_of, steps_of_play
-from games.boards.presenters.state import points_text
 from games.boards.presenters.walking import Walk
 from games.rules.backgammon import (
     START,

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from games.boards.presenters.handover import Handover, handover_of, sat_texts
 from games.boards.presenters.lines import LineSeen, lines_beside
 from games.boards.presenters.page import BoardPage
+from games.boards.presenters.rematch import RematchPanel, rematch_panel
 from games.boards.presenters.seen import seen_of
 from games.boards.presenters.squares.page import (
     SquaresPage,
@@ -61,6 +62,7 @@ class Beside:
     """Who sits where since when."""
     is_moved: bool = False
     """Whether somebody else may sit there than at first."""
+    rematch: RematchPanel | None = None
 
 
 def seen(
@@ -99,6 +101,7 @@ def beside(board: Board, found: AnySeen, *, sees_names: bool = False) -> Beside:
         handover_of(board, found.side, found.names),
         sat_texts(board, found.names),
         any(seat.moved_at is not None for seat in seats_of(board)),
+        rematch_panel(board, found.side, found.names),
     )
 
 

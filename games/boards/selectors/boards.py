@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -227,6 +227,32 @@ def boards_finished(user: User) -> QuerySet[Board]:
         .select_related("club")
         .prefetch_related(_SEATS)
         .order_by("-ended_at", "-pk")
+    )
+
+
+def boards_held(seats: Mapping[int, str], *, since: datetime.datetime) -> list[Board]:
+    """Return the boards of a phone's guest seats, given with their nonces: what goes on first.
+
+    Of a series, whose seats keep their nonce, the game that goes on; those that ended before
+    `since` are left out.
+    """
+    if not seats:
+        return []
+    nonces = set(seats.values())
+    later = Q(board__status__in=[Status.WAITING, Status.PLAYING], nonce__in=nonces)
+    rows = BoardSeat.objects.filter(Q(pk__in=seats) | later, kind=BoardSeat.Kind.GUEST)
+    held = {
+        seat.board_id
+        for seat in rows.select_related("board")
+        if seat.nonce in nonces and (seat.pk in seats or seat.board.snapshot.get("series"))
+    }
+    return list(
+        Board.objects.filter(pk__in=held)
+        .exclude(status=Status.WITHDRAWN)
+        .exclude(ended_at__lt=since)
+        .select_related("club")
+        .prefetch_related(_SEATS)
+        .order_by(F("ended_at").desc(nulls_first=True), "-changed_at")
     )
 
 

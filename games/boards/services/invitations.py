@@ -51,6 +51,8 @@ def invitation_make(
         raise BoardRefused("seat_of_account")
     if not board.is_open:
         raise BoardConflict("board_over")
+    if there is None and player is None and board.rematch_of_id is not None:
+        raise BoardRefused("rematch_asked")
     if board.invitations.filter(used_at=None, withdrawn_at=None).count() >= MOST_OPEN:
         raise BoardRefused("too_many_waiting", limit=MOST_OPEN)
     if email:

@@ -1,11 +1,11 @@
-"""Boards set up from a form or played again: begun, and at once offered to who is meant."""
+"""Boards set up from a form: begun, and at once offered to who is meant."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Literal
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from games.boards.errors import BoardConflict, BoardNotAllowed, BoardRefused
@@ -13,14 +13,11 @@ from games.boards.selectors.boards import blocked_with
 from games.boards.services.boards import (
     Terms,
     board_create,
-    board_of_guest,
-    seat_again,
     seat_give_to_assistant,
     seat_join,
-    seat_take,
-    terms_again,
 )
 from games.boards.services.invitations import invitation_accept, invitation_make
+from games.boards.services.rematches import rematch_refuse
 from games.boards.services.sitters import Sitter
 from games.errors import Refused
 from games.models import Board, BoardInvitation, BoardSeat, Club, User
@@ -101,6 +98,8 @@ def board_open(*, board: Board, by: Sitter) -> None:
     """
     if by.seat is None:
         raise BoardNotAllowed("no_seat")
+    if board.rematch_of_id is not None:
+        raise BoardRefused("rematch_asked")
     if not Board.objects.filter(pk=board.pk, status=Board.Status.WAITING).update(is_challenge=True):
         raise BoardConflict("board_begun")
     board_beat(board)
@@ -113,9 +112,12 @@ def challenge_take(*, board: Board, by: User) -> BoardSeat:
         NotAllowed, BoardRefused, BoardConflict: see `seat_join` and `invitation_accept`.
     """
     named = _named(board, by)
-    if named is not None:
-        return invitation_accept(invitation=named, by=by)
-    return seat_join(board=board, by=by)
+    if named is None:
+        return seat_join(board=board, by=by)
+    seat = invitation_accept(invitation=named, by=by)
+    if board.rematch_of is not None:
+        board_beat(board.rematch_of)  # who has asked waits there
+    return seat
 
 
 @transaction.atomic
@@ -130,83 +132,11 @@ def challenge_decline(*, board: Board, by: User) -> None:
     if named is None:
         raise BoardRefused("invitation_closed")
     BoardInvitation.objects.filter(pk=named.pk).update(withdrawn_at=timezone.now())
+    if board.rematch_of is not None:  # where the same two have sat with changed colours
+        rematch_refuse(board=board.rematch_of, by=Sitter(1 - named.seat, by))
     board_beat(board)
 
 
 def _named(board: Board, user: User) -> BoardInvitation | None:
     open_ones = board.invitations.filter(used_at=None, withdrawn_at=None, player__user=user)
     return next((one for one in open_ones if one.is_open), None)
-
-
-@transaction.atomic
-def rematch(*, board: Board, by: Sitter, key: str = "") -> Board:
-    """Set the same up again with colours changed, and the other side already invited.
-
-    The second who asks gets the first one's board, and sits down there.
-
-    Raises:
-        NotAllowed: they do not sit at this board.
-        BoardRefused: it is not over.
-    """
-    if by.seat is None or (by.user is None and not _is_guest(board, by.seat)):
-        raise BoardNotAllowed("no_seat")
-    if board.session_id is not None:
-        raise BoardRefused("board_of_chouette")
-    if board.is_open:
-        raise BoardRefused("rematch_early")
-    again = _again(board)
-    if again is None:
-        try:
-            with transaction.atomic():
-                return _rematch_begin(board, by, key)
-        except IntegrityError:
-            # Both ask at once, and the other was faster.
-            again = _again(board)
-            if again is None:
-                raise
-    if again.status != Board.Status.WAITING:
-        return again
-    if by.user is None:
-        mine = board.seats.get(number=by.seat)
-        if not again.seats.filter(nonce=mine.nonce).exists():
-            seat_again(board=again, before=mine)
-    elif not again.seats.filter(player__user=by.user).exists():
-        seat_take(board=again, by=by.user)
-    return again
-
-
-def _is_guest(board: Board, seat: int) -> bool:
-    return board.seats.filter(number=seat, kind=BoardSeat.Kind.GUEST).exists()
-
-
-def _again(board: Board) -> Board | None:
-    return Board.objects.select_related("club").filter(rematch_of=board).first()
-
-
-def _rematch_begin(board: Board, by: Sitter, key: str) -> Board:
-    """Begin the rematch: the assistant sits down at once, a player is invited by name.
-
-    A guest finds the same button where they have just played.
-    """
-    assert by.seat is not None
-    seats = {
-        seat.number: seat for seat in board.seats.select_related("player__user", "board__club")
-    }
-    other = seats[1 - by.seat]
-    terms = terms_again(board, board.log.get(sequence=1).payload)
-    if by.user is None:
-        again = board_of_guest(seat=seats[by.seat], terms=terms)
-    else:
-        again = board_create(
-            club=board.club, by=by.user, terms=terms, seat=1 - by.seat, key=key, rematch_of=board
-        )
-    sitter = Sitter(1 - by.seat, by.user)
-    if other.kind == BoardSeat.Kind.ASSISTANT:
-        seat_give_to_assistant(board=again, by=sitter, level=other.level)
-        return again
-    account = other.player.user_id if other.player is not None else None
-    # The same key gives the same board, and no second invitation.
-    is_apart = by.user is not None and account in blocked_with(by.user)
-    if account and not is_apart and not again.invitations.exists():
-        invitation_make(board=again, by=sitter, player=other.player)
-    return again

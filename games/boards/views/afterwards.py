@@ -27,10 +27,10 @@ from games.boards.presenters.squares.games import GAMES
 from games.boards.presenters.squares.replay import record_text
 from games.boards.selectors.boards import state_of
 from games.boards.services.boards import block, board_abandon, unblock
-from games.boards.services.setting_up import rematch
+from games.boards.services.rematches import rematch, rematch_refuse, rematch_withdraw
 from games.boards.views.setup import to_board
 from games.errors import NotFound, ServiceError
-from games.models import BoardSeat, User
+from games.models import Board, BoardSeat, User
 from games.rules.backgammon.mat import write_mat
 from games.rules.backgammon.sgf import write_sgf
 from games.rules.online import BACKGAMMON, game_type
@@ -135,16 +135,25 @@ def board_abandon_it(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 def board_rematch(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Set the same up again, colours changed."""
+    """Ask for the same again, colours changed, or answer who asks: yes, no, or take it back."""
     board, reader = board_and_reader(request, public_id)
+    back = redirect("board_text" if request.POST.get("back") == "text" else "board", public_id)
     try:
+        match request.POST.get("answer"):
+            case "no":
+                rematch_refuse(board=board, by=reader.sitter)
+                return back
+            case "withdraw":
+                rematch_withdraw(board=board, by=reader.sitter)
+                return back
         again = rematch(board=board, by=reader.sitter, key=request.POST.get("key", ""))
     except ServiceError as error:
         messages.error(request, str(error))
-        return to_board(board)
+        return back
+    answer = back if again.status == Board.Status.WAITING else to_board(again)
     held = next((seat.nonce for seat in reader.seats if seat.number == reader.side), "")
     seat = again.seats.filter(kind=BoardSeat.Kind.GUEST, nonce=held).first()
-    return to_board(again) if seat is None else sitting(to_board(again), again, seat)
+    return answer if seat is None else sitting(answer, again, seat)
 
 
 @sign_in_required

@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games.boards.actors import seats_of_device
 from games.boards.presenters.lists import club_boards_page, my_boards_page
 from games.clubs.selectors.clubs import club_seen
 from games.models import User
@@ -15,10 +16,17 @@ from games.web.sign_in import sign_in_required, user_of
 
 
 @never_cache
-@sign_in_required
 @require_safe
 def my_boards(request: HttpRequest) -> HttpResponse:
-    """Show my games: where it is my turn first, challenges, what waits, what is over."""
+    """Show my games: of an account, and those that this phone plays as a guest."""
+    if isinstance(request.user, User) or not seats_of_device(request):
+        return _my_boards(request)
+    return render(request, "boards/mine.html", {"page": None})
+
+
+@sign_in_required
+def _my_boards(request: HttpRequest) -> HttpResponse:
+    """Show where it is my turn first, challenges, what waits, what is over."""
     shown = my_boards_page(user_of(request), page_number(request) or 1)
     return render(request, "boards/mine.html", {"page": shown})
 

@@ -28,6 +28,7 @@ from games.boards.services.invitations import (
     invitation_make,
     invitation_withdraw,
 )
+from games.boards.services.rematches import rematch_withdraw
 from games.boards.services.setting_up import (
     SetUp,
     Wanted,
@@ -36,7 +37,7 @@ from games.boards.services.setting_up import (
     challenge_decline,
     challenge_take,
 )
-from games.boards.services.sitters import BoardReader
+from games.boards.services.sitters import BoardReader, Sitter
 from games.clubs.views.club_pages import club_for, club_page
 from games.errors import NotFound, ServiceError
 from games.models import Board, BoardInvitation, BoardSeat, User
@@ -210,6 +211,12 @@ def board_wait(request: HttpRequest, public_id: str, do: str) -> HttpResponse:
     board, reader = board_and_reader(request, public_id)
     try:
         match do:
+            case "withdraw" if board.rematch_of is not None and reader.side is not None:
+                before = Sitter(1 - reader.side, reader.sitter.user)
+                rematch_withdraw(board=board.rematch_of, by=before)
+                return to_board(board.rematch_of)
+            case _ if board.rematch_of is not None:
+                raise BoardRefused("rematch_asked")
             case "assistant":
                 level = request.POST.get("level", BoardSeat.Level.MEDIUM)
                 seat_give_to_assistant(board=board, by=reader.sitter, level=level)

@@ -6,7 +6,7 @@ import pytest
 from django.urls import URLPattern, get_resolver
 from rest_framework.views import APIView
 
-from games.boards.services.boards import Terms, board_create
+from games.boards.services.boards import Terms, board_create, seat_give_to_assistant
 from games.boards.services.invitations import invitation_make
 from games.boards.services.sitters import Sitter
 from games.clubs.services.clubs import club_create, player_create
@@ -41,7 +41,7 @@ OWN_STEPS = {"api-offers", "api-offers-close", "api-undo", "api-redo"}
 OF_BOARDS = {
     "api-board", "api-board-log", "api-board-mat", "api-board-acts", "api-board-join",
     "api-board-decline", "api-board-withdraw", "api-board-pdn", "api-board-pgn",
-    "api-board-analysis",
+    "api-board-analysis", "api-board-rematch",
 }  # fmt: skip
 
 # Those of events have a table of their own: tests/tournaments/api/test_event_api_roles.py.
@@ -150,6 +150,7 @@ ENDPOINTS = {
     ("api-board-join", "post"): (MEMBERS, "open board", {}),
     ("api-board-decline", "post"): (MEMBERS, "open board", {}),
     ("api-board-withdraw", "post"): ({"owner"}, "board", {}),
+    ("api-board-rematch", "post"): ({"owner"}, "board", {"do": "ask"}),
     ("api-csn", "get"): (SEE_SESSION, "session", None),
     ("api-csv", "get"): (SEE_SESSION, "session", None),
     ("api-json", "get"): (SEE_SESSION, "session", None),
@@ -255,6 +256,9 @@ def prepare(world, name, about):
         }.get(name, Terms())
         board = board_create(club=world.club, by=world.users[host], terms=terms, is_challenge=True)
         ids[name] = board.public_id
+        if name == "api-board-rematch":
+            seat_give_to_assistant(board=board, by=Sitter(0, world.users[host]), level="easy")
+            Board.objects.filter(pk=board.pk).update(status="ended")
         if name in OF_SITTERS:
             Board.objects.filter(pk=board.pk).update(status="ended")
             board.seats.update(figures={"pr": 4.5})
@@ -423,6 +427,7 @@ def test_a_token_needs_the_scope_of_the_endpoint(world, name, verb):
     scoring = {"api-sessions", "api-session", "api-actions", "api-roll", "api-undo", "api-redo"}
     scoring |= {"api-declarations", "api-offers", "api-offers-close"}
     scoring |= {"api-boards", "api-board-acts", "api-board-join", "api-board-withdraw"}
+    scoring |= {"api-board-rematch"}
     scoring |= {"api-board-decline", "api-board-analysis", "api-records"}
     scoring |= {"api-session-board"}
     scoring |= {"api-amend", "api-end", "api-reopen", "api-void", "api-notes", "api-resolve"}

@@ -297,11 +297,12 @@ def test_a_private_club_shows_its_boards_to_members_only(playing):
 # again, abandoned, blocked
 
 
-def test_a_rematch_is_set_up_with_one_tap(over, anns):
+def test_a_rematch_is_asked_with_one_tap(over, anns):
+    here = reverse("board", args=[over.board.public_id])
     answer = anns.post(reverse("board_rematch", args=[over.board.public_id]))
-
-    again = Board.objects.get(rematch_of=over.board)
-    assert answer["Location"] == reverse("board", args=[again.public_id])
+    assert answer["Location"] == here
+    assert Board.objects.get(rematch_of=over.board).status == "waiting"
+    assert "You have asked Bo for a rematch." in anns.get(here).content.decode()
 
 
 def test_only_organizers_abandon_and_say_why(playing, anns, organizer):

@@ -9,7 +9,7 @@ from django.db import connection
 
 from games.boards.services import boards
 from games.boards.services.boards import Terms, board_create
-from games.boards.services.setting_up import rematch
+from games.boards.services.rematches import rematch
 from games.models import Board, BoardInvitation, Club, User
 from tests.games.boards.table import Playing
 

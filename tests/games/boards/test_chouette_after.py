@@ -8,7 +8,7 @@ from games.boards.errors import BoardRefused
 from games.boards.presenters.afterwards import board_record
 from games.boards.selectors.boards import boards_visible_to
 from games.boards.services.acting import board_act
-from games.boards.services.setting_up import rematch
+from games.boards.services.rematches import rematch
 from games.boards.services.sitters import Sitter
 from games.record.services.actions import undo
 from games.rules.backgammon import Resigned

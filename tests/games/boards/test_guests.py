@@ -1,7 +1,11 @@
 """A guest at a board: the same phone plays again, and is told that it is their turn."""
 
+import re
+
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.accounts.sealing import packed, public_key
@@ -52,10 +56,14 @@ def address(name: str, board: Board, *more: object) -> str:
     return reverse(name, args=[board.public_id, *more])
 
 
-def rematch(client: Client, board: Board) -> Board:
-    answer = client.post(address("board_rematch", board))
-    assert answer.status_code == 302
-    return Board.objects.get(public_id=answer["Location"].rstrip("/").rpartition("/")[2])
+def answer(client: Client, board: Board, said: str = "ask") -> Board:
+    """Ask, or answer who asks; the board on which it is played again then."""
+    found = client.post(address("board_rematch", board), {"answer": said})
+    assert found.status_code == 302
+    again = Board.objects.filter(rematch_of=board).get()
+    begun = again.status == "playing"
+    assert found["Location"] == address("board", again if begun else board)
+    return again
 
 
 def test_a_seed_stays_closed_until_the_guest_has_chosen_one_too(club, ann, anns):
@@ -92,13 +100,15 @@ def seated(board: Board) -> dict[int, str]:
 
 
 @pytest.mark.parametrize("guest_first", [True, False])
-def test_both_play_again_with_one_tap_each_and_colours_changed(over, anns, guest_first):
+def test_both_play_again_once_the_other_side_has_said_yes_and_colours_changed(
+    over, anns, guest_first
+):
     playing, phone = over
     first, second = (phone, anns) if guest_first else (anns, phone)
-    again = rematch(first, playing.board)
+    again = answer(first, playing.board)
     assert again.status == "waiting"
-    assert rematch(first, playing.board) == again  # a second tap begins no other one
-    assert rematch(second, playing.board) == again
+    assert answer(first, playing.board) == again  # a second tap begins no other one
+    assert answer(second, playing.board) == again
 
     again.refresh_from_db()
     assert (again.status, again.phase, again.match_length) == ("playing", "seeds", 3)
@@ -109,21 +119,162 @@ def test_both_play_again_with_one_tap_each_and_colours_changed(over, anns, guest
     assert b'"side": 0' in phone.get(address("board", again)).content
 
 
-def test_a_player_is_asked_by_a_guest_and_may_decline(over, anns, ann):
+def shown(client: Client, board: Board) -> tuple[str, set[str]]:
+    """What stands there about a rematch, and the buttons that can be seen."""
+    page = client.get(address("board", board)).content.decode()
+    now = re.search(r'<p id="rematch-now"[^>]*>([^<]*)</p>', page)
+    assert now is not None
+    buttons = re.findall(r"<(?:button|a) [^>]*data-rematch-at=[^>]*>([^<]*)<", page)
+    hidden = re.findall(r"<(?:button|a) [^>]*data-rematch-at=[^>]* hidden>([^<]*)<", page)
+    return now[1].strip(), {one for one in buttons if buttons.count(one) > hidden.count(one)}
+
+
+STAGES = {
+    # what was said, by whom: what Ann and Zoë read then, and what they can tap
+    (): (("", {"Rematch"}), ("", {"Rematch"})),
+    ("Ann ask",): (
+        ("You have asked Zoë for a rematch.", {"Take it back"}),
+        ("Ann would like a rematch.", {"Accept", "No"}),
+    ),
+    ("Zoë ask",): (
+        ("Zoë would like a rematch.", {"Accept", "No"}),
+        ("You have asked Ann for a rematch.", {"Take it back"}),
+    ),
+    ("Ann ask", "Zoë no"): (
+        ("Zoë does not want a rematch now.", {"Rematch"}),
+        ("You have said no to a rematch.", {"Rematch"}),
+    ),
+    ("Ann ask", "Ann withdraw"): (("", {"Rematch"}), ("", {"Rematch"})),
+    ("Ann ask", "Zoë no", "Zoë ask"): (
+        ("Zoë would like a rematch.", {"Accept", "No"}),
+        ("You have asked Ann for a rematch.", {"Take it back"}),
+    ),
+    ("Zoë ask", "Ann ask"): (
+        ("The rematch has begun.", {"To the rematch"}),
+        ("The rematch has begun.", {"To the rematch"}),
+    ),
+    # answers that nobody waits for change nothing
+    ("Ann ask", "Ann no"): (
+        ("You have asked Zoë for a rematch.", {"Take it back"}),
+        ("Ann would like a rematch.", {"Accept", "No"}),
+    ),
+    ("Ann ask", "Zoë withdraw"): (
+        ("You have asked Zoë for a rematch.", {"Take it back"}),
+        ("Ann would like a rematch.", {"Accept", "No"}),
+    ),
+}
+
+
+@pytest.mark.parametrize("said", STAGES, ids=", ".join)
+def test_a_rematch_is_asked_and_both_read_how_it_stands(over, anns, said):
     playing, phone = over
-    again = rematch(phone, playing.board)
+    clients = {"Ann": anns, "Zoë": phone}
+    beats = [Board.objects.get(pk=playing.board.pk).beat]
+    for one in said:
+        name, do = one.split()
+        clients[name].post(address("board_rematch", playing.board), {"answer": do})
+        beats.append(Board.objects.get(pk=playing.board.pk).beat)
+    for client, (text, buttons) in zip(clients.values(), STAGES[said], strict=True):
+        assert shown(client, playing.board) == (text, buttons)
+        streamed = client.get(address("board_live", playing.board)).content.decode()
+        assert text in streamed
+        assert 'id="rematch-now"' in streamed
+        text_board = client.get(address("board_text", playing.board)).content.decode()
+        assert text in text_board
+        assert all(f">{one}<" in text_board for one in buttons)
+        for page in (streamed, text_board):
+            assert "Mail an invitation" not in page
+    if said and said[-1] not in ("Ann no", "Zoë withdraw"):
+        assert beats[-1] > beats[-2]  # both streams bring it
+
+
+def test_no_board_with_a_free_seat_invites_others_while_a_rematch_is_asked(over, anns, ann):
+    playing, phone = over
+    again = answer(phone, playing.board)
+    for client in (phone, anns):
+        page = client.get(address("board", again)).content.decode()
+        assert "Mail an invitation" not in page
+        assert "Play the assistant instead" not in page
+    assert "Zoë would like a rematch." in anns.get(address("board", again)).content.decode()
+    assert (
+        "You have asked Ann for a rematch." in phone.get(address("board", again)).content.decode()
+    )
+    phone.post(address("board_invite", again), {"email": "eve@example.org"})
+    phone.post(address("board_wait", again, "open"))
+    phone.post(address("board_wait", again, "assistant"))
+    again.refresh_from_db()
+    assert (again.status, again.is_challenge, again.seats.count()) == ("waiting", False, 1)
+    assert not again.invitations.exclude(player__user=ann).exists()
+    assert phone.post(address("board_wait", again, "withdraw"))["Location"] == address(
+        "board", playing.board
+    )
+    assert shown(anns, playing.board) == ("", {"Rematch"})
+
+
+def test_a_player_is_asked_by_a_guest_in_their_list_and_may_decline(over, anns, ann):
+    playing, phone = over
+    again = answer(phone, playing.board)
     assert BoardInvitation.objects.filter(board=again, player__user=ann).count() == 1
-    assert "Zoë" in anns.get(reverse("boards")).content.decode()
+    mine = anns.get(reverse("boards")).content.decode()
+    assert "Zoë" in mine
+    assert "a rematch is asked for" in mine
     anns.post(address("board_decline", again))
     assert seated(again) == {0: "Zoë"}
+    assert shown(phone, playing.board)[0] == "Ann does not want a rematch now."
 
 
 def test_a_phone_that_has_lost_the_seat_gets_none_in_the_rematch(over, anns):
     playing, _phone = over
-    again = rematch(anns, playing.board)
+    again = answer(anns, playing.board)
     stranger = Client()
-    assert stranger.post(address("board_rematch", playing.board)).status_code in (403, 404)
-    assert seated(again) == {1: "Ann"}
+    for said in ("ask", "no", "withdraw"):
+        found = stranger.post(address("board_rematch", playing.board), {"answer": said})
+        assert found.status_code in (302, 403, 404)
+    again.refresh_from_db()
+    assert (again.status, seated(again)) == ("waiting", {1: "Ann"})
+
+
+# the boards of a device
+
+
+@pytest.mark.parametrize("name", ["home", "boards"])
+def test_a_guest_finds_the_board_again_on_the_same_device(with_guest, name):
+    playing, phone = with_guest(Terms(length=3))
+    here = address("board", playing.board)
+    assert here in phone.get(reverse(name)).content.decode()
+    assert here not in Client().get(reverse(name), follow=True).content.decode()
+    playing.seed()
+    page = phone.get(reverse(name)).content.decode()
+    assert "Ann – Zoë" in page
+    playing.board.seats.filter(name="Zoë").update(nonce="another-phone")
+    assert here not in phone.get(reverse(name), follow=True).content.decode()
+
+
+def test_the_list_of_a_device_says_whose_turn_it_is_and_keeps_what_is_over(over, anns):
+    playing, phone = over
+    assert "abandoned: It is late." in phone.get(reverse("home")).content.decode()
+    answer(anns, playing.board)
+    again = answer(phone, playing.board)
+    Playing(again, (None, playing.people[0])).seed()
+    page = phone.get(reverse("home")).content.decode()
+    assert page.index(address("board", again)) < page.index(address("board", playing.board))
+    Board.objects.filter(pk=again.pk).update(waits_for=0)
+    assert "your turn" in phone.get(reverse("home")).content.decode()
+
+
+def test_a_list_of_a_device_costs_the_same_for_one_board_and_for_three(
+    with_guest, django_assert_num_queries
+):
+    phone = Client()
+    for _board in range(3):
+        _playing, one = with_guest(Terms(length=3))
+        for cookie in one.cookies.values():
+            phone.cookies[cookie.key] = cookie.value
+    with CaptureQueriesContext(connection) as found:
+        assert phone.get(reverse("home")).content.decode().count("Ann – Zoë") == 3
+    assert len(found) <= 4
+    with django_assert_num_queries(0):
+        Client().get(reverse("home"))
 
 
 # messages

@@ -20,7 +20,7 @@ from games.boards.services.invitations import (
     invitation_make,
     invitation_withdraw,
 )
-from games.boards.services.setting_up import rematch
+from games.boards.services.rematches import rematch
 from games.boards.services.sitters import Sitter
 from games.clubs.services.clubs import club_create
 from games.errors import NotAllowed, NotFound, Refused

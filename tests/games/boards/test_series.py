@@ -14,7 +14,7 @@ from games.boards.services.boards import (
     seat_join,
     seat_take,
 )
-from games.boards.services.setting_up import rematch
+from games.boards.services.rematches import rematch
 from games.boards.services.sitters import Sitter
 from games.files.services.archive_boards import boards_write
 from games.models import Board, BoardSeat

@@ -37,7 +37,7 @@ from games.boards.services.invitations import (
     invitation_make,
     invitation_withdraw,
 )
-from games.boards.services.setting_up import rematch
+from games.boards.services.rematches import rematch
 from games.boards.services.sitters import ONLOOKER, Sitter
 from games.errors import Conflict, KeyReused, NotAllowed
 from games.models import AppendOnly, Board, BoardInvitation, BoardStep, DiceSeed, Player
