@@ -14,8 +14,8 @@ from games.rules.chess.errors import ChessError, GameError, RecordError
 from games.rules.chess.game import Game
 from games.rules.chess.move_text import GERMAN, read_move
 from games.rules.chess.options import Options
+from games.rules.said_results import RESULT, result_said
 
-RESULTS: Final = ("1-0", "0-1", "1/2-1/2", "*")
 _STANDARD: Final = frozenset({"", "?", "standard", "chess", "normal", "from position"})
 _SHOWN: Final = 60
 _GERMAN: Final = re.compile(
@@ -27,6 +27,7 @@ _PART: Final = re.compile(
     r"(?P<left>\s+|^%[^\n]*|;[^\n]*|\{[^}]*\}|\$\d+)"
     r"|(?P<tag>^\[[^\n]*)"
     r"|(?P<bracket>[(){}])"
+    rf"|(?P<result>{RESULT}(?![^\s(){{}};$]))"
     r"|(?P<word>[^\s(){};$]+|.)",
     re.MULTILINE,
 )
@@ -34,7 +35,7 @@ _WORD: Final = re.compile(
     r"(?:\d+\.*)?"
     r"(?:(?:[KQRBN]?[a-h]?[1-8]?[-x]?[a-h][1-8](?:=?[QRBNqrbn])?|O-O(?:-O)?|0-0(?:-0)?)"
     r"(?:e\.?p\.?)?)?[+#!?]*"
-    r"|1-0|0-1|1/2-1/2|(?!.*\w\w).*"  # a sign, or a letter such as N for a novelty
+    r"|(?!.*(?:\w\w|[\d½])).*"  # a sign, or a letter such as N for a novelty
 )
 _ROSTER: Final = ("Event", "Site", "Date", "Round", "White", "Black")
 
@@ -65,6 +66,7 @@ def read_pgn(text: str) -> tuple[GameRecord, ...]:
     """
     plain = _GERMAN.sub(_in_english, text.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}"))
     _check_parts(plain)
+    plain = _PART.sub(_with_result, plain)
     source, records = io.StringIO(plain), list[GameRecord]()
     while (found := chess.pgn.read_game(source, Visitor=lambda: _Reader(source))) is not None:
         records.append(found)
@@ -80,9 +82,9 @@ def write_pgn(record: GameRecord) -> str:
     root = chess.pgn.Game.from_board(board)
     given = dict(record.tags)
     for name in _ROSTER:
-        root.headers[name] = _flat(given.pop(name, "?"))
+        root.headers[name] = _escaped(given.pop(name, "?"))
     for name, value in given.items():
-        root.headers[name] = _flat(value)
+        root.headers[name] = _escaped(value)
     root.headers["Result"] = record.result
     return f"{root}\n"
 
@@ -124,7 +126,7 @@ class _Reader(chess.pgn.BaseVisitor[GameRecord]):
         self.game: Game | None = None
 
     def visit_header(self, tagname: str, tagvalue: str) -> None:
-        self.tags[tagname] = tagvalue
+        self.tags[tagname] = re.sub(r'\\(["\\])', r"\1", tagvalue)
         self.lines[tagname] = self.line
 
     def end_headers(self) -> None:
@@ -166,13 +168,23 @@ class _Reader(chess.pgn.BaseVisitor[GameRecord]):
 
     def result(self) -> GameRecord:
         game = self.game or Game()
-        expected, said = result_text(game), self.said or self.tags.get("Result", "*")
+        tag = self.tags.get("Result", "*")
+        in_tag = "*" if tag.strip() in ("", "?") else result_said(tag)
+        if in_tag is None:
+            raise RecordError("token_unknown", self.lines["Result"], text=tag[:_SHOWN])
+        expected, said = result_text(game), self.said or in_tag
         if game.result is not None and said not in ("*", expected):
             raise RecordError("pgn_result", self.lines["Result"], text=said, result=expected)
-        result = said if said in RESULTS and said != "*" else expected
+        result = said if said != "*" else expected
         left_out = ("Result", "FEN", "SetUp", "Variant")
         tags = tuple((name, value) for name, value in self.tags.items() if name not in left_out)
         return GameRecord(game, result, tags)
+
+
+def _with_result(found: re.Match[str]) -> str:
+    """Return a part of a record with its result as the library reads it, in as many lines."""
+    said = found["result"]
+    return found[0] if said is None else f"{result_said(said)}" + "\n" * said.count("\n")
 
 
 def _in_english(found: re.Match[str]) -> str:
@@ -181,5 +193,6 @@ def _in_english(found: re.Match[str]) -> str:
     return found[0].translate(GERMAN) if letter else found[0]
 
 
-def _flat(value: str) -> str:
-    return " ".join(value.split())
+def _escaped(value: str) -> str:
+    """Return a value as it stands between quotation marks."""
+    return re.sub(r'(["\\])', r"\\\1", " ".join(value.split()))

@@ -19,19 +19,12 @@ from games.rules.dame.options import AS_USUAL, Options
 from games.rules.dame.position import START, Position
 from games.rules.dame.record import GameRecord, result_text
 from games.rules.dame.squares import BLACK
+from games.rules.said_results import result_said
 
 VARIANT: Final = "Dame"
 FIRST_TAGS: Final = ("Event", "Site", "Date", "Round", "White", "Black")
-RESULTS: Final = {
-    "1-0": "1-0",
-    "2-0": "1-0",
-    "0-1": "0-1",
-    "0-2": "0-1",
-    "1/2-1/2": "1/2-1/2",
-    "1-1": "1/2-1/2",
-    "*": "*",
-}
-"""Results in both ways of counting, as they are written here."""
+COUNTED: Final = {"2-0": "1-0", "0-2": "0-1", "1-1": "1/2-1/2"}
+"""Results in the other way of counting, as they are written here."""
 WIDTH: Final = 79
 _SHOWN: Final = 60
 
@@ -146,8 +139,8 @@ def _read_word(sheet: _Sheet, line: int, word: str) -> None:
         sheet.game = _begun(sheet)
     game = sheet.game
     number, huff = _NUMBER.fullmatch(word), _HUFF.fullmatch(word)
-    if word in RESULTS:
-        sheet.result = RESULTS[word]
+    if (result := _result_of(word)) is not None:
+        sheet.result = result
         _check_result(game, sheet.result, word, line)
     elif number:
         _check_number(sheet, int(number[1]), line)
@@ -168,6 +161,10 @@ def _read_word(sheet: _Sheet, line: int, word: str) -> None:
         sheet.steps.append(step)
     else:
         raise RecordError("token_unknown", line, text=word[:_SHOWN])
+
+
+def _result_of(word: str) -> str | None:
+    return COUNTED.get(word) or result_said(word)
 
 
 def _begun(sheet: _Sheet) -> Game:
@@ -213,7 +210,7 @@ def _check_result(game: Game, result: str, word: str, line: int) -> None:
 def _record(sheet: _Sheet, line: int) -> GameRecord:
     game = sheet.game or _begun(sheet)
     tagged, tag_line = sheet.tags.get("Result", ("*", line))
-    in_tags = RESULTS.get(tagged.strip())
+    in_tags = _result_of(tagged.strip())
     if in_tags is None:
         raise RecordError("token_unknown", tag_line, text=tagged[:_SHOWN])
     result = sheet.result or (in_tags if in_tags != "*" else result_text(game))

@@ -1,5 +1,8 @@
 """Games of chess as PGN."""
 
+import io
+
+import chess.pgn
 import pytest
 
 from games.rules.chess import Game, Options, read_move
@@ -17,7 +20,54 @@ def test_a_game_is_written_and_reads_back():
     (again,) = read_pgn(write_pgn(record))
 
     assert (again.game.start, again.game.moves, again.result) == (game.start, game.moves, "1-0")
-    assert dict(again.tags)["White"] == "Ann"
+    assert dict(again.tags) == {
+        **dict.fromkeys(("Event", "Site", "Date", "Round"), "?"),
+        **dict(record.tags),
+    }
+
+
+@pytest.mark.parametrize(
+    "name", ['Ann "The Rook" Lee', "a\\b", 'ends "', "ends \\", '\\"', '"\\"', "[x]", "{y} ; (z)"]
+)
+def test_quotes_and_backslashes_in_tags_come_back(name):
+    record = GameRecord(Game().play(read_move("e4", Game().board)), "*", (("White", name),))
+    text = write_pgn(record)
+    (again,) = read_pgn(text)
+    assert dict(again.tags)["White"] == name
+    assert chess.pgn.read_game(io.StringIO(text)).next() is not None  # others read the moves
+
+
+WRITTEN = [
+    ("1/2-1/2", "1/2-1/2"),
+    *[(text, "1/2-1/2") for text in ("1/2", "½", "½-½", "½–½", "½ - ½", "1/2 - 1/2", "0.5-0.5")],
+    *[(text, "1-0") for text in ("1-0", "1–0", "1 - 0", "1:0")],
+    *[(text, "0-1") for text in ("0-1", "0−1", "0 – 1", "0:1")],
+    ("*", "*"),
+    *[(text, None) for text in ("1-1", "1/3", "½-0", "0-2", "draw", "remis", "1-0.", "3/4")],
+]
+
+
+@pytest.mark.parametrize(("text", "result"), WRITTEN)
+@pytest.mark.parametrize("place", ["end", "line", "tag", "comment"])
+def test_a_result_is_read_however_it_is_written_or_refused(text, result, place):
+    moves = "1. e4 e5\n2. Nf3"
+    texts = {
+        "end": f"{moves} {text}",
+        "line": f"{moves}\n{text}\n",
+        "tag": f'[White "Ann"]\n[Result "{text}"]\n\n{moves}',
+        "comment": f"{moves} {{{text}}} *",
+    }
+    if place == "comment":
+        (found,) = read_pgn(texts[place])
+        assert found.result == "*"
+    elif result is not None:
+        (found,) = read_pgn(texts[place])
+        assert (found.result, len(found.game.moves)) == (result, 3)
+    else:
+        with pytest.raises(RecordError) as refused:
+            read_pgn(texts[place])
+        assert refused.value.code == "token_unknown"
+        assert refused.value.line == {"end": 2, "line": 3, "tag": 2}[place]
 
 
 def test_comments_variations_and_german_letters_are_read():

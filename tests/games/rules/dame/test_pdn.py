@@ -73,6 +73,23 @@ def test_both_ways_of_counting_results_are_read():
     assert found == ["1-0", "0-1", "1/2-1/2", "*", "*"]
 
 
+@pytest.mark.parametrize(
+    ("text", "result"),
+    [
+        *[(text, "1/2-1/2") for text in ("1/2", "½", "½-½", "½–½", "1-1")],
+        *[(text, "1-0") for text in ("1–0", "1:0", "2-0")],
+        *[(text, None) for text in ("½-0", "draw", "3/4")],
+    ],
+)
+def test_a_result_is_read_however_it_is_written_or_refused(text, result):
+    for whole in (f"1. 22-18 {text}", f'[Result "{text}"]\n\n1. 22-18'):
+        if result is None:
+            with pytest.raises(RecordError):
+                read_pdn(whole)
+        else:
+            assert read_pdn(whole)[0].result == result
+
+
 def test_several_games_without_tags():
     assert [len(one.steps) for one in read_pdn("1. 22-18 * 1. 22-17 11-15 *")] == [1, 2]
 
