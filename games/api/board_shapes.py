@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.api.serializers import KEY, Pattern, TextField, WholeNumber, YesOrNo
-from games.boards.selectors.boards import names_at, seats_of
+from games.boards.selectors.boards import ended_by, names_at, score_of, seats_of
 from games.boards.selectors.rematches import may_rematch, rematch_seen
 from games.boards.services.acting import PLAIN_ACTS, SEED_ACTS
 from games.boards.services.boards import BANK_DAYS, DAYS_A_MOVE, MOST_MINUTES, MOST_SECONDS
@@ -44,6 +44,15 @@ class BoardSerializer(serializers.ModelSerializer[Board]):
     club = serializers.SlugRelatedField[Any](slug_field="slug", read_only=True)
     seats = serializers.SerializerMethodField()
     score = serializers.SerializerMethodField(help_text="White's and Black's points.")
+    ended_by = serializers.SerializerMethodField(
+        help_text=(
+            "What ended the game: win, resign, each also as win_gammon and win_backgammon, drop, "
+            "time, agreed, checkmate and so on; blank while it is played."
+        )
+    )
+    points = serializers.SerializerMethodField(
+        help_text="What the last game counts; 0 at a chouette, whose cubes count."
+    )
 
     class Meta:
         model = Board
@@ -63,6 +72,8 @@ class BoardSerializer(serializers.ModelSerializer[Board]):
             "score",
             "winner",
             "ended_how",
+            "ended_by",
+            "points",
             "ended_at",
             "reason",
             "created_at",
@@ -87,7 +98,15 @@ class BoardSerializer(serializers.ModelSerializer[Board]):
 
     @extend_schema_field(serializers.ListField(child=serializers.IntegerField()))
     def get_score(self, board: Board) -> list[int]:
-        return [board.score_white, board.score_black]
+        return list(score_of(board))
+
+    @extend_schema_field(serializers.CharField())
+    def get_ended_by(self, board: Board) -> str:
+        return _ended_by(board)[0]
+
+    @extend_schema_field(serializers.IntegerField())
+    def get_points(self, board: Board) -> int:
+        return _ended_by(board)[1]
 
     @property
     def sees_names(self) -> bool:
@@ -100,6 +119,12 @@ class BoardSerializer(serializers.ModelSerializer[Board]):
             self.context.get("reader", NOBODY) if readers is None else readers(board.club)
         )
         return found
+
+
+def _ended_by(board: Board) -> tuple[str, int]:
+    """Return by what a board that is over has ended, and what its last game counts."""
+    found = ended_by(board)
+    return ("", 0) if found is None else (found.by, found.points)
 
 
 class DiceSerializer(serializers.Serializer[Json]):

@@ -6,9 +6,9 @@ import { Stream } from "./stream.js";
 export const tellNews = () => document.dispatchEvent(new CustomEvent("board:news"));
 
 // What stands beside the board comes with it; what somebody is typing there is left in peace.
-const beside = (news) => {
-  const shown = document.getElementById("board-beside");
-  if (!shown || !news || shown.innerHTML === news.innerHTML) return;
+const renew = (news) => {
+  const shown = news && document.getElementById(news.id);
+  if (!shown || shown.innerHTML === news.innerHTML) return;
   if (shown.contains(document.activeElement) && document.activeElement.matches("input, textarea, select")) return;
   shown.replaceChildren(...news.childNodes);
 };
@@ -22,7 +22,7 @@ export const armLive = (address, heard) => {
     table: (html, now) => {
       beat = Math.max(beat, now);
       const news = new DOMParser().parseFromString(html, "text/html");
-      beside(news.getElementById("board-beside"));
+      for (const id of ["board-next", "board-beside"]) renew(news.getElementById(id));
       rematchTaken(news.getElementById("rematch-now"));
       const found = news.getElementById("board-state");
       if (found) heard.taken(JSON.parse(found.textContent));

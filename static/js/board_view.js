@@ -47,6 +47,7 @@ export class View {
       const value = index === undefined ? now.state[name] : now.state[name]?.[index];
       if (value !== undefined && part.textContent !== String(value)) part.textContent = value;
     }
+    document.title = [now.state.title, this.place.dataset.title].filter(Boolean).join(" · ");
     const isOver = now.state.phase === "over" && !now.state.can.includes("next");
     for (const part of document.querySelectorAll("[data-at-end]")) part.hidden = !isOver;
     for (const part of document.querySelectorAll("[data-until-end]")) part.hidden = isOver;
@@ -108,6 +109,9 @@ export class View {
       const label = button.querySelector("[data-label]"); // a beaver becomes a raccoon
       if (label && state.labels?.[what]) label.textContent = state.labels[what];
       if (what === "play" || what === "advise") button.setAttribute("aria-disabled", String(!turn?.isComplete));
+    }
+    for (const level of this.place.querySelectorAll("[data-question=resign] [data-level]")) {
+      level.hidden = !state.levels.includes(level.dataset.level);
     }
     this.removals(state.huffable ?? []);
     this.choices(isSent ? null : turn);

@@ -9,7 +9,8 @@ from typing import Any, Final
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.boards.presenters.chouette import against, outcome_text
+from games.boards.presenters.chouette import against
+from games.boards.presenters.endings import ended_text, outcome_text
 from games.boards.presenters.proof import ProofPage, Restart, SeedGiver, Sent, proof_page
 from games.boards.presenters.replay import Link, ReplayPage
 from games.boards.presenters.squares.replay import SquaresReplay, squares_replay
@@ -27,9 +28,9 @@ from games.boards.selectors.terms import length_text, seat_label
 from games.boards.services.sitters import BoardReader
 from games.models import Board, BoardSeat
 from games.permissions import Capability
-from games.rules.backgammon import MatchRecord
+from games.rules.backgammon import Doubled, GameRecord, MatchRecord
 from games.rules.dice_proof import as_json
-from games.rules.online import BACKGAMMON, match_record, member_record
+from games.rules.online import BACKGAMMON, match_record, member_record, outcome_of, plies_of
 
 FILES: Final = (("mat", ".mat"), ("sgf", ".sgf"), ("json", "JSON"))
 """Of a chouette the log alone: the match text of each bet stands at its board."""
@@ -101,18 +102,21 @@ def replay_page(
     names = board_names(board, reader)
     if board.type != BACKGAMMON.name:
         return squares_replay(board, names, board_title(board, reader), at)
-    # The cubes of a chouette, or what was said at the table, may have ended it.
-    is_told = board.session_id is not None and not board.is_open
-    record = board_record(board, names, with_unwon=is_told)
-    count = len(record.games)
+    # What ended a game may be no play: a draw, the clock, an organizer, the cubes of a chouette.
+    games = board_record(board, names, with_unwon=True).games
+    state = state_of(board)
+    running = state.stage == "playing" and state.phase != "over"
+    games = games[: state.number - 1] if running else games
+    count = len(games)
     if not count:
         return None
     number = number if 1 <= number <= count else count
     here = reverse("board_game", args=[board.public_id, number])
     return ReplayPage(
         title=board_title(board, reader),
-        outcome=outcome_text(board.winner) if is_told else "",
-        record=record.games[number - 1],
+        result=game_ended(board, number, names),
+        record=games[number - 1],
+        has_cube=board.match_length != 1 or _is_doubled(games[number - 1]),
         names=names,
         url=here,
         at=at,
@@ -133,6 +137,31 @@ def replay_page(
         ],
         proof_url=reverse("board_proof", args=[board.public_id]),
     )
+
+
+def _is_doubled(game: GameRecord) -> bool:
+    """Tell whether the cube was offered: earlier matches to 1 had one."""
+    return any(isinstance(move, Doubled) for move in game.moves)
+
+
+def not_yet_text(board: Board, reader: BoardReader) -> str:
+    """Return why there are no plays to look at: no game is finished, or nothing was played."""
+    if board.is_open:
+        return _("No game of this board is finished yet: its plays are shown here then.")
+    said = ended_text(state_of(board), board_names(board, reader))
+    return f"{said} {_('Nothing was played.')}".strip()
+
+
+def game_ended(board: Board, number: int, names: tuple[str, str]) -> str:
+    """Return how a game of a board has ended, by its number from 1; the last one with the match."""
+    state = state_of(board)
+    if number >= state.number:
+        return ended_text(state, names)
+    for ply in plies_of(steps_of(board)):
+        outcome = outcome_of(ply.after) if ply.game == number else None
+        if outcome is not None:
+            return outcome_text(board.type, outcome, names)
+    return ""
 
 
 def board_log(board: Board, reader: BoardReader) -> dict[str, Any]:
@@ -248,7 +277,7 @@ GUEST: Final = BoardSeat.Kind.GUEST
 class AfterPanel:
     """What stands below a board: again, what blocks or analyses, and what ends it.
 
-    `may_rematch`: once it is over.
+    `may_rematch`, `may_analyse`: once it is over.
     """
 
     board: Board
@@ -276,10 +305,10 @@ def after_panel(board: Board, reader: BoardReader) -> AfterPanel:
     may_block = plays and is_pair and other is not None and other.player is not None
     is_judged = (
         reader.side is not None
-        and board.status == Board.Status.ENDED
+        and board.status in (Board.Status.PLAYING, Board.Status.ENDED)
         and board.type == BACKGAMMON.name
     )
-    analysis = analysis_of(board) if is_judged else None
+    analysis = analysis_of(board) if is_judged and is_over else None
     decides = reader.reader.user is not None and reader.reader.may(Capability.VOID_SESSION)
     runs = is_pair and board.status == Board.Status.PLAYING
     guests = [names[one.number] for one in reader.seats if runs and one.kind == GUEST]

@@ -11,6 +11,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games.boards.presenters.endings import chouette_ended_text, chouette_points_text
 from games.boards.presenters.evening import (
     Evening,
     can_of,
@@ -27,7 +28,7 @@ from games.boards.presenters.gone import (
 )
 from games.boards.presenters.page import BoardPage, Side
 from games.boards.presenters.seen import clock_seen, last_play, messages, question
-from games.boards.presenters.state import Seen, board_state, dice_text
+from games.boards.presenters.state import Seen, board_state, dice_text, resign_note
 from games.boards.selectors.chouettes import cubes_bought
 from games.boards.services.evenings import BOX, TEAM
 from games.boards.services.writing import now_ms
@@ -36,7 +37,9 @@ from games.permissions import Reader
 from games.record.services.speakers import is_timed, proxies_of, speaks_until
 from games.rule_texts import listed
 from games.rules.backgammon import Game
+from games.rules.backgammon.match_score import LEVELS
 from games.rules.chouette.state import CENTRE, MEMBER
+from games.rules.online import outcome_of
 from games.rules.online.chouette import doubler_of, waits_of
 from games.table.presenters.audience import Audience
 from games.table.presenters.phones import CAPTAIN, THEMSELVES, Speaker
@@ -88,7 +91,12 @@ class ChouettePage(BoardPage):
             "cube": None,
             "status": status_of(evening),
             "stake": "",
-            "notes": {"flag": _("your side wins every cube as a single game")},
+            "levels": list(LEVELS),
+            "notes": {
+                "flag": _("your side wins every cube as a single game"),
+                "resign": resign_note(self.seen.game),
+            },
+            "title": over_text(evening) if found["phase"] == "over" else "",
         }
         return {**found, **own, "until": until_of(evening)}
 
@@ -241,7 +249,7 @@ def status_of(evening: Evening) -> str:
     """Return in one sentence what the board waits for, as this reader sees it."""
     state, names = evening.state, evening.names
     if not evening.is_live or state.stage == "over":
-        return outcome_text(state.ending.winner if state.ending else None)
+        return over_text(evening)
     if is_behind(evening):
         return _("They decide about cubes. You see the board as it was a turn ago.")
     said = question(state, (names[evening.mover(BOX)], names[evening.mover(TEAM)]), evening.side)
@@ -306,13 +314,17 @@ def _resignation_text(evening: Evening) -> str:
     }
 
 
-def outcome_text(winner: int | None) -> str:
-    """Say which side has won a game that is over."""
-    if winner is None:
+def over_text(evening: Evening) -> str:
+    """Return which side has won a game that is over, by what, and everybody's points."""
+    outcome = outcome_of(evening.state)
+    if outcome is None:
         return _("The game is over.")
-    if winner == BOX:
-        return _("The box has won this game.")
-    return _("The team has won this game.")
+    said = chouette_ended_text(outcome)
+    last = evening.table.last
+    if last is None or last.number != evening.board.game_number or outcome.winner is None:
+        return said
+    points = {one: last.points[one] for one in evening.line if one in last.points}
+    return f"{said} {chouette_points_text(points, evening.names)}"
 
 
 def fragment_of(board: Board, place: int | None, *, sees_names: bool, scores: bool = False) -> str:

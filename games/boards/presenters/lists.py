@@ -14,7 +14,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games.boards.presenters.chouette import against, outcome_text
+from games.boards.presenters.chouette import against
+from games.boards.presenters.endings import chouette_points_text, ended_text
 from games.boards.presenters.rematch import rematch_text
 from games.boards.selectors.boards import (
     PAGE,
@@ -26,8 +27,11 @@ from games.boards.selectors.boards import (
     challenges_for,
     is_turn_of,
     names_at,
+    score_of,
     seats_of,
+    state_of,
 )
+from games.boards.selectors.chouettes import points_won
 from games.boards.selectors.lists import blocked_by, named_for
 from games.boards.selectors.terms import length_text, seat_label, terms_text
 from games.boards.services.sitters import BoardReader
@@ -53,6 +57,7 @@ class BoardCard:
     names: tuple[str, ...]
     length: str
     state: str
+    score: str = ""
     is_my_turn: bool = False
     due_at: datetime | None = None
     may_join: bool = False
@@ -71,14 +76,6 @@ class BoardCard:
         """Whether the running clock is out; the flag is claimed, and falls by itself never."""
         return self.due_at is not None and self.due_at <= timezone.now()
 
-    @property
-    def score(self) -> str:
-        """The points of both; nothing before a game has ended, or where the cubes count them."""
-        board = self.board
-        if board.session_id is not None or not (board.score_white or board.score_black):
-            return ""
-        return f"{board.score_white} : {board.score_black}"
-
 
 def board_cards(
     boards: Iterable[Board],
@@ -94,7 +91,14 @@ def board_cards(
     A user sees the names of those they play with; `sees_names`: of all. `named` are the boards to
     which this user is challenged by name; `joinable`: they may sit down where a seat is open.
     """
-    return [_card(board, user, reader, joinable, board.pk in named, sees_names) for board in boards]
+    rows = list(boards)
+    won = points_won(rows)
+    cards = []
+    for board in rows:
+        points = won.get(board.pk, {})
+        card = _card(board, user, reader, joinable, board.pk in named, sees_names, points)
+        cards.append(card)
+    return cards
 
 
 def held_cards(seats: Mapping[int, str]) -> list[BoardCard]:
@@ -114,6 +118,7 @@ def _held_card(board: Board, nonces: set[str]) -> BoardCard:
         names=names,
         length=length_text(board),
         state=state_text(board, names, is_mine=is_mine),
+        score=card_score(board),
         is_my_turn=is_mine,
         due_at=board.due_at if board.status == Status.PLAYING else None,
     )
@@ -126,6 +131,7 @@ def _card(
     joinable: bool,
     is_named: bool,
     sees_names: bool,
+    points: Mapping[int, int],
 ) -> BoardCard:
     seats = seats_of(board)
     plays = user is not None and any(
@@ -133,19 +139,27 @@ def _card(
     )
     found = names_at(seats, reader, sees_names=sees_names or plays or is_named)
     names = (_name_at(found, 0), _name_at(found, 1))
-    everybody = tuple(_name_at(found, seat) for seat in sorted(found))
+    everybody = {seat: _name_at(found, seat) for seat in sorted(found)}
     is_mine = user is not None and is_turn_of(user, board)
     waits = board.status == Status.WAITING
+    is_pair = board.session_id is None
     return BoardCard(
         board=board,
-        names=everybody if board.session_id is not None else names,
+        names=names if is_pair else tuple(everybody.values()),
         length=length_text(board),
         state=state_text(board, names, is_mine=is_mine),
+        score=card_score(board) if is_pair else chouette_points_text(points, everybody),
         is_my_turn=is_mine,
         due_at=board.due_at if board.status == Status.PLAYING else None,
         may_join=waits and not plays and (is_named or (joinable and board.is_challenge)),
         may_decline=waits and is_named,
     )
+
+
+def card_score(board: Board) -> str:
+    """Return the points of both; blank before a game has ended, and where nobody has any."""
+    white, black = score_of(board)
+    return f"{white} : {black}" if white or black else ""
 
 
 def _name_at(found: dict[int, SeatName], number: int) -> str:
@@ -155,26 +169,17 @@ def _name_at(found: dict[int, SeatName], number: int) -> str:
 
 def state_text(board: Board, names: tuple[str, str], *, is_mine: bool = False) -> str:
     """Return in a few words what a board waits for, or how it ended."""
-    if board.session_id is not None and board.status != Status.ABANDONED:
-        return board.get_status_display() if board.is_open else outcome_text(board.winner)
     match board.status:
         case Status.WAITING if board.rematch_of_id is not None:
             return _("a rematch is asked for")
-        case Status.WAITING:
+        case Status.WAITING if board.session_id is None:
             return _("waits for a second player")
-        case Status.ENDED if board.winner is None:
-            return _("a draw")
-        case Status.ENDED:
-            said = (
-                _("%(name)s has won on time")
-                if board.ended_how == "time"
-                else _("%(name)s has won")
-            )
-            return said % {"name": names[board.winner or 0]}
-        case Status.ABANDONED:
-            return _("abandoned: %(reason)s") % {"reason": board.reason or "–"}
+        case Status.ENDED | Status.ABANDONED:
+            return ended_text(state_of(board), names)
         case Status.WITHDRAWN:
             return _("withdrawn")
+    if board.session_id is not None:
+        return board.get_status_display()
     if board.phase == "seeds":
         return _("the dice wait for your part") if is_mine else _("both choose their seeds")
     if board.actor is None:

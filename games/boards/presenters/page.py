@@ -7,14 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from games.boards.presenters.choices import ChoiceField, choice_fields
 from games.boards.presenters.frame import Frame
 from games.boards.presenters.geometry import View, as_json
 from games.boards.presenters.picture import Picture, picture_of
+from games.boards.presenters.stakes import resignation_words
 from games.boards.presenters.state import Seen, board_state
-from games.rules.backgammon.match_score import LEVELS, Level
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +57,8 @@ class BoardPage(Frame[Seen, Side]):
 
     @property
     def levels(self) -> Sequence[tuple[str, str]]:
-        """The levels of a resignation."""
-        return resignations()
+        """The levels of a resignation and their buttons; those of `state` can be chosen now."""
+        return list(resignation_words().items())
 
     def side_of(self, number: int) -> Side:
         """Return a side as it stands beside the board."""
@@ -71,13 +69,3 @@ class BoardPage(Frame[Seen, Side]):
             pips=self.state["pips"][number],
             score=self.state["score"][number],
         )
-
-
-def resignations() -> Sequence[tuple[str, str]]:
-    """Return the levels of a resignation with what their buttons say."""
-    words: dict[Level, str] = {
-        "single": _("Resign a single game"),
-        "gammon": _("Resign a gammon"),
-        "backgammon": _("Resign a backgammon"),
-    }
-    return [(level, words[level]) for level in LEVELS]

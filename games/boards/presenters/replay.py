@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 
 from games.boards.presenters.choices import ChoiceField, choice_fields
 from games.boards.presenters.geometry import as_json
-from games.boards.presenters.offers import points_text
 from games.boards.presenters.picture import Picture, position_picture
 from games.boards.presenters.plays import pieces_of, steps_of_play
 from games.boards.presenters.walking import Walk
@@ -67,13 +66,14 @@ class ReplayPage(Walk[Frame]):
     games: Sequence[Link] = ()
     downloads: Sequence[Link] = ()
     proof_url: str = ""
-    outcome: str = ""
-    """Who has won a chouette: its cubes say how much."""
+    result: str = ""
+    """Who has won it, by what, and how much."""
+    has_cube: bool = True
 
     @cached_property
     def frames(self) -> Sequence[Frame]:
         """All frames from the start on."""
-        return list(_frames(self.record))
+        return list(_frames(self.record, has_cube=self.has_cube))
 
     @property
     def picture(self) -> Picture:
@@ -94,16 +94,6 @@ class ReplayPage(Walk[Frame]):
     def said(self) -> str:
         """What happened at the frame, with the name of who did it."""
         return said_at(self.frame, self.names)
-
-    @property
-    def result(self) -> str:
-        """Who has won how much; blank where the board does not say it."""
-        if self.outcome:
-            return self.outcome
-        if not self.record.points:
-            return ""
-        values = {"name": self.names[self.record.winner], "points": points_text(self.record.points)}
-        return _("%(name)s wins %(points)s.") % values
 
     @property
     def data(self) -> dict[str, Any]:
@@ -143,9 +133,9 @@ def said_at(frame: Frame, names: tuple[str, str]) -> str:
     return f"{names[frame.side]}: {frame.text}"
 
 
-def _frames(record: GameRecord) -> Iterator[Frame]:
+def _frames(record: GameRecord, *, has_cube: bool) -> Iterator[Frame]:
     position, viewer = START, 0
-    cube = None if record.is_crawford else Cube()
+    cube = Cube() if has_cube and not record.is_crawford else None
     yield Frame(0, None, _("The start"), position, viewer, cube)
     for number, move in enumerate(record.moves, 1):
         play = None

@@ -8,7 +8,9 @@ from typing import cast
 from django.utils.translation import gettext as _
 
 from games.boards.presenters.away import away_count
+from games.boards.presenters.endings import ended_text
 from games.boards.presenters.offers import offer_text
+from games.boards.presenters.stakes import standing_text
 from games.boards.presenters.state import ClockSeen, LastPlay, Seen, dice_text
 from games.boards.selectors.boards import SeatName
 from games.models import Board, BoardSeat
@@ -60,6 +62,9 @@ def seen_of(
         assistant=next(
             (one for one, seat in names.items() if seat.kind == BoardSeat.Kind.ASSISTANT), None
         ),
+        ended=ended_text(state, called),
+        standing=standing_text(state, called),
+        score=state.score,
         count=away_count(board, state, names, called, side, now),
     )
 

@@ -30,7 +30,6 @@ from games.boards.selectors.boards import (
     series_next,
     state_of,
 )
-from games.boards.selectors.terms import series_text
 from games.boards.services.writing import now_ms
 from games.models import Board
 from games.permissions import NOBODY, Reader
@@ -50,8 +49,6 @@ class Beside:
     is_over: bool
     proof_url: str
     lines: list[LineSeen]
-    series: str = ""
-    """How the series stands of which this is a game."""
     next_game: str = ""
     """The public id of the game of the series that follows."""
     next_turn: str = ""
@@ -95,7 +92,6 @@ def beside(board: Board, found: AnySeen, *, sees_names: bool = False) -> Beside:
         not board.is_open,
         reverse("board_proof", args=[board.public_id]) if has_dice else "",
         lines_beside(board, found.side, found.names, sees_names=sees_names),
-        series_text(board, found.names),
         series_next(board),
         _next_turn(board, found.side),
         handover_of(board, found.side, found.names),

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
 from games.boards.presenters.offers import (
     beaver_name,
@@ -17,8 +16,9 @@ from games.boards.presenters.offers import (
     points_text,
 )
 from games.boards.presenters.plays import pieces_of, play_graph, steps_of_play
+from games.boards.presenters.stakes import stake_text
 from games.rules.backgammon import Game, Play, Position, Roll, play_text
-from games.rules.backgammon.match_score import LEVELS, Level
+from games.rules.backgammon.match_score import Level
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,8 @@ class Seen:
     `side` is the reader's, None for onlookers. `can` are the actions they may take now. `phase`
     replaces that of the game while it waits for players or for seeds. `question` is an offer in
     words that is waiting for an answer, such as a draw. `messages` are read aloud. `assistant` is
-    the side that the assistant plays, if any. `count` says who is not connected, see `away.py`.
+    the side that the assistant plays, if any. `count` says who is not connected, see `away.py`;
+    `ended` how the game has ended, `standing` length and score in words.
     """
 
     game: Game
@@ -67,6 +68,9 @@ class Seen:
     question: str = ""
     assistant: int | None = None
     count: Mapping[str, Any] | None = None
+    ended: str = ""
+    standing: str = ""
+    score: tuple[int, int] | None = None
 
     @property
     def shown_phase(self) -> str:
@@ -102,9 +106,12 @@ def board_state(seen: Seen) -> dict[str, Any]:
         "told": " ".join(seen.messages),
         "clock": clock_of(seen.clock) if seen.clock else None,
         "names": list(seen.names),
-        "score": list(game.score.shown),
+        "score": list(game.score.shown if seen.score is None else seen.score),
         "status": status_of(seen),
-        "stake": stake_of(game),
+        "title": seen.ended if phase == "over" else "",
+        "standing": seen.standing,
+        "stake": "" if phase == "over" else stake_text(game, seen.names),
+        "levels": [] if seen.side is None else list(game.levels_lost(seen.side)),
         "notes": notes_of(seen),
         "labels": {"beaver": beaver_name(game)},
         "count": seen.count,
@@ -155,7 +162,7 @@ def status_of(seen: Seen) -> str:
     game, names = seen.game, seen.names
     phase, actor = seen.shown_phase, game.actor
     if phase == "over":
-        return result_text(game, names)
+        return seen.ended or _("The game is over.")
     if phase == "waiting":
         return _("Waiting for the second player.")
     if phase == "seeds":
@@ -202,8 +209,8 @@ def dice_text(roll: Roll | None) -> str:
 
 def resignation_text(name: str, level: Level, game: Game) -> str:
     """Return an offered resignation in words."""
-    counted = LEVELS[level] if game.gammons_count else 1
-    values = {"name": name, "points": points_text(counted * game.score.cube.value)}
+    loser = game.offer.side if game.offer else 0
+    values = {"name": name, "points": points_text(game.worth(1 - loser, level))}
     if level == "single":
         return _("%(name)s resigns: you win %(points)s. Do you accept?") % values
     if level == "gammon":
@@ -211,56 +218,11 @@ def resignation_text(name: str, level: Level, game: Game) -> str:
     return _("%(name)s resigns a backgammon: you win %(points)s. Do you accept?") % values
 
 
-_GIVEN_UP: Final[Mapping[Level, str]] = {
-    "single": gettext_noop("%(loser)s resigns: %(name)s wins %(points)s."),
-    "gammon": gettext_noop("%(loser)s resigns a gammon: %(name)s wins %(points)s."),
-    "backgammon": gettext_noop("%(loser)s resigns a backgammon: %(name)s wins %(points)s."),
-}
-
-
-def result_text(game: Game, names: tuple[str, str]) -> str:
-    """Return how a finished game, and perhaps the match, has ended."""
-    result = game.result
-    if result is None:
-        return _("The game is over.")
-    values = {
-        "name": names[result.winner],
-        "loser": names[1 - result.winner],
-        "points": points_text(result.points),
-    }
-    if game.score.is_over and game.score.winner is not None:
-        match_values = {"name": names[game.score.winner], "score": score_text(game)}
-        return _("%(name)s wins the match, %(score)s.") % match_values
-    if result.how == "drop":
-        return _("Dropped: %(name)s wins %(points)s.") % values
-    if result.how == "resign":
-        return _(_GIVEN_UP[result.level or "single"]) % values
-    if result.level == "gammon":
-        return _("%(name)s wins a gammon: %(points)s.") % values
-    if result.level == "backgammon":
-        return _("%(name)s wins a backgammon: %(points)s.") % values
-    return _("%(name)s wins %(points)s.") % values
-
-
-def score_text(game: Game) -> str:
-    """Return the score, the winner's points first."""
-    first, second = game.score.shown
-    return f"{max(first, second)} : {min(first, second)}"
-
-
-def stake_of(game: Game) -> str:
-    """Return in words what the present game is played for."""
-    value = game.score.cube.value
-    values = {
-        "points": points_text(value),
-        "gammon": value * LEVELS["gammon"],
-        "backgammon": value * LEVELS["backgammon"],
-    }
-    if game.phase == "over":
-        return ""
-    if not game.gammons_count:
-        return _("At stake: %(points)s; gammons count once the cube was turned.") % values
-    return _("At stake: %(points)s, a gammon %(gammon)s, a backgammon %(backgammon)s.") % values
+def resign_note(game: Game) -> str:
+    """Return what follows from resigning."""
+    if game.options.early_resignation:
+        return _("The game is lost then, at once.")
+    return _("The other side may refuse and play on.")
 
 
 def notes_of(seen: Seen) -> dict[str, str]:
@@ -271,6 +233,7 @@ def notes_of(seen: Seen) -> dict[str, str]:
     texts = {
         **cube_notes(game, seen.names),
         "flag": _("win %(now)s") % {"now": points_text(game.score.cube.value)},
+        "resign": resign_note(game),
     }
     if "double" in seen.can:
         texts["double"] = double_note(game, seen.side, seen.names)

@@ -9,7 +9,8 @@ from functools import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games.boards.presenters.page import BoardPage, resignations
+from games.boards.presenters.page import BoardPage
+from games.boards.presenters.stakes import resignation_words
 from games.boards.presenters.state import dice_text
 from games.rules.backgammon import Position, legal_plays, play_text
 from games.rules.backgammon.board import POINTS
@@ -129,10 +130,10 @@ class TextBoard(BoardPage):
 
     @property
     def cube(self) -> str:
-        """The cube in words; blank in a game without one."""
+        """The cube in words; why there is none is said with what is at stake."""
         cube = self.state["cube"]
         if cube is None:
-            return _("In this game nobody may double.")
+            return ""
         if cube["owner"] is None:
             return _("The cube is in the middle, at %(value)s.") % {"value": cube["value"]}
         values = {"value": cube["value"], "name": self.seen.names[cube["owner"]]}
@@ -162,7 +163,8 @@ class TextBoard(BoardPage):
         """The levels at which a game can be given up now."""
         if "resign" not in self.seen.can:
             return []
-        return [TextButton("resign", text, text=level) for level, text in resignations()]
+        words = resignation_words()
+        return [TextButton("resign", words[one], text=one) for one in self.state["levels"]]
 
 
 def noted(label: str, note: str) -> str:

@@ -18,7 +18,7 @@ from games.models import Block, Board, BoardInvitation, BoardSeat, BoardStep, Cl
 from games.models.ids import is_public_id
 from games.permissions import NOBODY, Reader, Somebody
 from games.rules.online import Board as State
-from games.rules.online import Step
+from games.rules.online import Outcome, Step, outcome_of
 from games.rules.online.chouette import waits_for_assistant
 
 PAGE: Final = 50
@@ -145,6 +145,19 @@ def state_of(board: Board) -> State:
 def state_known(board: Board, state: State) -> None:
     """Keep the state that a board's snapshot holds, so that nobody reads it again."""
     vars(board)[_STATE] = board.snapshot, state
+
+
+def score_of(board: Board) -> tuple[int, int]:
+    """Return the points of both; rows from before leave out a single game lost by time."""
+    if board.ended_how == "time":
+        return state_of(board).score
+    return board.score_white, board.score_black
+
+
+def ended_by(board: Board) -> Outcome | None:
+    """Return how a board has ended; None while it is open, and where it never began."""
+    is_over = board.status in (Status.ENDED, Status.ABANDONED)
+    return outcome_of(state_of(board)) if is_over else None
 
 
 def series_next(board: Board) -> str:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.db.models import Q
 
-from games.boards.selectors.boards import steps_of
-from games.models import Board
+from games.boards.selectors.boards import seats_of, steps_of
+from games.models import Board, GameScore
 from games.record.log.history import FOLDED, History, advance, beginning, rows_standing
 from games.rules.chouette import Action, StartGame, Table
 from games.rules.online import plies_of
@@ -38,6 +40,33 @@ def game_told(board: Board) -> tuple[Table, list[tuple[int, tuple[Action, ...]]]
         if step.actions and step.actions[-1].sequence > started
     ]
     return position.table, later
+
+
+def points_won(boards: Sequence[Board]) -> dict[int, dict[int, int]]:
+    """Return what each seat has won at the boards of chouettes that are over, in hundredths.
+
+    In one query; none where there is no such board.
+    """
+    over = {
+        (board.session_id, board.game_number): board
+        for board in boards
+        if board.session_id is not None and not board.is_open
+    }
+    if not over:
+        return {}
+    numbers = {number for _session, number in over if number is not None}
+    rows = GameScore.objects.filter(
+        game__session__in={session for session, _number in over}, game__number__in=numbers
+    ).order_by("game", "place")
+    found: dict[int, dict[int, int]] = {}
+    fields = ("game__session_id", "game__number", "player_id", "points")
+    for session, number, player, points in rows.values_list(*fields):
+        board = over.get((session, number))
+        seats = () if board is None else seats_of(board)
+        seat = next((one.number for one in seats if one.player_id == player), None)
+        if board is not None and seat is not None:
+            found.setdefault(board.pk, {})[seat] = points
+    return found
 
 
 def cubes_bought(board: Board) -> dict[str, str]:

@@ -42,23 +42,6 @@ def length_text(board: Board) -> str:
     }
 
 
-def series_text(board: Board, names: tuple[str, str]) -> str:
-    """Return how a series stands, this game included; blank where it is none."""
-    state = state_of(board)
-    series, ending = state.series, state.ending
-    if series is None:
-        return ""
-    score = series.before if ending is None else series.score(ending.winner)
-    return _("Game %(number)s of %(games)s: %(white)s %(own)s, %(black)s %(other)s.") % {
-        "number": series.number,
-        "games": series.games,
-        "white": names[0],
-        "own": score[0],
-        "black": names[1],
-        "other": score[1],
-    }
-
-
 def clock_text(board: Board) -> str:
     """Return by which clock is played."""
     clock = state_of(board).clock

@@ -128,6 +128,8 @@ def _making(do: str, side: int, text: str) -> Make:
     Raises:
         BoardRefused: nobody does this at a board.
     """
+    if do == "double":
+        return lambda writing: _double(writing, side)
     if do in PLAIN_ACTS:
         return lambda writing: writing.do(do, side)
     if do in SEED_ACTS:
@@ -148,6 +150,14 @@ def _making(do: str, side: int, text: str) -> Make:
         case "next":
             return lambda writing: _next(writing, side)
     raise BoardRefused("not_found")
+
+
+def _double(writing: Writing, side: int) -> None:
+    """Offer the cube; in a match to 1, where records from before have one, there is none."""
+    state = writing.state
+    if state.type.has_cube and not state.game.has_cube and not state.game.score.is_crawford:
+        raise BoardRefused("cube_none")
+    writing.do("double", side)
 
 
 def _roll(writing: Writing, side: int) -> None:

@@ -276,7 +276,7 @@ def columns_of(state: State, at: int) -> dict[str, Any]:
         "due_at": None if due is None else moment(due),
         "status": STATUS[state.stage],
     }
-    score = state.type.score(state.game)
+    score = state.score
     columns |= {"score_white": score[0], "score_black": score[1]}
     ending = state.ending
     if ending is not None:

@@ -18,6 +18,7 @@ from games.boards.presenters.afterwards import (
     board_proof_page,
     board_record,
     member_match,
+    not_yet_text,
     replay_page,
     seat_names,
 )
@@ -53,7 +54,7 @@ def board_replay(request: HttpRequest, public_id: str, number: int = 0) -> HttpR
     at = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
     shown = replay_page(board, reader, number, at)
     if shown is None:
-        said = _("No game of this board is finished yet: its plays are shown here then.")
+        said = not_yet_text(board, reader)
         context = {"board": board, "said": said, "club": board.club}
         return page(request, "boards/not_yet.html", context, reader.reader)
     found = {"page": shown, "board": board, "club": board.club}

@@ -247,6 +247,7 @@ def _text(
     context = {
         "page": shown,
         "club": found.club,
+        "after": after_panel(found, reader),
         "beside": beside(found, here, sees_names=reader.sees_names),
     }
     template = template_of(found, "text")

@@ -106,8 +106,9 @@ class Game:
         """The cube of this game, None without one; when it is over as it stood at the end."""
         ended = self.result
         if ended is None:
-            return None if self.score.is_crawford else self.score.cube
-        if ended.is_crawford:
+            return self.score.cube if self.has_cube else None
+        is_unused = self.score.length == 1 and ended.cube in (None, NEW_CUBE.value)
+        if ended.is_crawford or is_unused:
             return None
         return self.score.cube if ended.cube is None else Cube(ended.cube, ended.owner)
 
@@ -115,6 +116,32 @@ class Game:
     def gammons_count(self) -> bool:
         """Whether gammons count: under Jacoby's rule only once the cube was turned."""
         return not (self.is_money and self.options.jacoby and self.score.cube.owner is None)
+
+    @property
+    def has_cube(self) -> bool:
+        """Whether there is a cube: not in the Crawford game, nor in a match to 1.
+
+        Records from before that have matches to 1 with a cube; one that was turned is there.
+        """
+        if self.score.length == 1:
+            return self.score.cube != NEW_CUBE
+        return not self.score.is_crawford
+
+    def worth(self, side: int, level: Level) -> int:
+        """Return the points that `side` gets for winning now at a level: what it needs at most."""
+        points = self.score.cube.value * (LEVELS[level] if self.gammons_count else 1)
+        needs = self.score.needs
+        return points if needs is None else min(points, needs[side])
+
+    def levels_lost(self, side: int) -> tuple[Level, ...]:
+        """Return the levels at which `side` can resign: of those that cost the same the lowest."""
+        if self.options.early_resignation:
+            return ("backgammon",) if self._is_early(side) else ("single",)
+        found: list[Level] = []
+        for level in LEVELS:
+            if not found or self.worth(1 - side, level) > self.worth(1 - side, found[-1]):
+                found.append(level)
+        return tuple(found)
 
     def seen_by(self, side: int) -> Position:
         """Return the position as `side` sees it."""
@@ -251,8 +278,7 @@ class Game:
         if self.phase not in ("roll", "play"):
             self._refuse()
         if self.options.early_resignation:
-            early = self.seen_by(side).off[0] == 0
-            return self._given_up(side, "backgammon" if early else "single")
+            return self._given_up(side, "backgammon" if self._is_early(side) else "single")
         return replace(self, offer=Resignation(side, level))
 
     def accept(self) -> Game:
@@ -321,6 +347,9 @@ class Game:
         return game
 
     # helpers
+
+    def _is_early(self, side: int) -> bool:
+        return self.seen_by(side).off[0] == 0
 
     def _tied(self) -> Game:
         allowed = self.options.automatics

@@ -19,6 +19,7 @@ from games.rules.online.chess import CHESS
 from games.rules.online.dame import DAME
 from games.rules.online.errors import OnlineError
 from games.rules.online.offers import acted
+from games.rules.online.outcome import Outcome, outcome_of
 from games.rules.online.steps import Step, applied, board_of
 from games.rules.online.transcript import Ply, match_record, member_record, plies_of
 from games.rules.online.types import GAME_TYPES, GameType, game_type
@@ -35,6 +36,7 @@ __all__ = [
     "Holiday",
     "Offer",
     "OnlineError",
+    "Outcome",
     "Ply",
     "SeatSeed",
     "Series",
@@ -46,5 +48,6 @@ __all__ = [
     "game_type",
     "match_record",
     "member_record",
+    "outcome_of",
     "plies_of",
 ]

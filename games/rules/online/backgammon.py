@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, ClassVar, Final, cast
 
 from games.rules.backgammon import Game, GameError, Options
@@ -51,7 +52,7 @@ class Backgammon:
             return ("resign",) if game.phase in ("roll", "play") else ()
         match game.phase:
             case "roll":
-                double = () if game.cube_problem(side) else ("double",)
+                double = () if game.cube_problem(side) or not game.has_cube else ("double",)
                 return ("roll", *double, "resign")
             case "play":
                 return ("play", "resign")
@@ -119,6 +120,20 @@ class Backgammon:
 
     def forfeit_points(self, game: Game) -> int:
         return game.score.cube.value
+
+    def length(self, game: Game) -> int | None:
+        return game.score.length
+
+    def ended(self, game: Game) -> tuple[str, int | None, int, int | None]:
+        """Return how a game has ended; points beyond the length of the match do not count."""
+        result = game.result
+        if result is None:
+            return "agreed", None, 0, None
+        level = "" if result.level in (None, "single") else f"_{result.level}"
+        by = "drop" if result.how == "drop" else f"{result.how}{level}"
+        before = replace(game.score, games=game.score.games[:-1])
+        won, had = game.score.shown[result.winner], before.shown[result.winner]
+        return by, result.winner, won - had, None
 
     def _played(self, game: Game, side: int, text: str) -> tuple[Game, Mapping[str, Any]]:
         if game.phase != "play":

@@ -327,6 +327,20 @@ class Board:
         return self.type.actor(self.game)
 
     @property
+    def score(self) -> tuple[int, int]:
+        """The points of both: a single game that was lost by time counts, too.
+
+        A match that was lost by time stays at the score at which it stopped.
+        """
+        ending, score = self.ending, self.type.score(self.game)
+        if ending is None or ending.how != "time" or ending.winner is None:
+            return score
+        if self.team is not None or self.type.length(self.game) is not None:
+            return score
+        points = self.type.forfeit_points(self.game)
+        return (points, 0) if ending.winner == 0 else (0, points)
+
+    @property
     def awaited(self) -> tuple[int, ...]:
         """The seats that the board waits for: to move, to answer, or for their part in the dice.
 

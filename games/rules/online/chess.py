@@ -97,6 +97,14 @@ class Chess:
     def forfeit_points(self, game: Game) -> int:
         return 1
 
+    def length(self, game: Game) -> int | None:
+        return None
+
+    def ended(self, game: Game) -> tuple[str, int | None, int, int | None]:
+        assert game.result is not None
+        winner = game.result.winner
+        return game.result.reason, winner, int(winner is not None), int(not game.board.turn)
+
     def _played(self, game: Game, side: int, text: str) -> tuple[Game, Mapping[str, Any]]:
         if game.turn != side:
             raise GameError("game_over") if game.turn is None else OnlineError("not_your_turn")

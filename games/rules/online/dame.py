@@ -131,6 +131,14 @@ class Dame:
     def forfeit_points(self, game: Game) -> int:
         return 1
 
+    def length(self, game: Game) -> int | None:
+        return None
+
+    def ended(self, game: Game) -> tuple[str, int | None, int, int | None]:
+        assert game.result is not None
+        winner = game.result.winner
+        return game.result.reason, winner, int(winner is not None), game.position.turn
+
     def _played(self, game: Game, text: str) -> tuple[Game, Mapping[str, Any]]:
         if not text.strip():
             raise OnlineError("play_text_missing")

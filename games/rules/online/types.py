@@ -73,6 +73,14 @@ class GameType(Protocol):
     def forfeit_points(self, game: Any) -> int:
         """Return what a single game counts that a side loses by time."""
 
+    def length(self, game: Any) -> int | None:
+        """Return the points to which a match is played; None for a single game."""
+
+    def ended(self, game: Any) -> tuple[str, int | None, int, int | None]:
+        """Return how a game that is over has ended: see `Outcome` for by what, who has won, what it
+        counts, and who would have to move.
+        """
+
 
 GAME_TYPES: Final[Mapping[str, GameType]] = {one.name: one for one in (BACKGAMMON, DAME, CHESS)}
 

@@ -37,6 +37,8 @@ from games.models import (
 from games.models.locks import rows_lock, rows_locked
 from games.permissions import Reader
 from games.record.log.history import Kind
+from games.rules.online import Board as State
+from games.rules.online import outcome_of
 from games.sessions.selectors.settling import points_of_session
 from games.web.sending import TIME_LIMIT, Answer, send
 from games.webhooks.backoff import MOST_ATTEMPTS, pause
@@ -228,9 +230,10 @@ def _board(board: Board) -> dict[str, Any]:
     seats = list(board.seats.select_related("player__merged_into").order_by("number"))
     players = [seat.player.current for seat in seats if seat.player is not None]
     people = people_seen(players, Reader.system())
-    ended = board.ended_at or timezone.now()
+    ended = outcome_of(State.from_json(board.snapshot))
+    at = board.ended_at or timezone.now()
     return {
-        "at": ended.isoformat(),
+        "at": at.isoformat(),
         "club": board.club.slug,
         "board": {
             "id": board.public_id,
@@ -238,6 +241,8 @@ def _board(board: Board) -> dict[str, Any]:
             "length": board.match_length,
             "status": board.status,
             "how": board.ended_how,
+            "by": "" if ended is None else ended.by,
+            "points": 0 if ended is None else ended.points,
             "reason": board.reason,
             "winner": board.winner,
             "score": [board.score_white, board.score_black],

@@ -252,7 +252,7 @@ def test_a_guest_finds_the_board_again_on_the_same_device(with_guest, name):
 
 def test_the_list_of_a_device_says_whose_turn_it_is_and_keeps_what_is_over(over, anns):
     playing, phone = over
-    assert "abandoned: It is late." in phone.get(reverse("home")).content.decode()
+    assert "Abandoned, nobody has won: It is late." in phone.get(reverse("home")).content.decode()
     answer(anns, playing.board)
     again = answer(phone, playing.board)
     Playing(again, (None, playing.people[0])).seed()

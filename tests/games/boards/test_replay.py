@@ -27,6 +27,7 @@ def page(at: int = 0) -> ReplayPage:
         title="Ann – Bob",
         record=record,
         names=("Ann", "Bob"),
+        result="Ann drops the double: Bob wins 2 points.",
         url="/replay/",
         at=at,
         downloads=[Link("Match text", "/mat/")],

@@ -1,20 +1,22 @@
 """The state of a board as its script reads it: places, steps, and what can be done in words."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from django.utils.translation import override
 
 from games.boards.presenters.plays import pieces_of, play_graph
+from games.boards.presenters.stakes import stake_text, standing_text
 from games.boards.presenters.state import (
     ClockSeen,
     LastPlay,
     Seen,
     board_state,
-    stake_of,
     status_of,
 )
+from games.boards.presenters.text import TextBoard
 from games.rules.backgammon import (
     START,
     Game,
@@ -25,7 +27,9 @@ from games.rules.backgammon import (
     play_text,
     read_play,
 )
-from games.rules.backgammon.match_score import MatchScore
+from games.rules.backgammon.match_score import NEW_CUBE, Cube, Level, MatchScore
+from games.rules.online import BACKGAMMON
+from games.rules.online import Board as State
 
 NAMES = ("Ann", "Bob")
 
@@ -116,12 +120,15 @@ def test_a_clock_is_given_as_it_was_read() -> None:
 
 def test_what_is_at_stake_is_said_in_words() -> None:
     money = Game(MatchScore(None)).open(3, 1)
-    assert stake_of(money) == "At stake: 1 point; gammons count once the cube was turned."
+    assert stake_text(money, NAMES) == "At stake: 1 point; gammons count once the cube was turned."
     match = Game(MatchScore(5)).open(3, 1)
-    assert stake_of(match) == "At stake: 1 point, a gammon 2, a backgammon 3."
+    assert stake_text(match, NAMES) == "At stake: 1 point, a gammon 2, a backgammon 3."
     plain = Game(MatchScore(None), Options(jacoby=False)).open(3, 1)
     with override("de"):
-        assert stake_of(plain) == "Es geht um 1 Punkt, beim Gammon um 2, beim Backgammon um 3."
+        assert (
+            stake_text(plain, NAMES)
+            == "Es geht um 1 Punkt, beim Gammon um 2, beim Backgammon um 3."
+        )
 
 
 def test_doubling_says_what_it_costs_and_the_answer_what_is_played_for() -> None:
@@ -142,16 +149,129 @@ def test_doubling_says_what_it_costs_and_the_answer_what_is_played_for() -> None
         "beaver": "play for 4, keep the cube",
     }
     assert status_of(seen(doubled, 1)) == "Ann answers the double."
-    assert status_of(seen(doubled.drop(), 0)) == "Dropped: Bob wins 1 point."
 
 
 def test_a_resignation_is_offered_with_its_points() -> None:
     game = Game(MatchScore(7)).open(3, 1).resign(0, "gammon")
     assert status_of(seen(game, 1)) == "Ann resigns a gammon: you win 2 points. Do you accept?"
     assert status_of(seen(game, 0)) == "Bob answers the resignation."
-    assert status_of(seen(game.accept(), None)) == "Ann resigns a gammon: Bob wins 2 points."
 
 
-def test_the_end_of_a_match_names_winner_and_score() -> None:
-    game = Game(MatchScore(1)).open(3, 1).resign(0).accept()
-    assert status_of(seen(game, 0)) == "Bob wins the match, 1 : 0."
+def won(*games: tuple[int, Level], length: int = 3, cube: Cube = NEW_CUBE) -> Game:
+    """The game of a match after these ones, White on roll."""
+    score = MatchScore(length)
+    for winner, level in games:
+        score = score.win(winner, level)
+    return Game(replace(score, cube=cube), turn=0)
+
+
+TURNED = Cube(2, 1)
+ONE_EACH = ((0, "single"), (1, "single"))
+AFTER_CRAWFORD = ((1, "gammon"), (0, "single"))
+ALL_LEVELS = ("single", "gammon", "backgammon")
+
+SCORES: list[tuple[Game, str, str, tuple[Any, Any], bool]] = [
+    # score in words, what is at stake, the levels at which White and Black resign, a cube
+    (
+        won(length=5),
+        "Ann 0 : 0 Bob, to 5",
+        "At stake: 1 point, a gammon 2, a backgammon 3.",
+        (ALL_LEVELS, ALL_LEVELS),
+        True,
+    ),
+    (
+        won(),
+        "Ann 0 : 0 Bob, to 3",
+        "At stake: 1 point, a gammon 2, with a backgammon the match.",
+        (ALL_LEVELS, ALL_LEVELS),
+        True,
+    ),
+    (
+        won((1, "gammon")),
+        "Ann 0 : 2 Bob, to 3, Crawford",
+        "At stake: for Ann 1 point, a gammon 2, with a backgammon the match; for Bob the match."
+        " Crawford game: nobody may double.",
+        (("single",), ALL_LEVELS),
+        False,
+    ),
+    (
+        won(*AFTER_CRAWFORD),
+        "Ann 1 : 2 Bob, to 3",
+        "At stake: for Ann 1 point, with a gammon the match; for Bob the match.",
+        (("single",), ("single", "gammon")),
+        True,
+    ),
+    (
+        won(*ONE_EACH, cube=TURNED),
+        "Ann 1 : 1 Bob, to 3",
+        "At stake: the match.",
+        (("single",), ("single",)),
+        True,
+    ),
+    (
+        won(length=5, cube=TURNED),
+        "Ann 0 : 0 Bob, to 5",
+        "At stake: 2 points, a gammon 4, with a backgammon the match.",
+        (ALL_LEVELS, ALL_LEVELS),
+        True,
+    ),
+    (
+        won(length=1),
+        "Ann 0 : 0 Bob, to 1",
+        "At stake: the match. A match to 1: there is no cube.",
+        (("single",), ("single",)),
+        False,
+    ),
+    (
+        Game(MatchScore(None), turn=0),
+        "A single game",
+        "At stake: 1 point; gammons count once the cube was turned.",
+        (("single",), ("single",)),
+        True,
+    ),
+    (
+        Game(MatchScore(None), Options(jacoby=False), turn=0),
+        "A single game",
+        "At stake: 1 point, a gammon 2, a backgammon 3.",
+        (ALL_LEVELS, ALL_LEVELS),
+        True,
+    ),
+    (
+        Game(MatchScore(None), Options(early_resignation=True), turn=0),
+        "A single game",
+        "At stake: 1 point; gammons count once the cube was turned.",
+        (("backgammon",), ("backgammon",)),
+        True,
+    ),
+]
+
+
+@pytest.mark.parametrize(("game", "standing", "stake", "levels", "has_cube"), SCORES)
+def test_at_each_score_what_counts_is_said_and_only_that_is_offered(
+    game: Game, standing: str, stake: str, levels: tuple[Any, Any], has_cube: bool
+) -> None:
+    board = State(BACKGAMMON, game, "playing")
+    assert standing_text(board, NAMES) == standing
+    assert stake_text(game, NAMES) == stake
+    assert (game.levels_lost(0), game.levels_lost(1)) == levels
+    assert ("double" in board.can(0)) == (has_cube and game.score.cube.owner in (None, 0))
+    state = board_state(seen(game, 0, board.can(0)))
+    assert (state["cube"] is not None) == has_cube
+    assert state["levels"] == list(levels[0])
+    text = TextBoard(seen(game, 0, board.can(0)), "Ann – Bob", act_url="", text_url="")
+    assert [button.text for button in text.levels_offered] == state["levels"]
+    assert bool(text.cube) == has_cube
+    assert ("double" in {button.do for button in text.buttons}) == ("double" in board.can(0))
+
+
+def test_a_match_to_1_of_before_keeps_the_cube_that_was_turned_in_it() -> None:
+    game = won(length=1).double(0).take()
+    cube = game.shown_cube
+    assert cube is not None
+    assert (cube.value, cube.owner) == (2, 1)
+    assert Game.from_json(game.to_json()) == game
+
+
+def test_a_gammon_that_counts_nothing_more_is_offered_for_what_it_is_worth() -> None:
+    game = won((1, "gammon")).resign(0, "gammon")
+    assert status_of(seen(game, 1)) == "Ann resigns a gammon: you win 1 point. Do you accept?"

@@ -270,28 +270,6 @@ def plays_of(game: Game) -> Sequence[str]:
     return [game.board.san(one) for one in moves]
 
 
-def reason_text(game: Game, names: tuple[str, str]) -> str:
-    """Return how a game has ended, with what that means."""
-    result = game.result
-    if result is None:
-        return ""
-    if result.winner is None:
-        values = {"name": names[int(not game.board.turn)]}
-        return {
-            "agreed": _("A draw: both agree."),
-            "stalemate": _("Stalemate, a draw: %(name)s is not in check and cannot move."),
-            "dead": _("A dead position, a draw: nobody has pieces enough to mate."),
-            "perpetual": _("Perpetual check, a draw: the position has occurred three times."),
-            "repetition": _("A draw: the position has occurred three times."),
-        }.get(
-            result.reason, _("A draw: 50 moves of each without a capture or a pawn's move.")
-        ) % values
-    values = {"name": names[result.winner], "other": names[1 - result.winner]}
-    return {
-        "checkmate": _("Checkmate: %(name)s wins. %(other)s is in check and has no answer."),
-    }.get(result.reason, _("%(name)s wins: %(other)s resigns.")) % values
-
-
 def record_of(
     texts: Sequence[str], first: Game, result: str, tags: Sequence[tuple[str, str]]
 ) -> str:

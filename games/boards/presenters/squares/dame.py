@@ -174,23 +174,6 @@ def plays_of(game: Game) -> Sequence[str]:
     return texts + [move.text for move in game.legal_moves() if not move.captured]
 
 
-def reason_text(game: Game, names: tuple[str, str]) -> str:
-    """Return how a game has ended."""
-    result = game.result
-    if result is None:
-        return ""
-    if result.winner is None:
-        return {
-            "agreed": _("A draw: both agree."),
-            "repetition": _("A draw: the position has occurred three times."),
-        }.get(result.reason, _("A draw: 25 king moves of each without a capture."))
-    values = {"name": names[result.winner], "other": names[1 - result.winner]}
-    return {
-        "no_pieces": _("%(name)s wins: %(other)s has no piece left."),
-        "no_moves": _("%(name)s wins: %(other)s cannot move."),
-    }.get(result.reason, _("%(name)s wins: %(other)s resigns.")) % values
-
-
 def record_of(
     texts: Sequence[str], first: Game, result: str, tags: Sequence[tuple[str, str]]
 ) -> str:

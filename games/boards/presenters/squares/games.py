@@ -62,9 +62,6 @@ class SquaresGame(Protocol):
     def shown(self, text: str) -> str:
         """Return a move's text as the reader writes it."""
 
-    def reason_text(self, game: Any, names: tuple[str, str]) -> str:
-        """Return how a game has ended."""
-
     def record_of(
         self, texts: Sequence[str], first: Any, result: str, tags: Sequence[tuple[str, str]]
     ) -> str:

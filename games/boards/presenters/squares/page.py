@@ -12,11 +12,13 @@ from django.utils.translation import pgettext
 
 from games.boards.presenters.away import away_count
 from games.boards.presenters.choices import ChoiceField, choice_fields
+from games.boards.presenters.endings import ended_text
 from games.boards.presenters.frame import Frame
 from games.boards.presenters.seen import can_of, clock_seen, names_of, question
 from games.boards.presenters.squares.games import GAMES, SquaresGame
 from games.boards.presenters.squares.picture import Picture, picture_of
 from games.boards.presenters.squares.words import SquaresWords
+from games.boards.presenters.stakes import standing_text
 from games.boards.presenters.state import ClockSeen, clock_of
 from games.boards.presenters.text import PlayLine, TextButton
 from games.boards.selectors.boards import SeatName
@@ -45,6 +47,7 @@ class SquaresSeen:
     question: str = ""
     assistant: int | None = None
     ended: str = ""
+    standing: str = ""
     count: Mapping[str, Any] | None = None
 
     @property
@@ -85,18 +88,9 @@ def squares_seen(
             (one for one, seat in names.items() if seat.kind == BoardSeat.Kind.ASSISTANT), None
         ),
         ended=ended_text(state, called),
+        standing=standing_text(state, called),
         count=away_count(board, state, names, called, side, now),
     )
-
-
-def ended_text(state: State, names: tuple[str, str]) -> str:
-    """Return how the clock has ended a game; blank if it was not the clock."""
-    ending = state.ending
-    if ending is None or state.game.result is not None or ending.how == "abandoned":
-        return ""
-    if ending.winner is None:
-        return _("A draw: the time is up, and the other side has not enough to win.")
-    return _("%(name)s has won on time") % {"name": names[ending.winner]}
 
 
 def squares_state(seen: SquaresSeen) -> dict[str, Any]:
@@ -135,6 +129,8 @@ def squares_state(seen: SquaresSeen) -> dict[str, Any]:
         "names": list(seen.names),
         "held": [sum(piece[1] == side for piece in pieces) for side in (0, 1)],
         "status": status_of(seen),
+        "title": seen.ended if seen.phase == "over" else "",
+        "standing": seen.standing,
         "notes": {},
         "count": seen.count,
         "then": list(seen.count["then"]) if seen.count else [],
@@ -147,7 +143,7 @@ def status_of(seen: SquaresSeen) -> str:
     if seen.phase == "waiting":
         return _("Waiting for the second player.")
     if seen.phase == "over" or game.turn is None:
-        return seen.ended or seen.of.reason_text(game, seen.names) or _("The game is over.")
+        return seen.ended or _("The game is over.")
     if seen.question:
         return seen.question
     if game.turn == seen.side:

@@ -11,6 +11,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from games.boards.errors import BoardRefused, sentence
+from games.boards.presenters.endings import game_ended_text
 from games.boards.presenters.replay import Link
 from games.boards.presenters.squares.games import GAMES
 from games.boards.presenters.squares.recorded import Recorded
@@ -94,7 +95,7 @@ def _names_told(recorded: Recorded) -> tuple[str, str]:
 
 def result_said(name: str, recorded: Recorded, last: Any, names: tuple[str, str]) -> str:
     """Return how a game has ended, by its rules or as the text says."""
-    by_rules = GAMES[name].reason_text(last, names)
+    by_rules = game_ended_text(name, last, names)
     if by_rules or recorded.result == "*":
         return by_rules or _("The record has no result.")
     if recorded.result == "1/2-1/2":

@@ -11,9 +11,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.boards.presenters.choices import ChoiceField, choice_fields
+from games.boards.presenters.endings import ended_text
 from games.boards.presenters.replay import Link
 from games.boards.presenters.squares.games import GAMES, SquaresGame
-from games.boards.presenters.squares.page import SHOWN, ended_text
+from games.boards.presenters.squares.page import SHOWN
 from games.boards.presenters.squares.picture import Picture, picture_of
 from games.boards.presenters.walking import Walk
 from games.boards.selectors.boards import state_of, steps_of
@@ -109,7 +110,7 @@ def squares_replay(board: Board, names: tuple[str, str], title: str, at: int) ->
         frames=[replace(one, text=of.shown(one.text)) if one.number else one for one in frames],
         names=names,
         url=reverse("board_replay", args=[board.public_id]),
-        result=ended_text(state, names) or of.reason_text(state.game, names),
+        result=ended_text(state, names),
         at=at,
         downloads=[
             Link(label, reverse("board_file", args=[board.public_id, kind]))
