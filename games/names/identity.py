@@ -1,0 +1,54 @@
+"""When two spellings are one person: Unicode form, width, capitals, accents, and "Berg, Ann"."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final, TypeVar
+
+Row = TypeVar("Row")
+
+_WITHOUT_STROKES: Final = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe"}
+)
+"""Letters that Unicode does not take apart."""
+
+
+def spelled(name: str) -> str:
+    """Return a name as it is kept: letters and their accents in one piece, single blanks."""
+    return " ".join(unicodedata.normalize("NFC", name).split())
+
+
+@lru_cache(maxsize=8192)
+def identity(name: str) -> str:
+    """Return one text for all spellings of a name.
+
+    A surname that stands first, before a comma, is put behind the first names.
+    """
+    last, comma, first = name.partition(",")
+    turned = f"{first} {last}" if comma and "," not in first and first.strip() else name
+    letters = (
+        unicodedata.normalize("NFKD", turned.casefold()).casefold().translate(_WITHOUT_STROKES)
+    )
+    plain = (one for one in letters if unicodedata.category(one) not in {"Mn", "Cf"})
+    return " ".join("".join(plain).split())
+
+
+def same_case(name: str) -> str:
+    """Return one text for the spellings that differ in capitals and Unicode form only."""
+    return unicodedata.normalize("NFC", spelled(name).casefold())
+
+
+def fitting(name: str, rows: Iterable[tuple[str, Row]]) -> list[Row]:
+    """Return the rows whose name is this one, only the closest: the very same before all others.
+
+    Clubs may have several players whose names differ in accents or capitals only.
+    """
+    wanted = spelled(name)
+    found = [(one, row) for one, row in rows if identity(one) == identity(wanted)]
+    for close in (str, spelled, same_case):
+        closest = [row for one, row in found if close(one) == close(wanted)]
+        if closest:
+            return closest
+    return [row for _one, row in found]
