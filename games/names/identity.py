@@ -31,7 +31,7 @@ def identity(name: str) -> str:
     letters = (
         unicodedata.normalize("NFKD", turned.casefold()).casefold().translate(_WITHOUT_STROKES)
     )
-    plain = (one for one in letters if unicodedata.category(one) not in {"Mn", "Cf"})
+    plain = (one for one in letters if unicodedata.category(one) != "Mn")
     return " ".join("".join(plain).split())
 
 

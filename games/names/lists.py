@@ -77,14 +77,21 @@ class Unread:
 class NameList:
     """What a list says: people in its order, lines without anybody, columns that were left out.
 
-    `rows` counts the lines that are not empty and no heading.
+    `rows` counts the lines that are not empty and no heading; `head_line` is that of the heading,
+    0 without one, and `kinds` are what its columns hold.
     """
 
     people: tuple[Listed, ...] = ()
     unread: tuple[Unread, ...] = ()
     skipped: tuple[str, ...] = ()
     rows: int = 0
-    has_head: bool = False
+    head_line: int = 0
+    kinds: tuple[str, ...] = ()
+
+    @property
+    def has_head(self) -> bool:
+        """Tell whether there is a heading."""
+        return self.head_line > 0
 
     @property
     def read(self) -> int:
@@ -177,7 +184,8 @@ def _table(lines: Sequence[_Line], place: int, delimiter: str) -> NameList:
         else:
             people.append(found)
     skipped = heads.unused(head, kinds)
-    return NameList(tuple(people), tuple(unread), skipped, rows, has_head=True)
+    number = lines[place].number
+    return NameList(tuple(people), tuple(unread), skipped, rows, number, tuple(kinds))
 
 
 def _of_row(number: int, kinds: Sequence[str], cells: Sequence[str]) -> Listed | None:

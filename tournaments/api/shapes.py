@@ -309,3 +309,7 @@ class FileReadSerializer(WrittenSerializer):
     is_written = serializers.BooleanField()
     lines = ToldSerializer(many=True)
     problems = FileProblemSerializer(many=True)
+    notes = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="How many rows were read, which columns were left out, who is there twice.",
+    )

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from django.db import transaction
 
 from games.backoffice.services.addressing import readdressed
+from games.clubs.selectors.players import Roster
 from games.errors import Conflict, Refused
 from games.models import Club, Payment, Player, Seat, Session, User
 from games.models.locks import rows_lock
-from games.models.names import folded
 from games.permissions import Capability, require
 from games.record.log.damage import fold
 from games.record.log.history import Kind
@@ -22,15 +22,12 @@ from games.signals import announce
 def counterparts(session: Session, club: Club) -> dict[Seat, Player | None]:
     """Return for every seat the player of the other club with the same name, or None.
 
-    Capitals are ignored unless two players there differ only by them; a player merged there stands
-    for the one they were merged into.
+    The spelling does not matter unless two players there differ only by it; a player merged there
+    stands for the one they were merged into.
     """
     seats = list(session.seats.select_related("player").order_by("position"))
-    wanted = {folded(seat.player.name) for seat in seats}
-    there: dict[str, list[Player]] = {}
-    for player in club.players.filter(name_key__in=wanted).select_related("merged_into"):
-        there.setdefault(folded(player.name), []).append(player)
-    return {seat: _same_name(seat.player.name, there) for seat in seats}
+    roster = Roster(club)
+    return {seat: roster.called(seat.player.name) for seat in seats}
 
 
 def session_move(
@@ -93,13 +90,6 @@ def _move(locked: Session, club: Club) -> Change:
     for one in (before, club.pk):
         debts_follow(club_id=one, since=locked)
     return Change([payload], position, results_changed=bool(games))
-
-
-def _same_name(name: str, there: Mapping[str, list[Player]]) -> Player | None:
-    found = there.get(folded(name), [])
-    exact = [player for player in found if player.name == name]
-    one = exact or found
-    return one[0].current if len(one) == 1 else None
 
 
 def _checked(found: Mapping[Seat, Player | None], club: Club) -> dict[Seat, Player]:

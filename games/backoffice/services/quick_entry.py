@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.backoffice.services.sheet_reading import MOST_ROWS, Problem, Row, SheetWrong, steps_of
+from games.clubs.selectors.players import Roster
 from games.clubs.services.clubs import player_create
 from games.errors import KeyReused, Refused
 from games.models import Action, Club, Player, Session, User
@@ -152,19 +153,22 @@ def _players(club: Club, by: User, names: Sequence[str], add: bool) -> dict[str,
     """
     problems: list[Problem] = []
     players: dict[str, Player] = {}
-    known = club.players.filter(name__in=names).select_related("merged_into")
-    there = {player.name: player.current for player in known}
+    roster, there = Roster(club), dict[str, Player]()
     for column, name in enumerate(names, 1):
         label = name or _("column %(number)s") % {"number": column}
         if not name:
             problems.append(Problem(0, label, _("A name is missing.")))
             continue
-        if name not in there:
+        known = roster.called(name)
+        if known is not None:
+            there[name] = known
+        else:
             if not add:
                 problems.append(Problem(0, label, _("The club has no player of this name.")))
                 continue
             try:
                 there[name] = player_create(club=club, by=by, name=name)
+                roster.add(there[name])
             except Refused as error:
                 problems.append(Problem(0, label, str(error)))
                 continue

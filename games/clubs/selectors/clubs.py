@@ -10,7 +10,6 @@ from games.errors import NotFound
 from games.fast.queries import Prepared
 from games.models import Club, Membership, Player, User
 from games.models.ids import is_public_id
-from games.models.names import folded
 from games.permissions import Capability, Limited, Reader, Somebody
 
 _by_slug: Final = Prepared(lambda slug: Club.objects.filter(slug=slug).order_by())
@@ -76,15 +75,6 @@ def players_of(club: Club) -> QuerySet[Player]:
 def seatable_players(club: Club) -> QuerySet[Player]:
     """Return the players to choose from when a session is set up."""
     return club.players.filter(is_active=True).order_by("name", "pk")
-
-
-def player_called(club: Club, name: str) -> Player | None:
-    """Return the player of a typed name; capitals make no difference where one player fits."""
-    clean = " ".join(name.split())
-    fitting = list(club.players.filter(name_key=folded(clean)).select_related("merged_into"))
-    exact = [one for one in fitting if one.name == clean]
-    found = exact or fitting
-    return found[0].current if len(found) == 1 else None
 
 
 def player_seen(public_id: str, user: Somebody) -> tuple[Player, Reader]:

@@ -1,14 +1,37 @@
-"""Finds the players of a club for their pages."""
+"""Finds the players of a club, for their pages and by their names."""
+
+from __future__ import annotations
+
+from collections import defaultdict
 
 from games.clubs.selectors.privacy import is_left_out
 from games.errors import NotFound
 from games.models import Club, Player
+from games.names.identity import fitting, identity
 from games.permissions import NOBODY, Reader
 
 
-def names_known(club: Club) -> frozenset[str]:
-    """Return the names of a club's players, folded: who is not among them is new."""
-    return frozenset(name.casefold() for name in club.players.values_list("name", flat=True))
+class Roster:
+    """The players of a club by their names, in whatever spelling; read once, for many names."""
+
+    def __init__(self, club: Club) -> None:
+        self._rows: defaultdict[str, list[tuple[str, Player]]] = defaultdict(list)
+        for player in club.players.select_related("merged_into").order_by("pk"):
+            self._rows[identity(player.name)].append((player.name, player))
+
+    def fitting(self, name: str) -> list[Player]:
+        """Return who may be meant, the closest spelling before all others: mostly one or nobody."""
+        found = fitting(name, self._rows.get(identity(name), ()))
+        return list({player.current.pk: player.current for player in found}.values())
+
+    def called(self, name: str) -> Player | None:
+        """Return the one player of a name; None if there is nobody, or several fit equally."""
+        found = self.fitting(name)
+        return found[0] if len(found) == 1 else None
+
+    def add(self, player: Player) -> None:
+        """Know somebody who was added to the club since."""
+        self._rows[identity(player.name)].append((player.name, player))
 
 
 def player_of(club: Club, public_id: str, reader: Reader = NOBODY) -> Player:

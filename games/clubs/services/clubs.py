@@ -13,6 +13,7 @@ from games.errors import NotAllowed, NotFound, Refused
 from games.models import Club, Membership, Player, Season, Session, User
 from games.models.ids import public_id
 from games.models.locks import rows_locked
+from games.names.identity import identity, spelled
 from games.permissions import Actor, Capability, require
 from games.rules.chouette import HouseRules
 from games.signals import club_changed
@@ -153,16 +154,22 @@ def player_create(
     name: str,
     user: User | None = None,
     session: Session | None = None,
+    is_namesake: bool = False,
 ) -> Player:
     """Add a player to a club; they need no account. With `session`, its scorer may do this.
 
+    `is_namesake`: somebody said that this is not the player whose name is spelled almost alike.
+
     Raises:
         NotAllowed: the user may not do this.
-        Refused: the name is taken, or cannot be written in the notation.
+        Refused: the name is taken, in whatever spelling, or cannot be written in the notation.
     """
     require(by, Capability.ADD_PLAYER, club, session)
-    player = Player(club=club, name=" ".join(name.split()), user=user)
-    _save_clean(player)
+    player = Player(club=club, name=spelled(name), user=user)
+    _clean(player)
+    if not is_namesake:
+        _require_free(player)
+    player.save(force_insert=True)
     return player
 
 
@@ -178,8 +185,10 @@ def player_rename(*, player: Player, by: User, name: str) -> Player:
         require(by, Capability.MANAGE_PLAYERS, player.club)
     # Keep what others changed since this row was read: a merge, another account.
     locked = rows_locked(Player.objects).get(pk=player.pk)
-    locked.name = " ".join(name.split())
+    before, locked.name = locked.name, spelled(name)
     _clean(locked)
+    if identity(before) != identity(locked.name):
+        _require_free(locked)
     locked.save(update_fields=["name", "name_key"])
     player.refresh_from_db(fields=["name", "name_key"])
     return player
@@ -263,6 +272,18 @@ def _clean(row: Club | Player | Season) -> None:
         raise refusal(error) from error
 
 
-def _save_clean(row: Player | Season) -> None:
+def _require_free(player: Player) -> None:
+    """Refuse a name that somebody else of the club has in another spelling.
+
+    A club that tells several people apart by their spelling already may go on doing so.
+    """
+    others = Player.objects.filter(club=player.club_id).exclude(pk=player.pk)
+    names = others.values_list("name", flat=True)
+    alike = [name for name in names if identity(name) == identity(player.name)]
+    if len(alike) == 1:
+        raise Refused("player_there", name=alike[0])
+
+
+def _save_clean(row: Season) -> None:
     _clean(row)
     row.save(force_insert=True)

@@ -12,6 +12,7 @@ from games.errors import NotFound, Refused
 from games.models import Club, Player, User
 from games.models.ids import public_id as new_id
 from games.models.locks import rows_locked
+from games.names.identity import identity
 from games.permissions import Capability, require
 
 LONGEST_NAME: Final = 40
@@ -136,8 +137,8 @@ def _locked(club: Club) -> list[Group]:
 
 
 def _called(groups: Sequence[Group], name: str) -> Group | None:
-    """Return the group of a name; capitals make no difference."""
-    return next((one for one in groups if one.name.casefold() == name.casefold()), None)
+    """Return the group of a name, in whatever spelling."""
+    return next((one for one in groups if identity(one.name) == identity(name)), None)
 
 
 def _known(groups: Sequence[Group], public_id: str) -> Group:

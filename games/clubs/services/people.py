@@ -8,6 +8,7 @@ from django.db import transaction
 
 from games.clubs.services.clubs import club_create
 from games.models import Club, Membership, Player, User
+from games.names.identity import identity, spelled
 
 TRIES: Final = 100
 
@@ -24,12 +25,12 @@ def player_of_user(*, club: Club, user: User, join: bool = True) -> Player | Non
         return found
     if not join and not Membership.objects.filter(club=club, user=user).exists():
         return None
-    name = " ".join(user.name.split())[:50] or "?"
-    taken = set(club.players.filter(name__startswith=name).values_list("name", flat=True))
+    name = spelled(user.name)[:50] or "?"
+    taken = set(map(identity, club.players.values_list("name", flat=True)))
     free = next(
         one
         for one in (name, *(f"{name} {number}" for number in range(2, TRIES + len(taken))))
-        if one not in taken
+        if identity(one) not in taken
     )
     return Player.objects.create(club=club, user=user, name=free)
 

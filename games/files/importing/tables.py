@@ -76,7 +76,7 @@ def read_table(data: bytes) -> Spreadsheet:
     if encoding == WORKBOOK:
         delimiter = DELIMITER
     else:
-        text, delimiter = _declared(text)
+        text, delimiter = declared(text)
         delimiter = delimiter or sniffed(text)
     rows = list(_rows(text, delimiter))
     if not rows:
@@ -111,7 +111,7 @@ def decoded(data: bytes) -> tuple[str, str]:
     return text, encoding
 
 
-def _declared(text: str) -> tuple[str, str]:
+def declared(text: str) -> tuple[str, str]:
     """Remove the line (`sep=;`) with which spreadsheets declare the delimiter."""
     first, _, rest = text.partition("\n")
     declared = first.strip().strip('"')

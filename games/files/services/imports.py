@@ -218,7 +218,8 @@ def _players(club: Club, by: User, people: Sequence[Person]) -> dict[str, Player
     for person in people:
         key = keys[person.key]
         if key not in there:
-            there[key] = player_create(club=club, by=by, name=person.name)
+            # Whoever is somebody new here was said to be, or resembles nobody.
+            there[key] = player_create(club=club, by=by, name=person.name, is_namesake=True)
     return {key: there[key] for key in keys.values()}
 
 

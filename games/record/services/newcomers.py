@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from games.clubs.selectors.clubs import player_called
+from games.clubs.selectors.players import Roster
 from games.clubs.services.clubs import player_create
 from games.models import Session
 from games.permissions import Actor, Reader, acting
@@ -28,7 +28,7 @@ def newcomer_join(
     Raises:
         As `clubs.player_create` and `record.record_action`; then no player is added either.
     """
-    player = player_called(session.club, name)
+    player = Roster(session.club).called(name)
     if player is None:
         player = player_create(club=session.club, by=acting(sender), name=name, session=session)
     return record_action(

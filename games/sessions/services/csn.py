@@ -2,6 +2,8 @@
 
 import datetime
 import re
+import unicodedata
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
@@ -10,9 +12,11 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.clubs.selectors.players import Roster
 from games.clubs.services.clubs import player_create
 from games.errors import Refused
 from games.models import Club, Player, Session, User
+from games.names.identity import identity, spelled
 from games.permissions import NOBODY, Capability, Reader, require
 from games.record.log.bulk import steps_write
 from games.record.log.damage import recorded
@@ -51,6 +55,7 @@ def csn_import(*, club: Club, by: User, text: str | bytes, end: bool = True) -> 
             already; nothing was written.
     """
     require(by, Capability.IMPORT_SESSION, club)
+    text = _one_form(text)
     record = parse(text)
     debts_lock(club.pk)
     names = list(dict.fromkeys((*record.header.players, *record.table.players)))
@@ -125,6 +130,16 @@ def _of_earlier_rules(position: Position, line: Sequence[Played]) -> frozenset[i
     return frozenset(found)
 
 
+def _one_form(text: str | bytes) -> str | bytes:
+    """Return a file with letters and accents in one piece: programs write one name in two forms."""
+    if isinstance(text, bytes):
+        try:
+            text = text.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            return text  # the reader names the line
+    return unicodedata.normalize("NFC", text)
+
+
 def _twin(session: Session) -> Session | None:
     """Return a session of the same day with exactly the same games, which a second import would
     duplicate.
@@ -143,14 +158,20 @@ def _played(session: Session) -> list[tuple[object, object]]:
 def _players(
     club: Club, by: User, names: Iterable[str], record: Record, text: str | bytes
 ) -> dict[str, Player]:
+    roster = Roster(club)
+    there: dict[str, Player] = {}
     names = list(names)
-    known = club.players.filter(name__in=names).select_related("merged_into")
-    there = {player.name: player.current for player in known}
+    shared = Counter(map(identity, names))
     for name in names:
-        if name in there:
+        # Two who are spelled almost alike at one table are two.
+        are_two = shared[identity(name)] > 1
+        known = roster.called(name)
+        if known is not None and not (are_two and known.name != spelled(name)):
+            there[name] = known
             continue
         try:
-            there[name] = player_create(club=club, by=by, name=name)
+            there[name] = player_create(club=club, by=by, name=name, is_namesake=are_two)
+            roster.add(there[name])
         except Refused as error:
             line = _line_naming(name, record, text)
             reason = error.params.get("reason", str(error))

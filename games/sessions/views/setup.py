@@ -11,7 +11,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games.clubs.presenters.house_rules import rules_text
-from games.clubs.selectors.clubs import club_seen, player_called, seatable_players
+from games.clubs.selectors.clubs import club_seen, seatable_players
+from games.clubs.selectors.players import Roster
 from games.clubs.services.clubs import player_create
 from games.clubs.services.groups import group_delete, group_save
 from games.errors import ServiceError
@@ -137,7 +138,7 @@ def club_to_start(request: HttpRequest, slug: str) -> tuple[Club, Reader]:
 
 def player_named(club: Club, name: str, user: User) -> Player:
     """Return the club's player of this name, or a new one."""
-    known = player_called(club, name)
+    known = Roster(club).called(name)
     if known is not None and known.is_active:
         return known
     return player_create(club=club, by=user, name=name)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.models import Session
+from games.names.identity import identity
 from games.permissions import Reader
 from games.record.presenters.actions import pending_in_words, steps_in_words
 from games.record.selectors.log import movable_at, table_seen
@@ -86,8 +87,8 @@ def _rolls(late: Late) -> tuple[str, bool]:
 
 def _joins(late: Late) -> tuple[str, bool]:
     name = late.ask.one("name").strip()
-    here = {late.names[player].casefold() for player in late.now.present}
-    return _("%(name)s joins") % {"name": name}, name.casefold() not in here
+    here = {identity(late.names[player]) for player in late.now.present}
+    return _("%(name)s joins") % {"name": name}, identity(name) not in here
 
 
 def _ends(late: Late) -> tuple[str, bool]:

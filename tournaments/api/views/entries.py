@@ -92,7 +92,7 @@ class Entries(Listing, Written):
         players = players_named(division.event.club, wanted)
         levels = [one["level"] for one in entries]
         abouts = {
-            player.name.casefold(): About(_exact(one.get("rating")), one.get("home_club", ""))
+            player.name: About(_exact(one.get("rating")), one.get("home_club", ""))
             for player, one in zip(players, entries, strict=True)
         }
         added = entries_add(

@@ -111,4 +111,5 @@ def _read(found: FileRead) -> Json:
         "problems": [
             {"line": one.number, "code": one.code, "text": one.text} for one in found.problems
         ],
+        "notes": list(found.notes),
     }

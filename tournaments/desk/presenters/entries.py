@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games.clubs.selectors.players import names_known
-from games.models import Club
 from tournaments.desk.presenters.steps import Button
 from tournaments.desk.selectors import Directed
-from tournaments.events.services.naming import About, Named
+from tournaments.events.services.naming import About
 from tournaments.models import Entry
 from tournaments.record.selectors.situations import format_of
 from tournaments.tables.selectors import way_of
@@ -110,14 +108,6 @@ def _entry_row(
     # In a field that is drawn as a whole, who comes late plays from its first round.
     since = entry.from_round if comes_by_round and entry.from_round > 1 else 0
     return EntryRow(entry, name, main, tuple(others), owes, since)
-
-
-def named_lines(club: Club, people: Iterable[Named]) -> Iterator[str]:
-    """Describe how each line with a name was read, and whether the club knows the player."""
-    known = names_known(club)
-    for one in people:
-        is_new = one.name.casefold() not in known
-        yield _("%(name)s: new in the club.") % {"name": one} if is_new else str(one)
 
 
 def suggestions(directed: Directed) -> tuple[str, ...]:

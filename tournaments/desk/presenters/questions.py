@@ -10,11 +10,13 @@ from django.db.models import F, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.clubs.presenters.listed import list_read
+from games.names.identity import identity
+from games.names.lists import read_list
 from games.permissions import Reader
 from games.web.input import Input
 from games.web.money import money_text
 from tournaments.desk.presenters.consequences import ENDINGS, Ending
-from tournaments.desk.presenters.entries import named_lines
 from tournaments.desk.presenters.matches import MatchRow, row_of
 from tournaments.desk.selectors import division_directed
 from tournaments.errors import CorrectionReaches
@@ -22,7 +24,7 @@ from tournaments.events.selectors.events import People
 from tournaments.events.selectors.late import late_entries
 from tournaments.events.services.events import still_playing
 from tournaments.events.services.made_players import made_for
-from tournaments.events.services.naming import people_in
+from tournaments.events.services.naming import people_once
 from tournaments.models import (
     Division,
     Entry,
@@ -146,13 +148,14 @@ def _proposal(event: Event, division: Division, ask: Input) -> Question | None:
 
 
 def _preview(event: Event, ask: Input) -> Question | None:
-    """A list with ratings or clubs is shown as it was read before it is entered."""
-    found = people_in(ask.one("names"))
-    if not any(one.about for one in found):
+    """A list that is more than names is shown as it was read before it is entered."""
+    found = read_list(ask.one("names"))
+    read = list_read(event.club, found)
+    if read.is_plain or not found.people:
         return None
     return Question(
-        sentence=_enter_them(len(found)),
-        effects=tuple(named_lines(event.club, found)),
+        sentence=_enter_them(len(people_once(found))),
+        effects=read.lines,
         values=(*values_of(ask), (SURE, "1")),
         yes=_("Enter them"),
         note=_(
@@ -172,15 +175,16 @@ def _enter_them(count: int) -> str:
 def _late(event: Event, division: Division, reader: Reader, ask: Input) -> Question | None:
     """Say whom somebody meets who comes late to a bracket, and who has been called in vain."""
     entries = list(Entry.objects.filter(division=division).select_related("player"))
-    known = {entry.player.name.casefold() for entry in entries}
-    found = [one for one in people_in(ask.one("names")) if one.name.casefold() not in known]
+    known = {identity(entry.player.name) for entry in entries}
+    listed = read_list(ask.one("names"))
+    found = [one for one in people_once(listed) if identity(one.name) not in known]
     late = late_entries(division, len(found))
     if late is None:
         return None
     people = People.of(entries, reader)
     names = {entry.number: people.name(entry) for entry in entries}
     effects = [
-        *named_lines(event.club, [one for one in found if one.about]),
+        *(() if (read := list_read(event.club, listed)).is_plain else read.lines),
         *(
             _("%(name)s takes the place of a bye and meets %(other)s.")
             % {"name": one.name, "other": names[other]}

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from games.errors import NotFound
 from games.ledger.figures import whole_read
 from games.models import User
+from games.names.lists import read_list
 from games.permissions import Reader
 from games.web.input import Input, Unreadable
 from tournaments.desk.presenters.questions import PROPOSED
@@ -21,7 +22,7 @@ from tournaments.events.selectors.phones import pass_get
 from tournaments.events.services import draws, entries, events, money
 from tournaments.events.services.announcing import names_enter
 from tournaments.events.services.made_players import made_players_remove
-from tournaments.events.services.naming import abouts_in, names_in
+from tournaments.events.services.naming import abouts_of, people_once
 from tournaments.events.services.rehearsal_pace import rehearsal_pace
 from tournaments.models import Division, Entry, Event, EventTable, ForbiddenPair, Match, Round
 from tournaments.pages.forms import (
@@ -211,12 +212,15 @@ def _pace(tap: DeskTap) -> None:
 
 
 def _add(tap: DeskTap) -> None:
-    text = tap.ask.one("names")
-    names = names_in(text)
-    if not names:
+    people = people_once(read_list(tap.ask.one("names")))
+    if not people:
         raise Unreadable(_("Type a name."))
     found = names_enter(
-        division=tap.division, by=tap.by, names=names, abouts=abouts_in(text), key=tap.key
+        division=tap.division,
+        by=tap.by,
+        names=[one.name for one in people],
+        abouts=abouts_of(people),
+        key=tap.key,
     )
     if found and tap.division.is_chouette and tap.ask.has("seat"):
         for entry in found:

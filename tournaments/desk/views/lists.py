@@ -11,23 +11,24 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from games.clubs.presenters.listed import list_read
 from games.clubs.selectors.clubs import club_seen, seatable_players
 from games.errors import NotFound, ServiceError
 from games.models import Club
+from games.names.lists import read_list
 from games.permissions import Capability, Reader, require
 from games.rule_texts import Names, sentence
 from games.rules.chouette import ChouetteError
 from games.web.input import Input, input_of
 from games.web.pages import UNPROCESSABLE, page
 from games.web.sign_in import sign_in_required, user_of
-from tournaments.desk.presenters.entries import named_lines
 from tournaments.desk.presenters.events_list import list_page
 from tournaments.desk.presenters.forms import NO_FAULTS, NewPage, default_title, new_page
 from tournaments.desk.selectors import events_of
 from tournaments.events.selectors.events import event_directed
 from tournaments.events.services.announcing import event_announce, event_announce_like
 from tournaments.events.services.checking import division_faults, event_faults, name_faults
-from tournaments.events.services.naming import abouts_in, names_in, people_in
+from tournaments.events.services.naming import abouts_in, names_in
 from tournaments.models import Event
 from tournaments.pages.forms import (
     Faults,
@@ -96,11 +97,9 @@ def read(club: Club, ask: Input, *, is_like: bool) -> tuple[dict[str, Any], dict
 
 
 def names_read(club: Club, ask: Input) -> tuple[tuple[str, ...], str]:
-    """Return how a list with ratings and clubs is read, and the list; nothing for plain names."""
-    people = people_in(ask.one("names"))
-    if not any(one.about for one in people):
-        return (), ""
-    return tuple(named_lines(club, people)), lined(ask.one("names"))
+    """Return how a list that is more than names is read, and the list; nothing for plain names."""
+    read = list_read(club, read_list(ask.one("names")))
+    return ((), "") if read.is_plain else (read.lines, lined(ask.one("names")))
 
 
 def source_of(request: HttpRequest, club: Club, ask: Input) -> Event | None:

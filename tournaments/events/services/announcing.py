@@ -4,9 +4,11 @@ import datetime
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from games.clubs.selectors.players import Roster
 from games.clubs.services.clubs import player_create
 from games.errors import KeyReused
 from games.models import Club, Player, User
+from games.names.identity import identity
 from games.permissions import Capability, require
 from games.record.log.turns import one_at_a_time
 from tournaments.errors import EventRefused
@@ -140,15 +142,17 @@ def players_named(
     Raises:
         Refused: a name is in the list twice, or cannot be a player's.
     """
-    known = {player.name.casefold(): player for player in club.players.all()}
+    roster = Roster(club)
     found = {player.pk: player for player in chosen}
-    typed = set()
+    typed: dict[str, set[str]] = {}
     for name in names:
-        folded = name.casefold()
-        if folded in typed:
+        twins = typed.setdefault(identity(name), set())
+        player = roster.called(name)
+        # Clubs may have two players who are spelled almost alike: each by their very name.
+        if twins and (player is None or player.name != name or name in twins):
             raise EventRefused("player_twice", name=name)
-        typed.add(folded)
-        player = known.get(folded) or player_create(club=club, by=by, name=name)
+        twins.add(name)
+        player = player or player_create(club=club, by=by, name=name)
         found[player.current.pk] = player.current
     return list(found.values())
 

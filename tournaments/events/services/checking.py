@@ -9,8 +9,9 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 
-from games.clubs.selectors.players import names_known
+from games.clubs.selectors.players import Roster
 from games.models import Club, Player
+from games.names.identity import identity
 from games.rule_texts import Names
 from games.rule_texts import sentence as rule_sentence
 from games.rules.backgammon.match_score import LONGEST
@@ -69,17 +70,18 @@ def division_faults(fields: Mapping[str, Any]) -> dict[str, str]:
 
 def name_faults(club: Club, names: Sequence[str]) -> dict[str, str]:
     """Return what is wrong with a list of names: each one that stands there twice or cannot be."""
-    known = names_known(club)
+    roster = Roster(club)
     said: list[str] = []
-    seen: set[str] = set()
+    seen: dict[str, set[str]] = {}
     for name in names:
-        folded = name.casefold()
-        if folded in seen:
+        twins = seen.setdefault(identity(name), set())
+        player = roster.called(name)
+        if twins and (player is None or player.name != name or name in twins):
             said.append(str(EventRefused("player_twice", name=name)))
-        elif folded not in known:
+        elif player is None:
             wrong = _invalid(Player(club=club, name=name), only={"name"})
             said += [f"{name[:60]}: {one}" for one in wrong.values()]
-        seen.add(folded)
+        twins.add(name)
     return {"names": " ".join(dict.fromkeys(said))} if said else {}
 
 

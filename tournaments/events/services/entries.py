@@ -9,9 +9,10 @@ from games.clubs.services.clubs import player_rename
 from games.errors import NotFound
 from games.models import Player, User
 from games.models.locks import rows_lock
+from games.names.identity import identity, spelled
 from tournaments.errors import EventConflict, EventRefused
 from tournaments.events.services.late_entries import late_place
-from tournaments.events.services.naming import NO_ABOUTS, Abouts
+from tournaments.events.services.naming import NO_ABOUTS, Abouts, about_of
 from tournaments.events.services.swaps import draft_judge
 from tournaments.models import Division, Entry, Event, EventTable, ForbiddenPair, Match, Round
 from tournaments.record.services.access import directs, require_entry
@@ -210,9 +211,11 @@ def entry_rename(*, entry: Entry, by: User, name: str, key: str = "") -> Entry:
 
     def change(locked: Event) -> None:
         found = _locked(entry)
-        taken = found.player.club.players.filter(name__iexact=" ".join(name.split()))
-        if taken.exclude(pk=found.player_id).exists():
-            raise EventRefused("entry_name_taken", name=" ".join(name.split()))
+        others = found.player.club.players.exclude(pk=found.player_id)
+        before, wanted = identity(found.player.name), identity(name)
+        taken = (one for one in others.values_list("name", flat=True) if identity(one) == wanted)
+        if wanted != before and any(taken):
+            raise EventRefused("entry_name_taken", name=spelled(name))
         entry.player = player_rename(player=found.player, by=by, name=name)
 
     payload = {"entry": entry.public_id, "number": entry.number}
@@ -313,7 +316,7 @@ def _enter(
     drawn = division.rounds.exclude(state=Round.State.DRAFT).aggregate(last=models.Max("number"))
     new = list[Entry]()
     for named, level in zip(players, levels, strict=True):
-        player, about = named.current, abouts.get(named.name.casefold())
+        player, about = named.current, about_of(abouts, named.name)
         said = {} if about is None else {"rating": about.rating, "home_club": about.home_club}
         if player.club_id != division.event.club_id:
             raise EventRefused("player_elsewhere")

@@ -1,9 +1,9 @@
 """Entries and results of an event from tables: read line by line, then all written or none.
 
-A preview does everything and rolls it back: so it says exactly what would happen. The first line
-names the columns: `name` (or `player`), `level`, `rating`, `club` and `division` of entries,
-`round`, `player`, `points`, `opponent points` and `division` of results. Exports of entries can be
-read again.
+A preview does everything and rolls it back: so it says exactly what would happen. Entries
+are any list of people: a heading names `name`, or `first name` and `last name`, and if wanted
+`level`, `rating`, `club` and `division`; it may be missing. The first line of results names
+`round`, `player`, `points`, `opponent points` and `division`. Exports of entries can be read again.
 """
 
 from __future__ import annotations
@@ -18,14 +18,19 @@ from django.db import transaction
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
+from games.clubs.presenters.listed import list_notes
+from games.clubs.selectors.players import Roster
 from games.errors import ServiceError
 from games.files.importing.cells import text_in
 from games.files.importing.names import folded
 from games.files.importing.problems import Unusable, WrongCell
-from games.files.importing.tables import SpreadsheetRow, read_table
+from games.files.importing.tables import SpreadsheetRow, declared, decoded, read_table
 from games.files.services.imports import name_problem, sentence
 from games.models import Club, Player, User
 from games.models.locks import rows_lock
+from games.names import heads
+from games.names.identity import fitting, identity, same_case
+from games.names.lists import Listed, NameList, read_list
 from games.permissions import Capability, require
 from games.record.log.turns import one_at_a_time
 from games.record.log.writing import require_key
@@ -33,7 +38,7 @@ from games.sessions.services.sessions import seasons_locked
 from tournaments.errors import EventConflict, EventRefused
 from tournaments.events.services.announcing import players_named
 from tournaments.events.services.entries import MOST_ENTRIES, entries_add
-from tournaments.events.services.naming import LONGEST_CLUB, About, Named, rating_in
+from tournaments.events.services.naming import Named, named, rating_in
 from tournaments.models import Division, Entry, Event, Match, Round
 from tournaments.record.services.writing import EventRequest, event_write, said_before
 from tournaments.results.services.results import match_report
@@ -43,19 +48,17 @@ RESULTS: Final = "results_file"
 """The names of these steps in an event's log."""
 MOST_LINES: Final = 2 * MOST_ENTRIES
 MOST_NUMBER: Final = 32_767
+CELLS: Final = (heads.LEVEL, heads.RATING, heads.HOME_CLUB, heads.DIVISION)
 HALVES: Final = frozenset({"½", "0.5", "0,5"})
 
 WORDS: Final[Mapping[str, Sequence[str]]] = {
-    "name": ("name", "player", "spieler", "spielerin"),
-    "level": ("level", "stärke"),
-    "rating": ("rating", "elo", "wertung", "wertungszahl"),
-    "home_club": ("club", "verein"),
-    "division": ("division", "gruppe des turniers", "gruppe"),
+    "name": heads.WORDS[heads.NAME],
+    "division": heads.WORDS[heads.DIVISION],
     "round": ("round", "runde"),
     "points": ("points", "punkte"),
     "opponent_points": ("opponent points", "opponent", "punkte des gegners", "gegnerpunkte"),
 }
-"""Accepted column names, in any case and with or without accents."""
+"""Accepted column names of results, in any case and with or without accents."""
 
 LINES: Final[Mapping[str, str | Promise]] = {
     "name_missing": gettext_lazy("A name is missing."),
@@ -66,6 +69,7 @@ LINES: Final[Mapping[str, str | Promise]] = {
     "match_unknown": gettext_lazy("%(name)s has no match in round %(round)s."),
     "new": gettext_lazy("%(name)s: new in the club."),
     "known": gettext_lazy("%(name)s"),
+    "known_as": gettext_lazy("%(name)s: that is %(player)s."),
     "result": gettext_lazy("%(first)s – %(second)s %(points)s"),
     "there": gettext_lazy("%(first)s – %(second)s %(points)s: entered already."),
 }
@@ -88,6 +92,8 @@ class FileRead:
     lines: tuple[Told, ...] = ()
     problems: tuple[Told, ...] = ()
     is_written: bool = False
+    notes: tuple[str, ...] = ()
+    """What was left out, and how many rows were read."""
 
 
 class _TakenBack(Exception):
@@ -114,13 +120,14 @@ class _Reading:
     divisions: Sequence[Division]
     lines: list[Told] = field(default_factory=list)
     problems: list[Told] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
 
     def division(self, name: str) -> Division:
         """Return the division of a line: the named one, or the only one."""
         if not name and len(self.divisions) > 1:
             raise _Wrong("division_missing")
         for one in self.divisions:
-            if not name or one.name.casefold() == name.casefold():
+            if not name or identity(one.name) == identity(name):
                 return one
         raise _Wrong("division_unknown", name=name)
 
@@ -137,7 +144,7 @@ def entries_file(
         Conflict: the event is over.
         Refused: the file or lines of it cannot be used; `problems` in the parameters names them.
     """
-    return _filed(event, by, data, key, dry_run, ENTRIES, ("name",), _enter)
+    return _filed(event, by, data, key, dry_run, ENTRIES, _enter)
 
 
 def results_file(
@@ -153,11 +160,10 @@ def results_file(
         Conflict: the event is over.
         Refused: the file or lines of it cannot be used; `problems` in the parameters names them.
     """
-    needed = ("round", "name", "points", "opponent_points")
-    return _filed(event, by, data, key, dry_run, RESULTS, needed, _report)
+    return _filed(event, by, data, key, dry_run, RESULTS, _report)
 
 
-Do = Callable[["_Reading", Sequence[tuple[int, dict[str, str]]], User, str], None]
+Do = Callable[["_Reading", bytes, User, str], None]
 
 
 def _filed(
@@ -167,7 +173,6 @@ def _filed(
     key: str,
     dry_run: bool,
     kind: str,
-    needed: Sequence[str],
     do: Do,
 ) -> FileRead:
     require(by, Capability.DIRECT, event.club)
@@ -183,8 +188,7 @@ def _filed(
             reading = _Reading(event, list(event.divisions.order_by("position")))
             for one in reading.divisions:
                 one.event = event
-            rows = list(_rows(reading, data, needed))
-            do(reading, rows, by, key)
+            do(reading, data, by, key)
             if not reading.problems:
                 payload = {**said, "lines": len(reading.lines)}
                 event_write(EventRequest(event, by, kind, payload, key=key), lambda _locked: None)
@@ -196,7 +200,7 @@ def _filed(
         if not dry_run:
             raise _file_wrong(reading.problems) from None
     found = tuple(reading.lines), tuple(sorted(reading.problems, key=lambda one: one.number))
-    return FileRead(*found, is_written=not dry_run)
+    return FileRead(*found, is_written=not dry_run, notes=tuple(reading.notes))
 
 
 def _file_wrong(problems: Sequence[Told]) -> EventRefused:
@@ -206,10 +210,11 @@ def _file_wrong(problems: Sequence[Told]) -> EventRefused:
     return EventRefused("file_wrong", line=first.number, reason=first.text, problems=listed)
 
 
-def _rows(
-    reading: _Reading, data: bytes, needed: Sequence[str]
-) -> Iterator[tuple[int, dict[str, str]]]:
-    """Yield the lines of a file by column."""
+RESULT_COLUMNS: Final = ("round", "name", "points", "opponent_points")
+
+
+def _rows(reading: _Reading, data: bytes) -> Iterator[tuple[int, dict[str, str]]]:
+    """Yield the lines of a file of results by column."""
     try:
         sheet = read_table(data)
     except Unusable as error:
@@ -218,7 +223,7 @@ def _rows(
     columns: dict[str, int] = {}
     for place, heading in enumerate(sheet.head):
         columns.setdefault(kinds.get(folded(heading), ""), place)
-    missing = [WORDS[kind][0] for kind in needed if kind not in columns]
+    missing = [WORDS[kind][0] for kind in RESULT_COLUMNS if kind not in columns]
     if missing:
         raise EventRefused("file_columns", names=", ".join(missing))
     if len(sheet.rows) > MOST_LINES:
@@ -243,36 +248,77 @@ def _cells(row: SpreadsheetRow, columns: Mapping[str, int]) -> dict[str, str]:
 # entries
 
 
-def _enter(
-    reading: _Reading, rows: Sequence[tuple[int, dict[str, str]]], by: User, key: str
-) -> None:
-    club = reading.event.club
-    known = {one.name.casefold(): one.current for one in club.players.select_related("merged_into")}
+def _listed(reading: _Reading, data: bytes) -> NameList:
+    """Return the list of people that a file is, and note what is not plain about it."""
+    try:
+        text, _encoding = decoded(data)
+        found = read_list(declared(text)[0])
+        if not found.people and found.rows == 0:
+            raise Unusable("no_rows" if found.has_head else "empty")
+    except Unusable as error:
+        raise EventRefused("invalid", reason=sentence(error.code, error.params)) from error
+    if found.has_head and not heads.WHO & set(found.kinds):
+        raise EventRefused("file_columns", names=WORDS["name"][0])
+    if found.rows > MOST_LINES:
+        raise EventRefused("file_too_long", limit=MOST_LINES)
+    reading.notes += list_notes(found)
+    return found
+
+
+def _entries(reading: _Reading, found: NameList) -> Iterator[tuple[Listed, dict[str, str]]]:
+    """Yield the people of a list, each with the further cells that an entry has."""
+    for line in found.unread:
+        if not found.has_head or line.line < found.head_line:
+            continue  # a title, or a line between others: it is among the notes
+        code = "formula" if line.text.startswith(("=", "@")) else "name_missing"
+        text = sentence(code, {}) if code == "formula" else str(LINES[code])
+        reading.problems.append(Told(line.line, code, text))
+    for one in found.people:
+        try:
+            yield one, {kind: text_in(one.cells.get(kind, "")) for kind in CELLS}
+        except WrongCell as error:
+            told = sentence(error.code, error.params)
+            reading.problems.append(Told(one.line, error.code, told))
+
+
+def _enter(reading: _Reading, data: bytes, by: User, key: str) -> None:
+    roster = Roster(reading.event.club)
     entered = set(
         Entry.objects.filter(division__in=reading.divisions)
         .exclude(state=Entry.State.WITHDRAWN)
         .values_list("division_id", "player_id")
     )
     wanted: dict[int, list[tuple[Named, int]]] = {}
-    typed: set[tuple[int, str]] = set()
-    for number, cells in rows:
+    typed: set[tuple[int, int | str]] = set()
+    for one, cells in _entries(reading, _listed(reading, data)):
+        number = one.line
         try:
             division = reading.division(cells["division"])
-            name = _name(cells["name"])
+            name = _name(text_in(one.name))
             level = _number(cells["level"] or "0")
-            about = About(_rating(cells["rating"]), cells["home_club"].strip()[:LONGEST_CLUB])
-            player = known.get(name.casefold())
-            if (division.pk, name.casefold()) in typed:
+            _rating(cells["rating"])
+            player = roster.called(name)
+            who = identity(name) if player is None else player.pk
+            if (division.pk, who) in typed:
                 raise EventRefused("player_twice", name=name)
             if player is not None and (division.pk, player.pk) in entered:
                 raise EventRefused("entered_twice", name=player.name)
+        except WrongCell as error:
+            told = sentence(error.code, error.params)
+            reading.problems.append(Told(number, error.code, told))
+            continue
         except (_Wrong, ServiceError) as error:
             reading.problems.append(_problem(number, error))
             continue
-        typed.add((division.pk, name.casefold()))
-        wanted.setdefault(division.pk, []).append((Named(name, about), level))
-        code = "new" if player is None else "known"
-        reading.lines.append(_told(number, code, name=Named(name, about)))
+        typed.add((division.pk, who))
+        said = Named(name, named(one).about)
+        wanted.setdefault(division.pk, []).append((said, level))
+        if player is None:
+            reading.lines.append(_told(number, "new", name=said))
+        elif same_case(player.name) == same_case(name):
+            reading.lines.append(_told(number, "known", name=said))
+        else:
+            reading.lines.append(_told(number, "known_as", name=said, player=player.name))
     if reading.problems:
         return
     for division in reading.divisions:
@@ -280,7 +326,11 @@ def _enter(
         if found:
             players = _players(reading, by, [one.name for one, _level in found])
             levels = [level for _one, level in found]
-            abouts = {one.name.casefold(): one.about for one, _level in found if one.about}
+            abouts = {
+                player.name: one.about
+                for player, (one, _level) in zip(players, found, strict=True)
+                if one.about
+            }
             entries_add(division=division, by=by, players=players, levels=levels, abouts=abouts)
 
 
@@ -302,10 +352,8 @@ def _players(reading: _Reading, by: User, names: Sequence[str]) -> list[Player]:
 # results
 
 
-def _report(
-    reading: _Reading, rows: Sequence[tuple[int, dict[str, str]]], by: User, key: str
-) -> None:
-    for number, cells in rows:
+def _report(reading: _Reading, data: bytes, by: User, key: str) -> None:
+    for number, cells in list(_rows(reading, data)):
         try:
             # Each line sees what earlier ones did to a bracket.
             with transaction.atomic():
@@ -344,11 +392,16 @@ def _match(division: Division, name: str, number: int) -> tuple[Match, int]:
         first__isnull=False,
         second__isnull=False,
     ).select_related("club", "round__division__event__club", "first", "second")
-    for match in rows:
-        for side, player in enumerate((match.first, match.second)):
-            if player is not None and player.name.casefold() == name.casefold():
-                return match, side
-    raise _Wrong("match_unknown", name=name, round=number)
+    sides = [
+        (player.name, (match, side))
+        for match in rows
+        for side, player in enumerate((match.first, match.second))
+        if player is not None
+    ]
+    found = fitting(name, sides)
+    if not found:
+        raise _Wrong("match_unknown", name=name, round=number)
+    return found[0]
 
 
 # within

@@ -1,6 +1,4 @@
-"""Parses lists of names as people paste them: with numbers before them, ratings and clubs after
-them.
-"""
+"""What the lists of an event say about people besides their names: a rating, and a club."""
 
 import re
 from collections.abc import Mapping
@@ -10,10 +8,9 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-NUMBERED: Final = re.compile(r"^\s*(?:\d{1,3}\s*[.):]|[-*•])\s*")
-"""What people put before names in a list: a number or a dash."""
-RATING: Final = re.compile(r"(?<![\w.,])(\d{3,4}(?:[.,]\d{1,2})?)(?!\w|[.,]\d)")
-BRACKETED: Final = re.compile(r"[(\[]([^)\]]*)[)\]]")
+from games.names.identity import identity
+from games.names.lists import Listed, NameList, read_list
+
 LONGEST_CLUB: Final = 80
 
 
@@ -34,7 +31,7 @@ class About:
 
 NOTHING: Final = About()
 Abouts = Mapping[str, About]
-"""What follows each name, by the name in lower case."""
+"""What follows each name, by its `identity`, or by the very name of a player."""
 NO_ABOUTS: Final[Abouts] = {}
 
 
@@ -49,14 +46,22 @@ class Named:
         return f"{self.name} · {self.about}" if self.about else self.name
 
 
-def people_in(text: str) -> list[Named]:
-    """Return the people in a list, one per line, with the rating and the club after each name.
+def named(one: Listed) -> Named:
+    """Return somebody of a list with their rating and club."""
+    return Named(one.name, About(one.rating, one.home_club[:LONGEST_CLUB]))
 
-    A tab, a semicolon, brackets or a rating separates a name from what follows; a comma does too,
-    except in "Berg, Anna": with one word on each side it belongs to the name.
-    """
-    found = [_named(NUMBERED.sub("", line)) for line in text.splitlines()]
-    return [one for one in found if one.name]
+
+def people_in(text: str) -> list[Named]:
+    """Return the people in a list, each with the rating and the club that stand beside them."""
+    return [named(one) for one in read_list(text).people]
+
+
+def people_once(found: NameList) -> list[Named]:
+    """Return the people of a list, who stands there twice only once."""
+    people: dict[str, Named] = {}
+    for one in found.people:
+        people.setdefault(identity(one.name), named(one))
+    return list(people.values())
 
 
 def names_in(text: str) -> list[str]:
@@ -65,7 +70,17 @@ def names_in(text: str) -> list[str]:
 
 def abouts_in(text: str) -> Abouts:
     """Return what follows the names of a list, where there is anything."""
-    return {one.name.casefold(): one.about for one in people_in(text) if one.about}
+    return abouts_of(people_once(read_list(text)))
+
+
+def abouts_of(people: list[Named]) -> Abouts:
+    """Return what is known of people, by their names."""
+    return {identity(one.name): one.about for one in people if one.about}
+
+
+def about_of(abouts: Abouts, name: str) -> About | None:
+    """Return what is known of a player; the very name comes before other spellings."""
+    return abouts.get(name) or abouts.get(identity(name))
 
 
 def rating_in(text: str) -> Decimal | None:
@@ -80,25 +95,3 @@ def rating_in(text: str) -> Decimal | None:
     if found is None:
         raise ValueError(_("“%(text)s” is not a rating.") % {"text": text.strip()})
     return Decimal(found.group().replace(",", "."))
-
-
-def _named(line: str) -> Named:
-    marked = BRACKETED.sub(lambda found: f"\t{found.group(1)}\t", line).replace(";", "\t")
-    ratings = RATING.findall(marked)
-    rating = ratings[0] if ratings else None
-    if rating is not None:
-        # Only the first number is a rating: others belong to the club, like "BC 1904".
-        marked = RATING.sub("\t", marked, count=1)
-    name, *behind = [" ".join(part.split()) for part in marked.split("\t")] or [""]
-    if not _is_turned(name):
-        name, *more = [" ".join(part.split()) for part in name.split(",")]
-        behind = [*more, *behind]
-    club = ", ".join(part.strip(" ,·|-–") for part in behind if part.strip(" ,·|-–"))
-    kept = None if rating is None else rating_in(rating)
-    return Named(name.strip(" ,·|-–"), About(kept, club[:LONGEST_CLUB]))
-
-
-def _is_turned(name: str) -> bool:
-    """Tell whether the surname comes first: "Berg, Anna"."""
-    parts = [part.split() for part in name.split(",")]
-    return len(parts) == 2 and all(len(part) == 1 for part in parts)
