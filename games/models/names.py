@@ -6,15 +6,12 @@ from typing import TYPE_CHECKING, Any
 from django.db import connections, models
 from django.db.models import Q
 
+from games.names.identity import letters
+
 if TYPE_CHECKING:  # only the stubs declare two type parameters
     TextField = models.CharField[str, str]
 else:
     TextField = models.CharField
-
-_WITHOUT_STROKES = str.maketrans(
-    {"ø": "o", "ł": "l", "đ": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe"}
-)
-"""Letters that Unicode does not take apart."""
 
 LONGEST_KEY = 240
 """Folding makes some letters longer: a name of 60 characters always fits."""
@@ -27,8 +24,7 @@ def folded(name: str) -> str:
 
 def plain(name: str) -> str:
     """Return a name without capitals and accents, as people type it in a hurry."""
-    letters = unicodedata.normalize("NFKD", name.casefold()).translate(_WITHOUT_STROKES)
-    return "".join(one for one in letters if not unicodedata.combining(one))
+    return letters(name)
 
 
 def sort_key(name: str) -> tuple[str, str]:

@@ -28,11 +28,13 @@ def identity(name: str) -> str:
     """
     last, comma, first = name.partition(",")
     turned = f"{first} {last}" if comma and "," not in first and first.strip() else name
-    letters = (
-        unicodedata.normalize("NFKD", turned.casefold()).casefold().translate(_WITHOUT_STROKES)
-    )
-    plain = (one for one in letters if unicodedata.category(one) != "Mn")
-    return " ".join("".join(plain).split())
+    return " ".join(letters(turned).split())
+
+
+def letters(text: str) -> str:
+    """Return a text in small letters of one width, without accents and strokes."""
+    small = unicodedata.normalize("NFKD", text.casefold()).casefold().translate(_WITHOUT_STROKES)
+    return "".join(one for one in small if unicodedata.category(one) != "Mn")
 
 
 def same_case(name: str) -> str:

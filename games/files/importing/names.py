@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
+
+from games.names.identity import letters
 
 # Spellings that sound alike, the longer ones first.
 _ALIKE: Final = (("sch", "s"), ("ph", "f"), ("th", "t"), ("ck", "k"), ("dt", "t"), ("y", "i"))
@@ -44,9 +45,7 @@ class Person:
 
 def folded(name: str) -> str:
     """Return a name without capitals, accents and punctuation."""
-    plain = unicodedata.normalize("NFKD", name.casefold())
-    letters = "".join(one for one in plain if not unicodedata.combining(one))
-    return " ".join(re.sub(r"[^\w\s]|_", " ", letters).split())
+    return " ".join(re.sub(r"[^\w\s]|_", " ", letters(name)).split())
 
 
 def _plain(name: str) -> str:

@@ -1,0 +1,181 @@
+"""One person, through whatever door and in whatever spelling their name comes."""
+
+import unicodedata
+from collections.abc import Callable
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+from games.backoffice.services.moving import counterparts
+from games.backoffice.services.quick_entry import sheet_enter
+from games.backoffice.services.sheet_reading import Row
+from games.clubs.services.clubs import player_create, player_rename
+from games.errors import Refused
+from games.files.importing.names import Known, matched, resolved
+from games.models import Club, Player, User
+from games.record.services.newcomers import newcomer_join
+from games.sessions.services.csn import csn_import
+from tests import evenings
+from tests.evenings import Evening
+from tests.games.api.conftest import program_of
+from tests.tournaments.desk.desk import Desk, announce
+from tests.tournaments.directing import Directed
+from tournaments.events.services.entries import entry_rename
+from tournaments.events.services.entry_files import entries_file, results_file
+from tournaments.models import Entry
+
+pytestmark = pytest.mark.django_db
+
+NAME = "José Løv"
+FORMS = {
+    "decomposed": unicodedata.normalize("NFD", NAME),
+    "wide": "Ｊosé Løv",
+    "capitals": "JOSÉ LØV",
+    "plain": "Jose Lov",
+    "turned": "Løv, José",
+}
+OTHERS = ("Ann", "Bob", "Cid")
+CSN = """[Date "2026.01.07"]
+[Rules "canberra"]
+[Players "Ann, Bob, \\"{name}\\""]
+order Ann, Bob, "{name}"
+game Ann | Bob "{name}"
+  team wins
+"""
+
+
+def sheet(club: Club, by: User, name: str) -> None:
+    names = ["Ann", "Bob", name]
+    sheet_enter(
+        club=club, by=by, played_on=club.today, names=names,
+        rows=[Row(("b 2", "c -1", "-1"))], add_players=True,
+    )  # fmt: skip
+
+
+def newcomer(club: Club, by: User, name: str) -> None:
+    evening = Evening(club)
+    version = evening.session.version
+    newcomer_join(
+        session=evening.session, name=name, stake=None, version=version, key="k", sender=by
+    )
+
+
+def desk(club: Club, by: User, name: str) -> None:
+    Desk(Directed(club)).do("add", names=name, sure="1")
+    assert Entry.objects.get().player.name == NAME
+
+
+def new_event(club: Club, by: User, name: str) -> None:
+    announce(club, names=name, names_seen=name)
+    assert Entry.objects.get().player.name == NAME
+
+
+def file_of_entries(club: Club, by: User, name: str) -> None:
+    event = Directed(club)
+    data = f'Name;Rating\n"{name}";1500'.encode()
+    entries_file(event=event.event, by=event.director, data=data, key="k")
+    assert Entry.objects.get().player.name == NAME
+
+
+def file_of_results(club: Club, by: User, name: str) -> None:
+    event = Directed(club, match_length=5)
+    event.enter(NAME, "Ann")
+    event.next_round()
+    data = f'round;player;points;opponent points\n1;"{name}";5;2'.encode()
+    results_file(event=event.event, by=event.director, data=data, key="k")
+    assert not event.open()
+
+
+def table_of_people(club: Club, by: User, name: str) -> None:
+    known = [Known(one.public_id, one.name) for one in club.players.all()]
+    people = matched([("2", name)], known, {})
+    assert resolved(people)["2"] == club.players.get(name=NAME).public_id
+
+
+def set_up(club: Club, by: User, name: str) -> None:
+    client = Client()
+    client.force_login(by)
+    page = client.post(f"/clubs/{club.slug}/sessions/new/player/", {"new_name": name})
+    there = club.players.get(name=NAME).public_id
+    assert f'id="p-{there}" checked' in page.content.decode()
+
+
+def score_file(club: Club, by: User, name: str) -> None:
+    csn_import(club=club, by=by, text=CSN.format(name=name))
+
+
+DOORS: dict[str, Callable[[Club, User, str], None]] = {
+    "sheet typed in": sheet,
+    "newcomer at the table": newcomer,
+    "desk": desk,
+    "new event": new_event,
+    "file of entries": file_of_entries,
+    "file of results": file_of_results,
+    "table of people": table_of_people,
+    "set-up page": set_up,
+    "score file": score_file,
+}
+
+
+def known(club: Club) -> User:
+    for name in (NAME, *OTHERS):
+        Player.objects.create(club=club, name=name)
+    return evenings.user("Olga")
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("door", DOORS)
+def test_a_name_is_one_person_through_every_door(door: str, form: str) -> None:
+    club = evenings.club()
+    by = known(club)
+    before = club.players.count()
+    DOORS[door](club, by, FORMS[form])
+    assert club.players.count() == before
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_nobody_is_made_or_renamed_into_somebody_who_is_there(form: str) -> None:
+    club = evenings.club()
+    by = known(club)
+    ann = club.players.get(name="Ann")
+    event = Directed(club)
+    [entry] = event.enter("Ann")
+    ways: list[Callable[[], object]] = [
+        lambda: player_create(club=club, by=by, name=FORMS[form]),
+        lambda: player_rename(player=ann, by=by, name=FORMS[form]),
+        lambda: entry_rename(entry=entry, by=by, name=FORMS[form]),
+    ]
+    for way in ways:
+        with pytest.raises(Refused):
+            way()
+    answer = program_of(by)("post", f"clubs/{club.slug}/players", {"name": FORMS[form]})
+    assert answer.json()["code"] in {"player_there", "invalid"}
+    # Their own name is put right in any spelling.
+    player_rename(player=club.players.get(name=NAME), by=by, name=FORMS[form])
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_session_finds_everybody_in_another_club(form: str) -> None:
+    club, other = evenings.club(), evenings.club("other")
+    for name in (FORMS[form], *OTHERS):
+        Player.objects.create(club=other, name=name)
+    evening = Evening(club)
+    newcomer_join(
+        session=evening.session, name=NAME, stake=None,
+        version=evening.session.version, key="k", sender=evening.organizer,
+    )  # fmt: skip
+    assert all(counterparts(evening.session, other).values())
+
+
+def test_a_club_that_tells_people_apart_by_spelling_goes_on() -> None:
+    club = evenings.club()
+    by = known(club)
+    twin = Player.objects.create(club=club, name="Jose Lov")
+    for door in ("sheet typed in", "newcomer at the table", "score file", "set-up page"):
+        DOORS[door](club, by, NAME)
+    event = Directed(club)
+    Desk(event).do("add", names=f"{NAME}\nJose Lov", sure="1")
+    assert set(Entry.objects.values_list("player__name", flat=True)) == {NAME, "Jose Lov"}
+    assert player_rename(player=twin, by=by, name="JOSE LOV").name == "JOSE LOV"
+    call_command("check_ledger")
