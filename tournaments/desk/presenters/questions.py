@@ -154,7 +154,7 @@ def _preview(event: Event, ask: Input) -> Question | None:
     if read.is_plain or not found.people:
         return None
     return Question(
-        sentence=_enter_them(len(people_once(found))),
+        sentence=_enter_them(len(people_once(event.club, found))),
         effects=read.lines,
         values=(*values_of(ask), (SURE, "1")),
         yes=_("Enter them"),
@@ -177,7 +177,7 @@ def _late(event: Event, division: Division, reader: Reader, ask: Input) -> Quest
     entries = list(Entry.objects.filter(division=division).select_related("player"))
     known = {identity(entry.player.name) for entry in entries}
     listed = read_list(ask.one("names"))
-    found = [one for one in people_once(listed) if identity(one.name) not in known]
+    found = [one for one in people_once(event.club, listed) if identity(one.name) not in known]
     late = late_entries(division, len(found))
     if late is None:
         return None

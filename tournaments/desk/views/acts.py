@@ -212,7 +212,7 @@ def _pace(tap: DeskTap) -> None:
 
 
 def _add(tap: DeskTap) -> None:
-    people = people_once(read_list(tap.ask.one("names")))
+    people = people_once(tap.event.club, read_list(tap.ask.one("names")))
     if not people:
         raise Unreadable(_("Type a name."))
     found = names_enter(

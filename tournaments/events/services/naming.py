@@ -8,6 +8,8 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
+from games.clubs.selectors.players import Roster
+from games.models import Club
 from games.names.identity import identity
 from games.names.lists import Listed, NameList, read_list
 
@@ -56,11 +58,13 @@ def people_in(text: str) -> list[Named]:
     return [named(one) for one in read_list(text).people]
 
 
-def people_once(found: NameList) -> list[Named]:
+def people_once(club: Club, found: NameList) -> list[Named]:
     """Return the people of a list, who stands there twice only once."""
-    people: dict[str, Named] = {}
+    roster = Roster(club)
+    people: dict[int | str, Named] = {}
     for one in found.people:
-        people.setdefault(identity(one.name), named(one))
+        player = roster.called(one.name)
+        people.setdefault(identity(one.name) if player is None else player.pk, named(one))
     return list(people.values())
 
 
@@ -70,12 +74,15 @@ def names_in(text: str) -> list[str]:
 
 def abouts_in(text: str) -> Abouts:
     """Return what follows the names of a list, where there is anything."""
-    return abouts_of(people_once(read_list(text)))
+    return abouts_of(people_in(text))
 
 
 def abouts_of(people: list[Named]) -> Abouts:
     """Return what is known of people, by their names."""
-    return {identity(one.name): one.about for one in people if one.about}
+    told = [one for one in people if one.about]
+    return {identity(one.name): one.about for one in reversed(told)} | {
+        one.name: one.about for one in reversed(told)
+    }
 
 
 def about_of(abouts: Abouts, name: str) -> About | None:
