@@ -6,10 +6,12 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.api.serializers import KEY, Pattern, TextField, WholeNumber, YesOrNo
+from games.boards.presenters.seen import can_of
 from games.boards.selectors.boards import ended_by, names_at, score_of, seats_of
 from games.boards.selectors.rematches import may_rematch, rematch_seen
 from games.boards.services.acting import PLAIN_ACTS, SEED_ACTS
 from games.boards.services.boards import BANK_DAYS, DAYS_A_MOVE, MOST_MINUTES, MOST_SECONDS
+from games.boards.services.writing import now_ms
 from games.models import Board, BoardSeat, BoardStep, Job, games_offered
 from games.permissions import NOBODY, Reader
 from games.record.log.writing import LONGEST_KEY
@@ -22,7 +24,19 @@ from games.rules.online.board import LONGEST_SEED, LONGEST_SERIES
 Json = dict[str, Any]
 
 ACTS: Final = sorted(
-    {*PLAIN_ACTS, *SEED_ACTS, "roll", "play", "resign", "huff", "holiday", "next", "type"}
+    {
+        *PLAIN_ACTS,
+        *SEED_ACTS,
+        "roll",
+        "play",
+        "resign",
+        "huff",
+        "holiday",
+        "next",
+        "type",
+        "claim_win",
+        "abandon",
+    }
 )
 LONGEST_TEXT: Final = max(200, LONGEST_SEED)
 
@@ -212,7 +226,7 @@ class BoardDetailSerializer(BoardSerializer):
         side = self.context["side"]
         if side is None or not board.is_open or board.session_id is not None:
             return []
-        return list(self.state.can(side))
+        return list(can_of(board, self.state, side, now_ms()))
 
     def get_game(self, board: Board) -> int:
         return self.state.number

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 
 from games.boards.presenters.seen import names_of, seat_name
+from games.boards.presenters.waited import Waited, waited_for
 from games.boards.selectors.boards import names_at, state_of
 from games.boards.services.acting import opening_time
 from games.boards.services.sitters import BoardReader
@@ -46,6 +47,7 @@ class BeginPage:
     problem: str
     own: bool
     seeds: SeedPanel | None
+    waited: Waited | None = None
 
     @property
     def seed_url(self) -> str:
@@ -76,6 +78,9 @@ def begin_page(
         problem=problem,
         own=own,
         seeds=_seeds(board, reader, {seat: seat_name(one) for seat, one in names.items()}),
+        waited=waited_for(board, reader.side, names_of(names))
+        if board.session_id is None
+        else None,
     )
 
 

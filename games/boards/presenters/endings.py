@@ -29,12 +29,14 @@ BACKGAMMON_ENDINGS: Final[Sentences] = {
     "resign_gammon": gettext_noop("%(other)s resigns a gammon: %(name)s wins %(points)s."),
     "resign_backgammon": gettext_noop("%(other)s resigns a backgammon: %(name)s wins %(points)s."),
     "time": gettext_noop("%(other)s has no time left: %(name)s wins %(points)s."),
+    "unmoved": gettext_noop("%(other)s has not moved for days: %(name)s wins %(points)s."),
     "agreed": gettext_noop("A draw: both agree. The game counts 0."),
 }
 SQUARES_ENDINGS: Final[Sentences] = {
     "resigned": gettext_noop("%(name)s wins: %(other)s resigns."),
     "agreed": gettext_noop("A draw: both agree."),
     "time": gettext_noop("%(name)s wins: %(other)s has no time left."),
+    "unmoved": gettext_noop("%(name)s wins: %(other)s has not moved for days."),
     "time_draw": gettext_noop("A draw: the time is up, and the other side has not enough to win."),
 }
 """Of all games on squares; each has its own besides."""
@@ -63,7 +65,10 @@ ENDINGS: Final[Mapping[str, Sentences]] = {
 
 In a draw `name` is who would have to move.
 """
-MATCH_BY_TIME: Final = gettext_noop("%(other)s has no time left: %(name)s wins the match.")
+MATCH_STOPPED: Final[Sentences] = {
+    "time": gettext_noop("%(other)s has no time left: %(name)s wins the match."),
+    "unmoved": gettext_noop("%(other)s has not moved for days: %(name)s wins the match."),
+}
 ABANDONED: Final = gettext_noop("Abandoned, nobody has won: %(reason)s")
 CHOUETTE_ENDINGS: Final[Mapping[str, tuple[str, str]]] = {
     "win": (
@@ -117,7 +122,7 @@ def ended_text(state: State, names: tuple[str, str]) -> str:
     if state.team is not None:
         return chouette_ended_text(outcome)
     said = outcome_text(state.type.name, outcome, names)
-    if outcome.match is None or outcome.by == "time":
+    if outcome.match is None or outcome.by in MATCH_STOPPED:
         return said
     values = {"name": names[outcome.match], "score": score_text(state.score, outcome.match)}
     return f"{said} {_('%(name)s wins the match, %(score)s.') % values}"
@@ -131,8 +136,8 @@ def outcome_text(game_name: str, outcome: Outcome, names: tuple[str, str]) -> st
     name = outcome.mover if outcome.winner is None else outcome.winner
     if name is not None:
         values |= {"name": names[name], "other": names[1 - name]}
-    if outcome.by == "time" and outcome.match is not None:
-        return _(MATCH_BY_TIME) % values
+    if outcome.by in MATCH_STOPPED and outcome.match is not None:
+        return _(MATCH_STOPPED[outcome.by]) % values
     return _(ENDINGS[game_name][outcome.by]) % values
 
 

@@ -53,7 +53,7 @@ def seen_of(
         version=board.version,
         side=side,
         names=called,
-        can=() if side is None else can_of(state, side, now),
+        can=() if side is None else can_of(board, state, side, now),
         last=last,
         clock=clock_seen(state, now),
         messages=messages(last, called),
@@ -69,11 +69,10 @@ def seen_of(
     )
 
 
-def can_of(state: State, side: int, now: int) -> tuple[str, ...]:
-    """Return what a side can do; a flag is claimed once the other's time is out."""
-    can = state.can(side)
-    is_out = state.stage == "playing" and state.left(1 - side, now) == 0
-    return (*can, "flag") if is_out and not state.is_adjourned else can
+def can_of(board: Board, state: State, side: int, now: int) -> tuple[str, ...]:
+    """Return what a side can do, also because the other has let the time pass."""
+    since = int(board.changed_at.timestamp() * 1000)
+    return (*state.can(side), *state.can_by_time(side, now, since))
 
 
 def last_play(last: Turned) -> LastPlay | None:

@@ -23,6 +23,7 @@ from games.boards.presenters.squares.page import (
 )
 from games.boards.presenters.state import Seen, board_state
 from games.boards.presenters.text import TextBoard
+from games.boards.presenters.waited import Waited, waited_for
 from games.boards.selectors.boards import (
     names_at,
     next_waiting,
@@ -60,6 +61,8 @@ class Beside:
     is_moved: bool = False
     """Whether somebody else may sit there than at first."""
     rematch: RematchPanel | None = None
+    waited: Waited | None = None
+    """Until when one side is waited for, where no clock runs."""
 
 
 def seen(
@@ -98,6 +101,7 @@ def beside(board: Board, found: AnySeen, *, sees_names: bool = False) -> Beside:
         sat_texts(board, found.names),
         any(seat.moved_at is not None for seat in seats_of(board)),
         rematch_panel(board, found.side, found.names),
+        waited_for(board, found.side, found.names),
     )
 
 

@@ -44,7 +44,11 @@ def length_text(board: Board) -> str:
 
 def clock_text(board: Board) -> str:
     """Return by which clock is played."""
-    clock = state_of(board).clock
+    state = state_of(board)
+    clock = state.clock
+    if clock is None and state.patience is not None:
+        text = _("no clock; after %(days)s days without a move the other side can claim the win")
+        return text % {"days": state.patience}
     if clock is None:
         return _("no clock")
     reserve, delay = clock.control.reserve, clock.control.delay

@@ -5,6 +5,8 @@ from __future__ import annotations
 import datetime
 from typing import Final
 
+from django.utils.translation import ngettext, override
+
 from games.boards.errors import BoardNotAllowed, BoardRefused, RulesRefused
 from games.boards.selectors.boards import seats_of
 from games.boards.services.boards import series_go_on
@@ -15,6 +17,7 @@ from games.models import Board, BoardSeat, DiceSeed
 from games.record.log.turns import one_at_a_time
 from games.rules.coded import CodedError
 from games.rules.online import Board as State
+from games.rules.online.board import PATIENCE
 from games.rules.online.typed import typed
 
 SEED_ACTS: Final = frozenset({"commit", "reveal", "say", "say_first"})
@@ -147,6 +150,8 @@ def _making(do: str, side: int, text: str) -> Make:
         case "holiday":
             days = int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
             return lambda writing: writing.do("holiday", side, days=days)
+        case "claim_win" | "abandon":
+            return lambda writing: _unmoved(writing, do, side)
         case "next":
             return lambda writing: _next(writing, side)
     raise BoardRefused("not_found")
@@ -166,6 +171,19 @@ def _roll(writing: Writing, side: int) -> None:
         # Applied without dice, it is refused with its reason.
         writing.do("roll", side, dice=[1, 1], number=-1)
     writing.roll(side)
+
+
+def _unmoved(writing: Writing, do: str, side: int) -> None:
+    """End a game whose other side has not moved for days: as a win, or without one."""
+    board = writing.board
+    last = board.log.order_by("-sequence").values_list("at", flat=True).first()
+    days = writing.state.patience or PATIENCE
+    with override(board.club.language or None):
+        reason = ngettext("%(count)s day without a move", "%(count)s days without a move", days) % {
+            "count": days
+        }
+    what = {"reason": reason} if do == "abandon" else {}
+    writing.do("unmoved", side, do=do, since=last or 0, **what)
 
 
 def _next(writing: Writing, side: int) -> None:

@@ -40,7 +40,7 @@ from games.rules.clock import MINUTE, SECOND
 from games.rules.codec import to_plain
 from games.rules.online import Board as State
 from games.rules.online import OnlineError, Series, game_type
-from games.rules.online.board import DAY
+from games.rules.online.board import DAY, PATIENCE
 
 Kind = BoardSeat.Kind
 Pace = Board.Pace
@@ -418,6 +418,7 @@ def _board_new(
         "with_draws": terms.with_draws,
         "control": terms.control(),
         "holiday_days": HOLIDAY_DAYS if terms.pace == Pace.DAYS else 0,
+        "patience": PATIENCE if terms.pace == Pace.FREE else None,
         "asked": said,
     }
     if series is not None:

@@ -23,6 +23,8 @@ CUBE_ACTS: Final = frozenset({"double", "take", "drop", "beaver"})
 
 DAY: Final = 24 * 60 * 60 * 1000
 """In milliseconds, as clocks count."""
+PATIENCE: Final = 7
+"""Days without a move after which who waits need not wait any longer, where no clock runs."""
 LONGEST_SEED: Final = 64 + 1 + 32
 LONGEST_SERIES: Final = 20
 
@@ -289,7 +291,8 @@ class Board:
 
     `with_draws`: not in a knock-out. `before` is the saved game before the last turn, as long as
     it can be taken back. `number` counts the games of the match from 1. `series` is only where a
-    game without a cube is one of several.
+    game without a cube is one of several. `patience` is after how many days without a move the side
+    that waits may claim a game without a clock; None at boards from before that was said.
     """
 
     type: GameType
@@ -309,6 +312,7 @@ class Board:
     ending: Ending | None = None
     team: Team | None = None
     series: Series | None = None
+    patience: int | None = None
 
     @property
     def phase(self) -> str:
@@ -396,6 +400,29 @@ class Board:
         found += ["takeback"] if self.may_take_back(side) else []
         return [*found, "adjourn"] if self.may_adjourn else found
 
+    def can_by_time(self, side: int, now: int, since: int) -> tuple[str, ...]:
+        """Return what a side can do because the other has let time pass; `since` the last step."""
+        if self.stage == "playing" and not self.is_adjourned and self.left(1 - side, now) == 0:
+            return ("flag",)
+        if not self.may_leave(side) or now < self.leaves_at(since):
+            return ()
+        return ("claim_win", "abandon") if self.may_claim_win else ("abandon",)
+
+    def may_leave(self, side: int) -> bool:
+        """Tell whether a side only waits for the other, and no clock runs that would end it."""
+        if self.team is not None or (self.clock is not None and self.stage != "seeds"):
+            return False
+        return 1 - side in self.awaited and side not in self.awaited
+
+    def leaves_at(self, since: int) -> int:
+        """Return when who waits has waited enough, if nothing has happened `since` then."""
+        return since + (self.patience or PATIENCE) * DAY
+
+    @property
+    def may_claim_win(self) -> bool:
+        """Whether a win can be claimed then: in a game that has begun, if both were told before."""
+        return self.stage == "playing" and self.patience is not None
+
     @property
     def may_adjourn(self) -> bool:
         """Whether both sides may agree on a pause: with a clock, and always at a chouette."""
@@ -455,6 +482,7 @@ class Board:
             "ending": to_plain(self.ending),
             **({} if self.team is None else {"team": to_plain(self.team)}),
             **({} if self.series is None else {"series": to_plain(self.series)}),
+            **({} if self.patience is None else {"patience": self.patience}),
         }
 
     @classmethod
@@ -485,6 +513,7 @@ class Board:
                 ending=None if data["ending"] is None else from_plain(Ending, data["ending"]),
                 team=from_plain(Team, data["team"]) if data.get("team") else None,
                 series=from_plain(Series, data["series"]) if data.get("series") else None,
+                patience=data.get("patience"),
             )
         except (TypeError, ValueError, KeyError, IndexError, ClockError):
             raise OnlineError("board_malformed") from None

@@ -45,6 +45,15 @@ MESSAGES: Final[Mapping[str, str]] = {
     "takeback_late": gettext_noop("Only the last turn is taken back, before the next roll."),
     "clock_missing": gettext_noop("This game is played without a clock."),
     "flag_up": gettext_noop("The other player still has time."),
+    "unmoved_nobody": gettext_noop(
+        "Nothing to claim here: it is your own turn, nobody's, or a clock runs."
+    ),
+    "unmoved_early": gettext_noop(
+        "After {days} days without a move you can claim the win or abandon the game, not before."
+    ),
+    "unmoved_abandon": gettext_noop(
+        "This game can be abandoned only: nobody was told before it that it could be lost so."
+    ),
     "holiday_malformed": gettext_noop("A holiday is 1 to {most} days."),
     "holiday_spent": gettext_noop("You have {left} days of holiday left in this game."),
     "game_running": gettext_noop("This game is not over yet."),

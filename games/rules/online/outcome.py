@@ -9,8 +9,8 @@ from games.rules.online.board import Board
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game has ended; `by` is a word of its rules, or "time", "time_draw", "abandoned" and,
-    at a chouette, "cubes" and "table".
+    """How a game has ended; `by` is a word of its rules, or "time", "unmoved", "time_draw",
+    "abandoned" and, at a chouette, "cubes" and "table".
 
     `winner` is None after a draw and where nobody has won. `match` has won the whole match to
     points with it.
@@ -37,4 +37,6 @@ def outcome_of(board: Board) -> Outcome | None:
     if ending.how == "draw":
         return Outcome("time_draw", None)
     points = abs(board.score[0] - board.score[1]) if ending.how == "time" and not is_match else 0
-    return Outcome(ending.how, ending.winner, points, match=match, reason=ending.reason)
+    is_unmoved = ending.how == "time" and board.clock is None and board.team is None
+    by = "unmoved" if is_unmoved else ending.how
+    return Outcome(by, ending.winner, points, match=match, reason=ending.reason)

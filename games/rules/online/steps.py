@@ -11,6 +11,7 @@ from games.rules.codec import from_plain
 from games.rules.online.board import (
     CUBE_ACTS,
     DAY,
+    PATIENCE,
     Board,
     Dice,
     Ending,
@@ -69,9 +70,9 @@ def begun(step: Step) -> Board:
 
     Its payload: `type`, `length` (None for a single game), `options` of the game, `with_draws`,
     `control` (reserve, delay, mode; None without a clock), `holiday_days` for each side, and for a
-    game with dice `dice`, their id and the server's commitment. One of a series has `series`, as
-    the board keeps it. A chouette has `line`, who sits
-    there, box first, and in `dice` the `seats` that give a seed: nobody is waited for.
+    game with dice `dice`, their id and the server's commitment. `patience` and, for one of a
+    series, `series` are as the board keeps them. A chouette has `line`, who sits there, box first,
+    and in `dice` the `seats` that give a seed: nobody is waited for.
 
     Raises:
         OnlineError: it is another step, or of a game that is not played here.
@@ -92,6 +93,7 @@ def begun(step: Step) -> Board:
         holiday_left=(days, days),
         dice=None if dice is None else Dice(dice["game_id"], dice["commitment"], ()),
         series=_series(series),
+        patience=given.get("patience"),
     )
     if series is not None and (of.has_cube or line is not None):
         raise OnlineError("series_none")
@@ -381,6 +383,29 @@ def _flag(board: Board, step: Step) -> Board:
     return _over(stopped, Ending("time", side, score, points))
 
 
+def _unmoved(board: Board, step: Step) -> Board:
+    """Who has waited long enough for the other's move wins, or abandons the game.
+
+    `since` is when something happened last, as the log has it.
+    """
+    side, since = step.side, int(step.payload["since"])
+    if side not in (0, 1):
+        raise OnlineError("seat_unknown")
+    if not board.may_leave(side):
+        raise OnlineError("unmoved_nobody")
+    if step.at < board.leaves_at(since):
+        raise OnlineError("unmoved_early", days=board.patience or PATIENCE)
+    score = board.type.score(board.game)
+    if step.payload["do"] == "abandon":
+        reason = str(step.payload.get("reason", ""))
+        return _over(board, Ending("abandoned", None, score, reason=reason))
+    if not board.may_claim_win:
+        raise OnlineError("unmoved_abandon")
+    if not board.type.can_win(board.game, side):
+        return _over(board, Ending("draw", None, score))
+    return _over(board, Ending("time", side, score, board.type.forfeit_points(board.game)))
+
+
 def _holiday(board: Board, step: Step) -> Board:
     side, days = _player(board, step), step.payload["days"]
     if board.clock is None:
@@ -430,6 +455,7 @@ _ACTS: Final[Mapping[str, Callable[[Board, Step], Board]]] = {
     "withdraw": _withdraw,
     "resume": _resume,
     "flag": _flag,
+    "unmoved": _unmoved,
     "holiday": _holiday,
     "next": _next,
     "abandon": _abandon,

@@ -108,6 +108,12 @@ def flagged(game: Any, of: Any = BACKGAMMON, **other: Any) -> State:
     return after(running(game, of, **other), ("flag", 1 - of.actor(game), {}))
 
 
+def unmoved(game: Any, of: Any = BACKGAMMON) -> State:
+    state = State(of, game, "playing", (0, 1), patience=7)
+    step = Step("unmoved", 1 - of.actor(game), 7 * DAY, {"do": "claim_win", "since": 0})
+    return applied(state, step)[0]
+
+
 def abandoned(game: Any, of: Any = BACKGAMMON) -> State:
     return after(running(game, of), ("abandon", None, {"reason": "the fire alarm"}))
 
@@ -172,6 +178,12 @@ MONEY: dict[str, tuple[State, str, str, str]] = {
         "0 : 6",
     ),
     "time": (flagged(middle()), "time", "Ann has no time left: Bo wins 1 point.", "0 : 1"),
+    "unmoved": (
+        unmoved(middle()),
+        "unmoved",
+        "Ann has not moved for days: Bo wins 1 point.",
+        "0 : 1",
+    ),
     "time at a cube of 2": (
         flagged(middle(**CUBE_2)),
         "time",
@@ -218,6 +230,12 @@ MATCH: dict[str, tuple[State, str, str, str]] = {
         "Ann has no time left: Bo wins the match.",
         "2 : 1",
     ),
+    "unmoved": (
+        unmoved(middle(3, **ONE_TO_TWO)),
+        "unmoved",
+        "Ann has not moved for days: Bo wins the match.",
+        "2 : 1",
+    ),
     "abandoned": (
         abandoned(middle(3, **ONE_TO_TWO)),
         "abandoned",
@@ -241,6 +259,12 @@ DAMES: dict[str, tuple[State, str, str, str]] = {
         "king_moves",
         "A draw: 25 king moves of each without a capture.",
         "½ : ½",
+    ),
+    "unmoved": (
+        unmoved(DameGame.begin(), DAME),
+        "unmoved",
+        "Bo wins: Ann has not moved for days.",
+        "0 : 1",
     ),
     "time": (
         flagged(DameGame.begin(), DAME),
@@ -307,6 +331,12 @@ CHESSES: dict[str, tuple[State, str, str, str]] = {
     "resigned": (chess("resigned", 1), "resigned", "Bo wins: Ann resigns.", "0 : 1"),
     "agreed": (agreed(ChessGame(), CHESS), "agreed", "A draw: both agree.", "½ : ½"),
     "time": (flagged(ChessGame(), CHESS), "time", "Bo wins: Ann has no time left.", "0 : 1"),
+    "unmoved": (
+        unmoved(ChessGame(), CHESS),
+        "unmoved",
+        "Bo wins: Ann has not moved for days.",
+        "0 : 1",
+    ),
     "time without pieces to win": (
         flagged(BARE, CHESS),
         "time_draw",

@@ -79,7 +79,7 @@ def squares_seen(
         version=board.version,
         side=side,
         names=called,
-        can=() if side is None else can_of(state, side, now),
+        can=() if side is None else can_of(board, state, side, now),
         last=state.last,
         clock=clock_seen(state, now),
         phase=state.stage if state.stage in ("waiting", "over") else "",
