@@ -2,6 +2,7 @@
 import { stayAwake } from "./awake.js";
 import { Again, isNews } from "./board_again.js";
 import { playedByItself, rollsByItself } from "./board_auto.js";
+import { armCalls } from "./board_call.js";
 import { armClock, setClock } from "./board_clock.js";
 import { armHands } from "./board_input.js";
 import { armLive } from "./board_live.js";
@@ -82,6 +83,7 @@ class Board {
     if (!state || state.id !== this.state.id || state.version < this.state.version) return;
     if (state.version === this.state.version) {
       this.state = state;
+      this.calls(state);
       if (Boolean(this.turn) !== state.steps.length > 0) this.begin(); // who is asked for advice may try plays now
       if (this.again.isOn) this.mark();
       else this.refresh();
@@ -98,6 +100,7 @@ class Board {
     this.view.ask(null);
     this.view.notice("");
     this.view.tell([...(isPlayed ? state.messages : []), state.status].join(" "));
+    this.calls(state);
     const isNew = isNews(state);
     if (isShown) this.view.rolled(this.now);
     else this.show(isNew && isPlayed); // after an own roll it has been shown
@@ -395,6 +398,7 @@ class Board {
     const { view } = this;
     armHands(view.stage, view.look, view.pieces, this);
     armClock();
+    this.calls = armCalls(this.place, this.state);
     setClock(this.state.clock);
     this.place.addEventListener("click", (event) => this.click(event));
     view.stage.querySelector("[data-swap]").addEventListener("click", () => this.swap());

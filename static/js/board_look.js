@@ -2,7 +2,7 @@
 import { recall, remember } from "./kept.js";
 
 const NAME = "board";
-const DEFAULTS = { view: "right", colours: "felt", speed: "normal", thinks: "off", talk: "on", tap: "twice", forced: "off", roll: "never", bearoff: "off", closed: "off" };
+const DEFAULTS = { view: "right", colours: "felt", speed: "normal", thinks: "off", talk: "on", sound: "on", tap: "twice", forced: "off", roll: "never", bearoff: "off", closed: "off" };
 const WIDE = matchMedia("(min-width: 44rem), (min-width: 36rem) and (max-height: 30rem)");
 const CALM = matchMedia("(prefers-reduced-motion: reduce)");
 const SPEEDS = { off: 0, slow: 700, normal: 380, fast: 180 };

@@ -464,3 +464,18 @@ def test_who_is_not_connected_is_said_after_a_moment_and_the_flag_comes_with_the
     expect(page.locator("#told")).to_contain_text("Their time is up: you can claim the flag.")
     found = judged(page)
     assert found.violations_count == 0, found.generate_report()
+
+
+def test_the_title_and_its_picture_say_what_waits(opens: Opens) -> None:
+    board = DemoBoard(opened(3, 1))
+    page = opens(board)
+    picture = page.locator("link[rel=icon]")
+    expect(page).to_have_title(re.compile("^● your turn · "))
+    expect(picture).to_have_attribute("href", re.compile("mark-waits"))
+    board.play("8/5 6/5")
+    board.version += 1
+    page.evaluate("dispatchEvent(new Event('online'))")  # it asks how the board stands
+    expect(page).not_to_have_title(re.compile("●"))
+    board.other_side((6, 4), "24/18 13/9")
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page).to_have_title(re.compile("^● your turn · "))

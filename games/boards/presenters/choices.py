@@ -76,6 +76,7 @@ def choice_fields() -> list[ChoiceField]:
         ),
         _field("forced", _("Play the only possible play by itself"), off, on),
         _field("bearoff", _("Bear off by itself when nothing can be hit any more"), off, on),
+        _field("sound", _("Tones: your turn, a double, the end"), on, off),
         _field("talk", _("Show what others say at the board"), on, off),
         _field("closed", _("Roll on by itself while you are closed out"), off, on),
     ]

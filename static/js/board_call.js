@@ -1,0 +1,40 @@
+// Calls who plays at a board: a tone, the title of the tab and its small picture say that something waits.
+import { options } from "./board_look.js";
+import { toneOf, waits } from "./board_waits.js";
+import { openSound, play } from "./tones.js";
+
+const TONES = {
+  turn: [[587, 0], [784, 0.11]],
+  double: [[523, 0], [523, 0.16], [784, 0.32]],
+  end: [[784, 0], [659, 0.14], [523, 0.28]],
+};
+const LOUD = 0.12;
+const MARK = /^● .*? · /;
+
+const title = (place, state) => {
+  const what = waits(state);
+  const said = { turn: place.dataset.sayYourTurn, answer: place.dataset.sayYourAnswer }[what];
+  const plain = document.title.replace(MARK, "");
+  const wanted = said ? `● ${said} · ${plain}` : plain;
+  if (document.title !== wanted) document.title = wanted;
+  const icon = document.querySelector("link[rel=icon]");
+  const picture = what ? place.dataset.markWaits : place.dataset.mark;
+  if (icon && picture && icon.getAttribute("href") !== picture) icon.setAttribute("href", picture);
+};
+
+export const armCalls = (place, first) => {
+  let state = first;
+  place.dataset.mark = document.querySelector("link[rel=icon]")?.getAttribute("href") ?? "";
+  for (const name of ["pointerdown", "keydown"]) {
+    document.addEventListener(name, () => { if (options().sound === "on") openSound(); }, { capture: true });
+  }
+  // The table of a chouette writes the title, too.
+  document.addEventListener("chouette:table", () => title(place, state));
+  title(place, state);
+  return (now) => {
+    const tone = toneOf(state, now);
+    state = now;
+    title(place, now);
+    if (tone && options().sound === "on") play(TONES[tone], LOUD);
+  };
+};
