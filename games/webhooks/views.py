@@ -11,6 +11,7 @@ from games.clubs.selectors.clubs import club_get
 from games.errors import ServiceError
 from games.models import Club, Webhook
 from games.permissions import Capability, require
+from games.web.creating import made_once
 from games.web.sign_in import sign_in_required, user_of
 from games.webhooks.forms import WebhookForm
 from games.webhooks.services.webhooks import (
@@ -37,7 +38,13 @@ def webhooks(request: HttpRequest, slug: str) -> HttpResponse:
     form, made = WebhookForm(request.POST or None), None
     if request.method == "POST" and form.is_valid():
         try:
-            made = webhook_create(club=club, by=user_of(request), **form.cleaned_data)
+            found, is_new = made_once(
+                request,
+                lambda: (
+                    webhook_create(club=club, by=user_of(request), **form.cleaned_data).public_id
+                ),
+            )
+            made = webhook_get(found, user_of(request)) if is_new else None
             form = WebhookForm()
         except ServiceError as error:
             form.add_error(None, str(error))

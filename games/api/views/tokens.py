@@ -8,6 +8,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.api.forms import TokenForm
 from games.api.tokens import api_token_create, api_token_revoke, api_tokens_of
 from games.errors import ServiceError
+from games.web.creating import made_once
 from games.web.sign_in import sign_in_required, user_of
 
 
@@ -20,7 +21,16 @@ def tokens(request: HttpRequest) -> HttpResponse:
     form = TokenForm(user, request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            _token, secret = api_token_create(user=user, **form.cleaned_data)
+            secrets: list[str] = []
+
+            def make() -> str:
+                token, shown = api_token_create(user=user, **form.cleaned_data)
+                secrets.append(shown)
+                return token.public_id
+
+            made_once(request, make)
+            # Sent again, the form makes nothing and shows no secret: it was shown once.
+            secret = "".join(secrets)
             form = TokenForm(user)
         except ServiceError as error:
             form.add_error(None, str(error))

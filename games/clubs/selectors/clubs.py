@@ -66,6 +66,11 @@ def club_find(slug: str) -> Club:
     return club
 
 
+def club_made(public_id: str) -> Club:
+    """Return a club by its identifier, for who has just founded it."""
+    return Club.objects.get(public_id=public_id)
+
+
 def players_of(club: Club) -> QuerySet[Player]:
     """Return all players of a club by name, inactive ones included."""
     single = club.players.filter(merged_into__isnull=True)

@@ -7,9 +7,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.clubs.forms.clubs import ClubForm
 from games.clubs.presenters.house_rules import preset_cards
+from games.clubs.selectors.clubs import club_made
 from games.clubs.selectors.home import home_page
 from games.clubs.services.people import club_found
 from games.errors import ServiceError
+from games.web.creating import made_once
 from games.web.sign_in import sign_in_required, user_of
 
 
@@ -27,10 +29,12 @@ def club_new(request: HttpRequest) -> HttpResponse:
     form = ClubForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            club = club_found(by=user_of(request), **form.cleaned_data)
+            made, _is_new = made_once(
+                request, lambda: club_found(by=user_of(request), **form.cleaned_data).public_id
+            )
         except ServiceError as error:
             form.add_error(None, str(error))
         else:
-            return redirect("club", club.slug)
+            return redirect("club", club_made(made).slug)
     shown = {"form": form, "presets": preset_cards(str(form["default_rules"].value() or ""))}
     return render(request, "clubs/club_new.html", shown, status=422 if form.errors else 200)

@@ -30,8 +30,9 @@ from games.clubs.selectors.members import (
 from games.clubs.services.clubs import membership_remove, membership_set, ownership_pass
 from games.clubs.views.club_pages import club_for, club_page, done
 from games.errors import Refused, ServiceError
-from games.models import Club
+from games.models import Club, Invitation
 from games.permissions import Capability
+from games.web.creating import made_once
 from games.web.pages import UNPROCESSABLE
 from games.web.qr import qr_code
 from games.web.sign_in import sign_in_required, user_of
@@ -132,10 +133,19 @@ def invitations(request: HttpRequest, slug: str) -> HttpResponse:
     form = invitation_form(request, club)
     if request.method == "POST" and form.is_valid():
         try:
-            made, token = invitation_create(club=club, by=user_of(request), **form.chosen)
+            invited: list[tuple[Invitation, str]] = []
+
+            def make() -> str:
+                invited.append(invitation_create(club=club, by=user_of(request), **form.chosen))
+                return str(invited[0][0].pk)
+
+            made_once(request, make)
         except ServiceError as error:
             form.add_error(None, str(error))
         else:
+            if not invited:
+                return redirect("invitations", slug)  # sent twice: its link was shown once
+            made, token = invited[0]
             link = request.build_absolute_uri(reverse("invitation", args=[token]))
             context = {"made": made, "link": link, "qr": qr_code(link)}
             return club_page(request, club, "clubs/invitation_made.html", context)

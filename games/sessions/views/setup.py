@@ -25,6 +25,7 @@ from games.sessions.forms import setup_of, worth_of
 from games.sessions.presenters.setup import SetupPage, setup_page, worth_page
 from games.sessions.selectors.circles import circles_of
 from games.sessions.services.sessions import session_create, session_worth, today
+from games.web.creating import made_once
 from games.web.input import Input, Unreadable, input_of
 from games.web.pages import UNPROCESSABLE
 from games.web.sign_in import sign_in_required, user_of
@@ -39,24 +40,28 @@ def session_new(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method != "POST":
         return render(request, "sessions/new.html", {"page": _setup_page(club, reader, ask)})
     try:
-        given = setup_of(club, ask)
-        session = session_create(
-            club=club,
-            by=user_of(request),
-            players=given.players,
-            rules=rules_text(club, ask),
-            stakes=given.stakes,
-            stake_amount=given.stake_amount,
-            currency=given.currency,
-            title=given.title,
-            place=given.place,
-            played_on=given.played_on,
-            replies_hidden=given.replies_hidden,
-            on_board=given.on_board,
-        )
+        given, rules = setup_of(club, ask), rules_text(club, ask)
+
+        def make() -> str:
+            return session_create(
+                club=club,
+                by=user_of(request),
+                players=given.players,
+                rules=rules,
+                stakes=given.stakes,
+                stake_amount=given.stake_amount,
+                currency=given.currency,
+                title=given.title,
+                place=given.place,
+                played_on=given.played_on,
+                replies_hidden=given.replies_hidden,
+                on_board=given.on_board,
+            ).public_id
+
+        made, _is_new = made_once(request, make)
     except (ServiceError, ChouetteError, Unreadable) as error:
         return again(request, club, reader, ask, error)
-    return redirect("table", session.public_id)
+    return redirect("table", made)
 
 
 @never_cache

@@ -8,6 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.errors import ServiceError
+from games.web.creating import made_once
 from games.web.pages import UNPROCESSABLE
 from games.web.sign_in import sign_in_required, user_of
 from tournaments.desk.forms import RehearsalForm
@@ -22,10 +23,13 @@ def rehearsal_new(request: HttpRequest) -> HttpResponse:
     form = RehearsalForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
-            division = rehearsal_begin(by=user_of(request), **form.cleaned_data)
+            made, _is_new = made_once(
+                request,
+                lambda: rehearsal_begin(by=user_of(request), **form.cleaned_data).event.public_id,
+            )
         except ServiceError as error:
             form.add_error(None, str(error))
         else:
-            return redirect("event_direct", division.event.public_id)
+            return redirect("event_direct", made)
     status = UNPROCESSABLE if form.errors else 200
     return render(request, "tournaments/desk/rehearsal.html", {"form": form}, status=status)

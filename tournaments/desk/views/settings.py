@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.errors import NotFound, ServiceError
 from games.rule_texts import Names, sentence
 from games.rules.chouette import ChouetteError
+from games.web.creating import made_once
 from games.web.input import Input, input_of
 from games.web.pages import UNPROCESSABLE, guarded
 from games.web.sign_in import sign_in_required, user_of
@@ -81,7 +82,10 @@ def _read(event: Event, ask: Input) -> tuple[dict[str, Any], Faults]:
 def event_again(request: HttpRequest, public_id: str) -> HttpResponse:
     """Save an event's settings as a template."""
     event, _reader = event_directed(public_id, request.user)
-    event_copy(event=event, by=user_of(request), is_template=True)
+    made_once(
+        request,
+        lambda: event_copy(event=event, by=user_of(request), is_template=True).public_id,
+    )
     messages.success(request, _("The template is in the list of events."))
     return redirect("event_list", event.club.slug)
 

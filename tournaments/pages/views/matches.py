@@ -17,6 +17,7 @@ from games.clubs.selectors.privacy import people_seen
 from games.errors import ServiceError
 from games.models import Club, Player, User
 from games.permissions import Reader
+from games.web.creating import made_once
 from games.web.input import Input, Unreadable, input_of
 from games.web.pages import UNPROCESSABLE, guarded, is_swap, page
 from games.web.refusals import signed_out
@@ -176,13 +177,15 @@ def match_new(request: HttpRequest, slug: str) -> HttpResponse:
     club, reader = club_seen(slug, request.user)
     ask = input_of(request)
     try:
-        made = match_create(
-            club=club,
-            by=user_of(request),
-            first=_player(club, ask.one("first")),
-            second=_player(club, ask.one("second")),
-            length=_length(ask),
-        )
+        two = _player(club, ask.one("first")), _player(club, ask.one("second"))
+        length = _length(ask)
+
+        def make() -> str:
+            return match_create(
+                club=club, by=user_of(request), first=two[0], second=two[1], length=length
+            ).public_id
+
+        made, _is_new = made_once(request, make)
     except (ServiceError, Unreadable) as error:
         status = error.status if isinstance(error, ServiceError) else UNPROCESSABLE
         found = replace(_listed(request, club, reader), problem=str(error), typed=ask)
@@ -190,7 +193,7 @@ def match_new(request: HttpRequest, slug: str) -> HttpResponse:
         return guarded(
             render(request, "tournaments/pages/matches/list.html", context, status=status), club
         )
-    return redirect("match", made.public_id)
+    return redirect("match", made)
 
 
 def _listed(request: HttpRequest, club: Club, reader: Reader) -> ListPage:
