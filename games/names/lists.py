@@ -317,9 +317,15 @@ def _people(line: _Line, expected: int, *, is_alone: bool) -> tuple[list[Listed]
     """Return the people of a line, and the number that the next line would have."""
     text, first, number = _without_marks(line.text, expected)
     cells, delimiter = _parts(text)
-    if len(cells) > 1 and _are_people(cells, delimiter, is_alone=is_alone):
+    bare = [_without_marks(cell, 0)[0] for cell in cells]
+    # Every cell with a number, or with a rating before it, is somebody.
+    are_marked = len(cells) > 1 and (
+        (number is not None and all(map(_NUMBER.match, cells[1:])))
+        or (first is not None and all(map(_RATING_FIRST.match, cells[1:])))
+    )
+    if are_marked or (len(cells) > 1 and _are_people(bare, delimiter, is_alone=is_alone)):
         found = [
-            _one(part, line.number)
+            _cell(part, line.number)
             for cell in cells
             for part in (_AND.split(cell) if not _BRACKETED.search(cell) else [cell])
         ]
@@ -332,6 +338,13 @@ def _people(line: _Line, expected: int, *, is_alone: bool) -> tuple[list[Listed]
         found[0] = replace(found[0], rating=first)
     kept = [one for one in found if any(letter.isalpha() for letter in one.name)]
     return kept, (number or expected) + 1
+
+
+def _cell(text: str, line: int) -> Listed:
+    """Return somebody of several on a line; numbers and ratings stand before each of them, too."""
+    rest, first, _number = _without_marks(text, 0)
+    found = _one(rest, line)
+    return found if first is None else replace(found, rating=found.rating or first)
 
 
 def _without_marks(text: str, expected: int) -> tuple[str, Decimal | None, int | None]:

@@ -4,6 +4,7 @@ import { armAwake } from "./awake.js";
 import { armKeys } from "./keys.js";
 import { armMotion } from "./motion.js";
 import { armNotices } from "./notices.js";
+import { armSeveral } from "./several.js";
 import { armShell } from "./shell.js";
 import { armTheme } from "./switch.js";
 
@@ -13,6 +14,7 @@ armNotices();
 armTheme();
 armAlerts();
 armAwake();
+armSeveral();
 armShell();
 // Safari shows what a finger is on only where somebody listens for touches.
 document.addEventListener("touchstart", () => {}, { passive: true });

@@ -47,6 +47,7 @@ class SetupPage:
     stake_amount: str
     currency: str
     new_name: str
+    new_names: str
     group_name: str
     is_staked: bool
     replies_hidden: bool
@@ -121,6 +122,7 @@ def setup_page(
         stake_amount=ask.one("stake_amount", amount),
         currency=ask.one("currency", club.currency if shows_money else ""),
         new_name=ask.one("new_name"),
+        new_names=ask.one("new_names"),
         group_name=ask.one("group_name"),
         is_staked=any(seat.stake not in ("", "1") for seat in seats),
         replies_hidden=replies_hidden(club, ask),

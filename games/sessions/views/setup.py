@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -11,12 +14,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games.clubs.presenters.house_rules import rules_text
+from games.clubs.presenters.listed import list_read
 from games.clubs.selectors.clubs import club_seen, seatable_players
 from games.clubs.selectors.players import Roster
 from games.clubs.services.clubs import player_create
 from games.clubs.services.groups import group_delete, group_save
 from games.errors import ServiceError
 from games.models import Club, Player, User
+from games.names.lists import read_list
 from games.permissions import Capability, Reader, require
 from games.record.selectors.sessions import session_get
 from games.rule_texts import Names, sentence
@@ -87,16 +92,29 @@ def session_worth_page(request: HttpRequest, public_id: str) -> HttpResponse:
 @sign_in_required
 @require_POST
 def session_new_player(request: HttpRequest, slug: str) -> HttpResponse:
-    """Add a player to the club from the set-up page, and seat them at once."""
+    """Add players to the club from the set-up page, and seat them at once.
+
+    A list that is more than names is shown as it was read, and taken when it is sent once more.
+    """
     (club, reader), ask = club_to_start(request, slug), input_of(request)
-    if not ask.one("new_name").strip():
+    text = "\n".join(filter(None, (ask.one("new_name").strip(), ask.one("new_names").strip())))
+    if not text.strip():
         return render(request, template(request), {"page": _setup_page(club, reader, ask)})
+    found = read_list(text)
+    read = list_read(club, found)
+    seen = "\n".join(text.splitlines())
+    if found.people and not read.is_plain and ask.one("names_seen") != seen:
+        ask = Input(values={**ask.values, "new_name": [""], "new_names": [text]})
+        page = _setup_page(club, reader, ask)
+        return render(request, template(request), {"page": page, "read": read.lines, "seen": seen})
     try:
-        player = player_named(club, ask.one("new_name"), user_of(request))
+        # What is no name to the reader is refused with the reason, as one.
+        names = [one.name for one in found.people] or [text]
+        players = players_named(club, names, user_of(request))
     except ServiceError as error:
         return again(request, club, reader, ask, error)
-    seated = [*ask.all("player"), player.public_id]
-    ask = Input(values={**ask.values, "player": seated, "new_name": [""]})
+    seated = dict.fromkeys([*ask.all("player"), *(one.public_id for one in players)])
+    ask = Input(values={**ask.values, "player": list(seated), "new_name": [""], "new_names": [""]})
     return render(request, template(request), {"page": _setup_page(club, reader, ask)})
 
 
@@ -141,12 +159,17 @@ def club_to_start(request: HttpRequest, slug: str) -> tuple[Club, Reader]:
     return club, reader
 
 
-def player_named(club: Club, name: str, user: User) -> Player:
-    """Return the club's player of this name, or a new one."""
-    known = Roster(club).called(name)
-    if known is not None and known.is_active:
-        return known
-    return player_create(club=club, by=user, name=name)
+@transaction.atomic
+def players_named(club: Club, names: Sequence[str], user: User) -> list[Player]:
+    """Return the club's players of these names, or new ones; all of them or none."""
+    roster, found = Roster(club), list[Player]()
+    for name in names:
+        player = roster.called(name)
+        if player is None or not player.is_active:
+            player = player_create(club=club, by=user, name=name)
+            roster.add(player)
+        found.append(player)
+    return found
 
 
 def _setup_page(club: Club, reader: Reader, ask: Input, problem: str = "") -> SetupPage:

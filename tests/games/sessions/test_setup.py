@@ -1,6 +1,8 @@
 """Setting up a session: players, preset, option by option, stakes."""
 
 import datetime
+import html
+import re
 from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
@@ -124,6 +126,46 @@ def test_of_two_names_that_differ_in_capitals_the_exact_one_is_seated_and_a_thir
     assert f'id="p-{small.public_id}" checked' in page
     client.post(f"{url}player/", chosen(players, new_name="ANN"))
     assert club.players.filter(name="ANN").exists()
+
+
+def test_a_list_of_names_is_seated_at_once_where_it_is_plain(
+    client: Client, url: str, club: Club, players: dict[str, Player]
+) -> None:
+    answer = client.post(f"{url}player/", chosen(players, ("Bob",), new_names="ann\nEve\nFay"))
+    page = answer.content.decode()
+    for name in ("Ann", "Bob", "Eve", "Fay"):
+        assert f'id="p-{club.players.get(name=name).public_id}" checked' in page
+
+
+def test_a_list_that_is_more_than_names_is_shown_as_it_was_read_first(
+    client: Client, url: str, club: Club, players: dict[str, Player]
+) -> None:
+    before = club.players.count()
+    for field in ("new_name", "new_names"):
+        typed = (
+            "1500 Änn, 1600 Eve, Eve, Fay" if field == "new_name" else "- [x] Ánn\n---\nEve\nEve"
+        )
+        page = client.post(f"{url}player/", chosen(players, **{field: typed})).content.decode()
+        assert ": that is Ann." in page
+        assert "Eve stands in the list twice." in page
+        assert club.players.count() == before
+    assert "Line 2 is nobody: “---”." in page
+    seen = re.findall(r'name="names_seen" value="([^"]*)"', page)[0]
+    sent = chosen(players, new_names=typed, names_seen=html.unescape(seen))
+    page = client.post(f"{url}player/", sent).content.decode()
+    eve = club.players.get(name="Eve")
+    assert f'id="p-{eve.public_id}" checked' in page
+    assert club.players.count() == before + 1
+
+
+def test_of_a_list_with_a_wrong_name_nobody_is_added(
+    client: Client, url: str, club: Club, players: dict[str, Player]
+) -> None:
+    before = club.players.count()
+    answer = client.post(f"{url}player/", chosen(players, new_names="Eve\nFa\u200by"))
+    assert answer.status_code == 422
+    assert club.players.count() == before
+    assert "Eve" in answer.content.decode()
 
 
 def test_a_name_that_deceives_is_said_beside_the_button(
