@@ -164,7 +164,9 @@ def _turn_can(evening: Evening) -> tuple[str, ...]:
         return ("accept", "refuse") if asked & evening.voices else ()
     side = state.actor
     if side is None or not (evening.scores or hand(evening, side) in evening.voices):
-        return ("advise",) if side == TEAM and state.phase == "play" and advises(evening) else ()
+        advice = ("advise",) if side == TEAM and state.phase == "play" and advises(evening) else ()
+        resigns = any("resign" in state.can(one) for one in sides_of(evening))
+        return (*advice, "resign") if resigns else advice
     return tuple(one for one in state.can(side) if one in ("roll", "play", "resign"))
 
 

@@ -199,7 +199,9 @@ def _play(writing: Writing, evening: Evening, text: str) -> None:
 
 
 def _resign(writing: Writing, evening: Evening, level: str) -> None:
-    table, side = evening.table, writing.state.game.turn or 0
+    table, sides = evening.table, evening.sides(writing.state)
+    # Also while the other side is to move; who moves for both resigns for the one in turn.
+    side = sides[0] if sides else writing.state.game.turn or 0
     evening.require_mover(writing.state, side)
     assert table.game is not None  # there is a board only during a game
     assert writing.state.team is not None

@@ -101,9 +101,8 @@ class TestWhatEverybodyCanDo:
         assert ann["side"] == 0
         for name in ("Bob", "Cid", ""):
             other = state_for(chouette, name)
-            assert (
-                set(other["can"]) == {"": set(), "Bob": {"adjourn", "gone"}, "Cid": {"gone"}}[name]
-            )
+            can = {"": set(), "Bob": {"adjourn", "gone", "resign"}, "Cid": {"gone"}}
+            assert set(other["can"]) == can[name]
             assert other["steps"] == []
             assert other["dice"] == [6, 1]
         assert state_for(chouette, "Cid")["side"] == 1
@@ -136,6 +135,18 @@ class TestWhatEverybodyCanDo:
         chouette.begin((3, 3), (4, 4))
         assert "automatic" in state_for(chouette, "Ann")["can"]
         assert "automatic" not in state_for(chouette, "Bob")["can"]
+
+    def test_the_captain_resigns_while_the_box_is_to_play(self, chouette):
+        chouette.begin((6, 1))
+        chouette.act("Bob", "resign", "single")
+        assert state_for(chouette, "Bob")["can"] == []
+        chouette.act("Ann", "refuse")
+        assert "play" in state_for(chouette, "Ann")["can"]
+        chouette.act("Bob", "resign", "single")
+        for name in ("Ann", "Cid", "Dee"):
+            assert state_for(chouette, name)["can"] == ["accept", "refuse"]
+            chouette.act(name, "accept")
+        assert chouette.names(chouette.table.totals) == {"Ann": 3, "Bob": -1, "Cid": -1, "Dee": -1}
 
     def test_those_asked_answer_a_resignation_once(self, chouette):
         chouette.begin((6, 1))

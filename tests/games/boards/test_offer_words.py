@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from itertools import product
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from games.boards.presenters.offers import BESIDE, beaver_name, offer_text
 from games.boards.presenters.state import Seen, board_state
@@ -14,6 +17,7 @@ from games.rules.backgammon import Game, Options, legal_plays
 from games.rules.backgammon.match_score import MatchScore
 from games.rules.backgammon.options import UNLIMITED
 from games.rules.online import BACKGAMMON, Offer
+from tests.games.boards.table import Playing
 
 NAMES = ("Ann", "Bob")
 RULES = {
@@ -163,3 +167,32 @@ def test_what_is_offered_beside_the_moves_is_told_both_sides(kind: str, has_dice
     assert other == offer_text(offer, NAMES, None, has_dice=has_dice)
     refuses = "Rolling" if kind == "takeback" and has_dice else "Playing on"
     assert f"{refuses} refuses it." in other
+
+
+@pytest.mark.django_db
+def test_what_is_shown_is_what_accept_answers(playing: Playing) -> None:
+    """A draw that was offered first hid the double and the resignation that followed it."""
+    playing.turn()
+    for do, text, asked in (
+        ("double", "", "doubles to 2. Do you take?"),
+        ("resign", "single", "resigns: you win"),
+    ):
+        side = playing.state.actor
+        assert side is not None
+        if do == "resign" and playing.state.phase == "roll":
+            playing.act(side, "roll")
+        playing.act(side, "draw")
+        playing.act(side, do, text)
+        client = Client()
+        person = playing.people[1 - side]
+        assert person is not None
+        client.force_login(person)
+        page = client.get(reverse("board", args=[playing.board.public_id])).content.decode()
+        found = json.loads(
+            re.findall(r'id="board-state" type="application/json">(.*?)</script>', page)[0]
+        )
+        assert asked in found["status"]
+        can = [one for one in found["can"] if one in ("take", "drop", "accept", "refuse")]
+        assert can == (["take", "drop"] if do == "double" else ["accept", "refuse"])
+        playing.act(1 - side, can[0])
+    assert playing.state.phase == "over"

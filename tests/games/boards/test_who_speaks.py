@@ -200,7 +200,13 @@ CASES = {
         "Bob", time_over, act("roll"), SPEAK, lambda at: at.state.phase == "play"
     ),
     "play for the team": Case("Bob", team_to_play, play, SPEAK),
-    "resign for the team": Case("Bob", team_to_play, act("resign", "single"), SPEAK),
+    "resign for the team": Case(  # the others resign for their own side
+        "Bob",
+        team_to_play,
+        act("resign", "single"),
+        SPEAK,
+        lambda at: at.state.game.offer.side == 1,
+    ),
     "offer a pause for the team": Case(
         "Bob", team_to_play, act("adjourn"), SPEAK, lambda at: at.state.offer.side == 1
     ),
@@ -228,7 +234,9 @@ CASES = {
     ),
     "roll for the box": Case("Ann", nothing, act("roll"), SPEAK),
     "play for the box": Case("Ann", box_to_play, play, SPEAK),
-    "resign for the box": Case("Ann", box_to_play, act("resign", "single"), SPEAK),
+    "resign for the box": Case(
+        "Ann", box_to_play, act("resign", "single"), SPEAK, lambda at: at.state.game.offer.side == 0
+    ),
     "offer a pause for the box": Case(
         "Ann", nothing, act("adjourn"), SPEAK, lambda at: at.state.offer.side == 0
     ),
