@@ -76,4 +76,6 @@ def choices_of(given: QueryDict) -> dict[str, Any]:
     choices: dict[str, Any] = {"columns": columns, "people": people}
     if order in (DAY_FIRST, MONTH_FIRST):
         choices["order"] = order
+    if given.get("heading") in ("yes", "no"):
+        choices["heading"] = given["heading"]
     return choices

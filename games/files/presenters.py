@@ -94,6 +94,9 @@ class TablePreview:
     trouble: str
     button: str
     facts: str
+    notes: Sequence[str]
+    heading: str
+    """Whether the first row of a table of people is one: yes or no; blank for other tables."""
     known: list[str]
     """Evenings that are here already, a sentence each."""
 
@@ -182,6 +185,8 @@ def _table(job: Job, reading: ReadTable, asked: str) -> TablePreview:
         trouble=trouble,
         button="" if trouble else _button(reading),
         facts=_facts(reading),
+        notes=reading.notes,
+        heading=_heading(job, reading),
         known=_known(job, reading),
     )
 
@@ -198,6 +203,12 @@ def _known(job: Job, reading: ReadTable) -> list[str]:
 
 def _example(sheet: Spreadsheet, index: int) -> str:
     return ", ".join(value[:EXAMPLE_LENGTH] for value in islice(sheet.values(index), EXAMPLES))
+
+
+def _heading(job: Job, reading: ReadTable) -> str:
+    if job.kind != Job.Kind.PLAYERS:
+        return ""
+    return "yes" if any(reading.sheet.head) else "no"
 
 
 def _facts(reading: ReadTable) -> str:

@@ -33,6 +33,15 @@ WORDS: Final[Mapping[str, Sequence[str]]] = {
 """Headings as they are accepted, in any case and with or without accents."""
 
 
+OTHERS: Final = frozenset(
+    {"no", "nr", "number", "pos", "rank", "rang", "platz", "federation number", "member number",
+     "id", "licence", "license", "mitgliedsnummer", "lizenz", "country", "nation", "land",
+     "federation", "verband", "title", "titel", "born", "jahrgang", "mail", "email", "e-mail",
+     "phone", "telefon", "active", "aktiv", "still plays"}
+)  # fmt: skip
+"""Headings of which nothing is kept here: a row of nothing else is a heading, too."""
+
+
 def _plain(heading: str) -> str:
     return " ".join(re.sub(r"[.:_*]|\([^)]*\)", " ", identity(heading)).split())
 
@@ -55,8 +64,11 @@ def is_head(cells: Sequence[str]) -> bool:
     One cell that says "name" is enough, and one that says what else is known of a person where
     there are several.
     """
-    kinds = [_KINDS.get(_plain(cell), UNUSED) for cell in cells if cell.strip()]
-    return bool(WHO & set(kinds)) or (len(kinds) > 1 and any(kinds))
+    filled = [_plain(cell) for cell in cells if cell.strip()]
+    kinds = [_KINDS.get(cell, UNUSED) for cell in filled]
+    if WHO & set(kinds):
+        return True
+    return len(kinds) > 1 and (any(kinds) or all(cell in OTHERS for cell in filled))
 
 
 def unused(head: Sequence[str], kinds: Sequence[str]) -> tuple[str, ...]:

@@ -78,7 +78,7 @@ class NameList:
     """What a list says: people in its order, lines without anybody, columns that were left out.
 
     `rows` counts the lines that are not empty and no heading; `head_line` is that of the heading,
-    0 without one, and `kinds` are what its columns hold.
+    0 without one, and `kinds` are what the columns of a table hold.
     """
 
     people: tuple[Listed, ...] = ()
@@ -248,7 +248,13 @@ def _table_without_head(lines: Sequence[_Line], delimiter: str) -> NameList:
         for place, kind in enumerate(kinds)
         if not kind and not _is_count([row[place] for row in rows])
     )
-    return NameList(tuple(people), tuple(unread), letters, len(lines))
+    return NameList(tuple(people), tuple(unread), letters, len(lines), kinds=tuple(kinds))
+
+
+def name_in(cell: str) -> str:
+    """Return the name in a cell, without numbers and ticks beside it."""
+    name, rating, _number = _without_marks(cell, 0)
+    return cell if rating is not None or not name else name
 
 
 def _is_marked(name: str) -> bool:

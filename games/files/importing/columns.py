@@ -61,6 +61,12 @@ _TOTALS: Final = (" total", " gesamt")
 _KINDS: Final = {folded(word): kind for kind, words in _WORDS.items() for word in words}
 
 
+def names_who(sheet: Spreadsheet) -> bool:
+    """Tell whether a heading says that its column has names."""
+    kinds = {_KINDS.get(folded(heading), UNUSED) for heading in sheet.head}
+    return bool(kinds & {NAME, FIRST_NAME, LAST_NAME})
+
+
 def guessed(sheet: Spreadsheet, kinds: Sequence[str]) -> list[str]:
     """Guess what the columns hold, among the kinds that this import knows.
 

@@ -11,6 +11,7 @@ from games.files.importing.columns import ACTIVE, FIRST_NAME, LAST_NAME, NAME
 from games.files.importing.names import Known, Person, matched
 from games.files.importing.problems import Problem, WrongCell
 from games.files.importing.tables import Spreadsheet, SpreadsheetRow
+from games.names.lists import name_in
 
 NameProblem = Callable[[str], str]
 """Returns why a player may not have this name; blank if they may."""
@@ -56,7 +57,7 @@ def _row(
     for index, kind in enumerate(columns):
         try:
             if kind in WHOLE_NAMES:
-                parts[kind] = text_in(row.cells[index])
+                parts[kind] = name_in(text_in(row.cells[index]))
                 where = where or sheet.label(index)
             elif kind == ACTIVE:
                 is_active = yes_in(row.cells[index])

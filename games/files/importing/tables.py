@@ -7,7 +7,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from games.files.importing.problems import Unusable
@@ -64,8 +64,10 @@ def letter(column: int) -> str:
     return text
 
 
-def read_table(data: bytes) -> Spreadsheet:
+def read_table(data: bytes, fewest: int = 2) -> Spreadsheet:
     """Read a spreadsheet, or a file of comma-, semicolon- or tab-separated text.
+
+    With fewer rows than `fewest`, the heading among them, it is none.
 
     Raises:
         Unusable: it is too large, or neither text nor a spreadsheet, or not a table.
@@ -81,7 +83,7 @@ def read_table(data: bytes) -> Spreadsheet:
     rows = list(_rows(text, delimiter))
     if not rows:
         raise Unusable("empty")
-    if len(rows) == 1:
+    if len(rows) < fewest:
         raise Unusable("no_rows")
     width = max(len(row.cells) for row in rows)
     filled = [
@@ -167,3 +169,9 @@ def _rows(text: str, delimiter: str) -> Iterator[SpreadsheetRow]:
             yield SpreadsheetRow(number, clean)
     except csv.Error as error:
         raise Unusable("quotes", row=number + 1) from error
+
+
+def without_head(sheet: Spreadsheet) -> Spreadsheet:
+    """Return a table whose first row is no heading but one of the others."""
+    first = SpreadsheetRow(1, sheet.head)
+    return replace(sheet, head=("",) * len(sheet.head), rows=(first, *sheet.rows))

@@ -1,6 +1,6 @@
 """Imports players and past results from tables: read for a preview, then all written or none."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -9,20 +9,30 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.clubs.presenters.listed import list_notes
 from games.clubs.services.clubs import player_create
 from games.errors import Refused
 from games.files.importing import cells, columns
-from games.files.importing.columns import DATE, OF_PLAYERS, OF_RESULTS
+from games.files.importing.columns import DATE, NAME, OF_PLAYERS, OF_RESULTS
 from games.files.importing.evenings import seated, steps
 from games.files.importing.names import Known, Person, resolved
 from games.files.importing.players import PlayerRow, read_players
 from games.files.importing.problems import MESSAGES, Problem, Unusable
 from games.files.importing.results import Evening, Results, read_results
-from games.files.importing.tables import Spreadsheet, read_table
+from games.files.importing.tables import (
+    Spreadsheet,
+    SpreadsheetRow,
+    declared,
+    decoded,
+    read_table,
+    without_head,
+)
 from games.files.services.job_files import JobFiles, Progress
 from games.files.services.jobs import Commit, JobOutcome, NothingWritten
 from games.models import Club, Job, Player, User
 from games.models.clubs import validate_player_name
+from games.names.heads import is_head
+from games.names.lists import read_list
 from games.record.log.bulk import steps_write
 from games.rules.chouette import ChouetteError, HouseRules
 from games.sessions.services.debts import debts_lock
@@ -49,6 +59,30 @@ class ReadTable:
     people: list[Person]
     problems: list[Problem]
     trouble: str
+    notes: Sequence[str] = ()
+
+
+Guess = Callable[[Spreadsheet, Sequence[str]], list[str]]
+
+
+def _people_table(data: bytes, heading: str) -> tuple[Spreadsheet, Guess, list[str]]:
+    """Return a file of people as a table, how its columns are guessed, and what is to be said.
+
+    `heading` is yes or no where somebody has said whether there is one. A list that is no table is
+    one with a column of names.
+    """
+    sheet = read_table(data, fewest=1)
+    text = declared(decoded(data)[0])[0]
+    if heading == "yes" or (not heading and (is_head(sheet.head) or columns.names_who(sheet))):
+        return read_table(data), columns.guessed, []
+    found = read_list(text)
+    bare = without_head(sheet)
+    if found.kinds and len(found.kinds) == len(sheet.head):
+        kinds = [kind if kind in OF_PLAYERS else columns.UNUSED for kind in found.kinds]
+        return bare, lambda _sheet, _kinds: list(kinds), []
+    rows = tuple(SpreadsheetRow(one.line, (one.name,)) for one in found.people)
+    named = replace(bare, head=("",), rows=rows)
+    return named, lambda _sheet, _kinds: [NAME], list(list_notes(found))
 
 
 def table_read(*, job: Job) -> ReadTable:
@@ -58,17 +92,23 @@ def table_read(*, job: Job) -> ReadTable:
         Refused: the file cannot be used at all.
     """
     assert job.club is not None  # imports of tables have a club
+    guess: Guess = columns.guessed
+    notes: list[str] = []
     try:
-        sheet = read_table(JobFiles.of(job).upload.read_bytes())
+        data = JobFiles.of(job).upload.read_bytes()
+        if job.kind == Job.Kind.PLAYERS:
+            sheet, guess, notes = _people_table(data, job.options.get("heading", ""))
+        else:
+            sheet = read_table(data)
     except Unusable as error:
         raise Refused("invalid", reason=sentence(error.code, error.params)) from error
     except FileNotFoundError as error:
         raise Refused("invalid", reason=_("The file is no longer there; send it again.")) from error
     kinds = KINDS[job.kind]
-    chosen = job.options.get("columns") or columns.guessed(sheet, kinds)
+    chosen = job.options.get("columns") or guess(sheet, kinds)
     # Ignore choices that were made for another file.
     if len(chosen) != len(sheet.head) or not set(chosen) <= set(kinds):
-        chosen = columns.guessed(sheet, kinds)
+        chosen = guess(sheet, kinds)
     order = job.options.get("order") or _guessed_order(sheet, chosen)
     try:
         columns.check(chosen, kinds)
@@ -83,7 +123,8 @@ def table_read(*, job: Job) -> ReadTable:
         rows = read_players(sheet, chosen, known, choices, name_problem)
         problems = [problem for row in rows for problem in row.problems]
         people = [row.person for row in rows if row.person]
-        return ReadTable(sheet, chosen, order, rows, None, people, problems, _trouble(problems))
+        trouble = _trouble(problems)
+        return ReadTable(sheet, chosen, order, rows, None, people, problems, trouble, notes)
     try:
         results = read_results(sheet, chosen, order, known, choices, name_problem, job.club.today)
     except Unusable as error:

@@ -96,7 +96,8 @@ def job_begin(request: HttpRequest, public_id: str) -> HttpResponse:
     found, choices = job_get(public_id, request.user), choices_of(request.POST)
     seen = request.POST.get("seen", "")
     found = job_choose(job=found, options=choices)
-    if seen == ",".join(choices["columns"]):
+    is_same = request.POST.get("seen_heading", "") == choices.get("heading", "")
+    if is_same and seen == ",".join(choices["columns"]):
         job_start(job=found)
     return redirect("job", public_id)
 

@@ -1,5 +1,7 @@
 """Players from a table: all of it or nothing, and nobody twice."""
 
+import pytest
+
 from games.models import Club, Job, Player
 from tests.games.files.conftest import Send
 
@@ -69,3 +71,32 @@ def test_a_name_that_was_taken_since_the_preview_stops_everything(
 ) -> None:
     job = send("players", b"name\nEve\nann\n", people={"3": ""})
     assert (job.state, "ann" in names(club)) == ("done", True)
+
+
+LISTS = {
+    "Ann\nBob Berg\nCid\n": ["Ann", "Bob Berg", "Cid"],
+    "Ann": ["Ann"],
+    "Ann, Bob, Cid": ["Ann", "Bob", "Cid"],
+    "1. Ann\n2. Bob\n3. Cid": ["Ann", "Bob", "Cid"],
+    "1500 Ann\n1600 Bob": ["Ann", "Bob"],
+    "- [x] Ann\n- [ ] Bob": ["Ann", "Bob"],
+    "name\n1. Ann\n(2) Bob": ["Ann", "Bob"],
+    "joueur\nAnn\nBob": ["Ann", "Bob"],
+    "Berg;Ann;1500\nCox;Bob;1600": ["Ann Berg", "Bob Cox"],
+    "Nachname;Vorname;Elo\nBerg;Ann;1500": ["Ann Berg"],
+    "Ann\n----\nBob": ["Ann", "Bob"],
+}
+
+
+@pytest.mark.parametrize("text", LISTS)
+def test_a_list_without_a_heading_loses_nobody(send: Send, club: Club, text: str) -> None:
+    job = send("players", text.encode())
+    assert (job.state, names(club)) == (Job.State.DONE, LISTS[text]), job.message
+
+
+def test_somebody_says_whether_the_first_row_is_a_heading(send: Send, club: Club) -> None:
+    data = b"nombre;apellido\nAnn;Berg\n"
+    send("players", data, heading="yes", columns=["first_name", "last_name"])
+    assert names(club) == ["Ann Berg"]
+    send("players", b"name\nBob\n", heading="no")
+    assert names(club) == ["Ann Berg", "name", "Bob"]
