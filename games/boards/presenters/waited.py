@@ -41,6 +41,10 @@ def waited_for(board: Board, side: int | None, names: tuple[str, str]) -> Waited
     }
     if now_ms() < state.leaves_at(since):
         return Waited(_before(side, waits, claims=state.may_claim_win) % values, ())
+    if side == 1 - waits:
+        return Waited(
+            _("You have not moved for %(days)s: %(other)s can end the game.") % values, ()
+        )
     can = state.can_by_time(side, now_ms(), since) if side == waits else ()
     return Waited(_("%(name)s has not moved for %(days)s.") % values, can)
 

@@ -223,6 +223,15 @@ def test_a_player_is_asked_by_a_guest_in_their_list_and_may_decline(over, anns, 
     assert shown(phone, playing.board)[0] == "Ann does not want a rematch now."
 
 
+def test_a_player_accepts_in_their_list_and_who_has_asked_is_led_there(over, anns):
+    playing, phone = over
+    again = answer(phone, playing.board)
+    anns.post(address("board_join", again))
+    assert shown(phone, playing.board) == ("The rematch has begun.", {"To the rematch"})
+    streamed = phone.get(address("board_live", playing.board)).content.decode()
+    assert f'data-url="{address("board", again)}"' in streamed
+
+
 def test_a_phone_that_has_lost_the_seat_gets_none_in_the_rematch(over, anns):
     playing, _phone = over
     again = answer(anns, playing.board)

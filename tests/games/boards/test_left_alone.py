@@ -90,6 +90,7 @@ def test_both_read_until_when_a_side_is_waited_for_and_who_waits_claims_then(beg
         assert f"{called[mover]} has not moved for 7 days." in own
         assert "Claim the win" in own
         assert "Abandon the game" in own
+        assert f"You have not moved for 7 days: {called[waiting]} can end the game." in other
         assert "Claim the win" not in other
     with pytest.raises(RulesRefused, match="Nothing to claim here"):
         playing.act(mover, "claim_win")
