@@ -189,6 +189,7 @@ class Board {
       this.view.notice("");
       this.chosen = place;
       this.mark();
+      this.tellWays(targets);
       return;
     }
     const isOnce = options().tap === "once";
@@ -201,6 +202,20 @@ class Board {
     this.view.notice("");
     this.chosen = place;
     this.mark();
+    this.tellWays(targets);
+  }
+
+  // Where a checker can go, by name; Tab leads from one to the next.
+  tellWays(targets) {
+    const places = [...targets.keys()].map((one) => this.words.name(one)).join(", ");
+    this.view.tell(this.words.say("From", { from: this.words.name(this.chosen), places }));
+  }
+
+  // What Tab goes through while a checker is chosen: itself, then its targets.
+  round() {
+    if (!this.chosen || !this.turn) return [];
+    const places = [this.chosen, ...this.turn.targets(this.chosen, this.first).keys()];
+    return [...new Set(places.map((one) => one.replace(/^(bar|off).*/, "$1")))];
   }
 
   // Nothing is chosen any more; who tapped a checker of theirs that cannot move is told why.
@@ -298,7 +313,7 @@ class Board {
     if (this.again.isOn) this.mark();
     else this.refresh();
     const { version } = this.state;
-    const answer = await send(this.view.form, version, { do: what, ...fields }, () => this.view.notice(this.words.say("Kept")));
+    const answer = await send(this.view.form, version, { do: what, ...fields }, () => this.view.notice(this.words.say("Kept"), true));
     this.sent = null;
     if (answer.ok) this.view.notice("");
     if (answer.ok && what === "type") document.getElementById("typed").value = "";

@@ -11,11 +11,15 @@ const TONES = {
 const LOUD = 0.12;
 const MARK = /^● .*? · /;
 
+// The title of the tab: what waits before what it says of itself.
+export const titled = (place, state, plain) => {
+  const said = { turn: place.dataset.sayYourTurn, answer: place.dataset.sayYourAnswer }[waits(state)];
+  return said ? `● ${said} · ${plain}` : plain;
+};
+
 const title = (place, state) => {
   const what = waits(state);
-  const said = { turn: place.dataset.sayYourTurn, answer: place.dataset.sayYourAnswer }[what];
-  const plain = document.title.replace(MARK, "");
-  const wanted = said ? `● ${said} · ${plain}` : plain;
+  const wanted = titled(place, state, document.title.replace(MARK, ""));
   if (document.title !== wanted) document.title = wanted;
   const icon = document.querySelector("link[rel=icon]");
   const picture = what ? place.dataset.markWaits : place.dataset.mark;

@@ -4,7 +4,7 @@ const FAR = 6; // pixels: from here on a press is a drag
 const NEAR = 34; // units of the picture: so far beside a place a checker may be let go
 
 // does: tap(place), held(place) the piece that may be lifted there, lifted(piece) where it may be let go,
-// dropped(piece, place or null), undo(), leave()
+// dropped(piece, place or null), undo(), leave(), round() the places that Tab goes through
 export const armHands = (stage, look, pieces, does) => {
   let press = null;
   let wasDrag = false;
@@ -66,11 +66,22 @@ export const armHands = (stage, look, pieces, does) => {
     const button = event.target.closest("[data-place]");
     const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
     if (event.key in ways && button) beside(button, ...ways[event.key])?.focus();
+    else if (event.key === "Tab" && button && along(button, event.shiftKey ? -1 : 1)) { /* on to a target */ }
     else if (event.key === "Escape") does.leave();
     else if (event.key === "Backspace") does.undo();
     else return;
     event.preventDefault();
   });
+
+  // With a checker in the hand Tab leads to where it can go, before it leads on.
+  const along = (button, way) => {
+    const names = does.round();
+    const at = names.indexOf(button.dataset.place);
+    const next = at < 0 ? null : names[at + way];
+    if (!next) return false;
+    stage.querySelector(`[data-place="${next}"]`).focus();
+    return true;
+  };
 
   // The next place to a side, as it is seen; where squares are joined by their corners, up
   // and down lead along a diagonal, one down and one up back again.

@@ -6,11 +6,35 @@ import { Stream } from "./stream.js";
 export const tellNews = () => document.dispatchEvent(new CustomEvent("board:news"));
 
 // What stands beside the board comes with it; what somebody is typing there is left in peace.
-const renew = (news) => {
+export const renew = (news) => {
   const shown = news && document.getElementById(news.id);
   if (!shown || shown.innerHTML === news.innerHTML) return;
   if (shown.contains(document.activeElement) && document.activeElement.matches("input, textarea, select")) return;
+  const before = said(shown);
+  const now = said(news);
   shown.replaceChildren(...news.childNodes);
+  // Lines are in the order in which they were said; the last known one is where the new ones begin.
+  const known = before.length ? now.lastIndexOf(before.at(-1)) : -1;
+  readAloud(before.length && known < 0 ? now.slice(-1) : now.slice(known + 1));
+};
+
+const said = (part) => [...part.querySelectorAll(".lines > li")].map((line) => line.textContent.trim());
+
+// What is said at the board is read aloud line by line, when the board's own news has been read.
+const EACH = 2500;
+let unread = [];
+let reading = 0;
+
+const readNext = () => {
+  const place = document.getElementById("heard");
+  const next = unread.shift();
+  if (place && next) place.textContent = next;
+  reading = next ? setTimeout(readNext, EACH) : 0;
+};
+
+const readAloud = (lines) => {
+  unread = [...unread, ...lines];
+  if (lines.length && !reading) readNext();
 };
 
 // heard: beat, taken(state), connected(is), gone()

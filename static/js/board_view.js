@@ -1,4 +1,5 @@
 // What is seen and heard of a board: the state of the server, and the turn as far as it is played here.
+import { titled } from "./board_call.js";
 import { setClock } from "./board_clock.js";
 import { setCount } from "./board_count.js";
 import { Look, pace } from "./board_look.js";
@@ -47,7 +48,7 @@ export class View {
       const value = index === undefined ? now.state[name] : now.state[name]?.[index];
       if (value !== undefined && part.textContent !== String(value)) part.textContent = value;
     }
-    document.title = [now.state.title, this.place.dataset.title].filter(Boolean).join(" · ");
+    document.title = titled(this.place, now.state, [now.state.title, this.place.dataset.title].filter(Boolean).join(" · "));
     const isOver = now.state.phase === "over" && !now.state.can.includes("next");
     for (const part of document.querySelectorAll("[data-at-end]")) part.hidden = !isOver;
     for (const part of document.querySelectorAll("[data-until-end]")) part.hidden = isOver;
@@ -117,7 +118,8 @@ export class View {
     this.choices(isSent ? null : turn);
     this.place.setAttribute("aria-busy", String(Boolean(isSent)));
     for (const field of this.place.querySelectorAll("input[name=version]")) field.value = state.version;
-    if (had === this.stage || (this.place.contains(had) && had.closest("[hidden]"))) this.goOn(turn);
+    const isIdle = had === this.stage || had?.matches(".thumb__says");
+    if (isIdle || (this.place.contains(had) && had.closest("[hidden]"))) this.goOn(turn);
   }
 
   // At Dame: a button for each piece that may be removed because it missed a capture.
@@ -144,16 +146,20 @@ export class View {
     }
   }
 
-  // Who plays by keys goes on where something can be done when the button they used is gone.
+  // Who plays by keys goes on where something can be done when the button they used is gone; before an
+  // answer at its question, never on a button that takes or accepts: the next Enter was not meant for it.
   goOn(turn) {
     const isOpen = turn && !turn.isComplete;
-    const found = this.place.querySelectorAll(isOpen ? ".place--does" : ".middle > .button, .thumb__answers > .button");
-    const next = [...found].find((one) => !one.closest("[hidden]"));
-    (next ?? this.stage).focus({ preventScroll: true });
+    const there = (one) => !one.closest("[hidden]");
+    const next = [...this.place.querySelectorAll(isOpen ? ".place--does" : ".middle > .button")].find(there);
+    const isAsked = [...this.form.querySelectorAll(".thumb__says + .thumb__answers > .button")].some(there);
+    const target = next ?? (isAsked ? this.form.querySelector(".thumb__says") : this.stage);
+    if (target !== document.activeElement) target.focus({ preventScroll: true });
   }
 
   // Beside the thumb: why something did not happen.
-  notice(text) {
+  notice(text, isKept = false) {
+    this.place.toggleAttribute("data-kept", isKept); // it says that there is no connection
     const place = document.getElementById("notice");
     if (!text) {
       place.replaceChildren();

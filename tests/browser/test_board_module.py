@@ -479,3 +479,51 @@ def test_the_title_and_its_picture_say_what_waits(opens: Opens) -> None:
     board.other_side((6, 4), "24/18 13/9")
     page.evaluate("dispatchEvent(new Event('online'))")
     expect(page).to_have_title(re.compile("^● your turn · "))
+
+
+def test_keys_go_from_a_checker_to_its_targets_and_never_onto_an_answer(opens: Opens) -> None:
+    board = DemoBoard(opened(3, 1))
+    page = opens(board)
+    place(page, 8).focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#told")).to_have_text("From Point 8 to: Point 5, Point 7, Point 4.")
+    page.keyboard.press("Tab")
+    expect(place(page, 5)).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(place(page, 7)).to_be_focused()
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Enter")
+    place(page, 6).focus()
+    page.keyboard.press("Enter")  # the only way that is left
+    expect(confirm(page)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-shows=status]")).to_have_text("Bob is to roll.")
+    board.game = board.game.double(1)
+    board.version += 1
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.get_by_role("button", name="Take")).to_be_visible()
+    expect(page.locator(".thumb__says")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Take")).to_be_focused()
+
+
+def test_what_is_said_is_read_aloud_line_by_line(opens: Opens) -> None:
+    page = opens(DemoBoard(opened(3, 1)))
+    page.evaluate(
+        """async () => {
+            const address = document.querySelector("script[src*='js/board.js']").src;
+            const { renew } = await import(address.replace("board.js", "board_live.js"));
+            const part = document.createElement("div");
+            part.innerHTML = "<ul class=lines><li>Bob Hello</li><li>Bob Good luck</li></ul>";
+            if (!document.getElementById("board-beside")) {
+              const place = document.createElement("div");
+              place.id = "board-beside";
+              document.querySelector("[data-board]").append(place);
+            }
+            part.id = "board-beside";
+            renew(part);
+        }"""
+    )
+    heard = page.locator("#heard")
+    expect(heard).to_have_text("Bob Hello")
+    expect(heard).to_have_text("Bob Good luck")

@@ -136,7 +136,7 @@ def test_a_game_with_a_chain_a_removal_a_king_and_a_draw_by_repetition(
     hand_over(guest)
     told(keys, "moved 7-10")
     keys.ask("huff", "[data-level='2']")
-    told(guest, "removes a piece that missed a capture: x2")
+    told(guest, "removes your man on 2: it missed a capture.")
     move(keys, "23-19")
     told(guest, "moved 23-19")
     move(guest, "16x23x30")

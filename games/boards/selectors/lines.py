@@ -11,7 +11,7 @@ from games.clubs.selectors.privacy import called
 from games.fast.queries import Prepared
 from games.models import Board, BoardLine, Player
 
-SHOWN: Final = 12
+SHOWN: Final = 4
 """Lines beside the board; the page of lines has more."""
 
 _latest: Final = Prepared(

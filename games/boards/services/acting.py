@@ -17,8 +17,9 @@ from games.models import Board, BoardSeat, DiceSeed
 from games.record.log.turns import one_at_a_time
 from games.rules.coded import CodedError
 from games.rules.online import Board as State
+from games.rules.online import game_type
 from games.rules.online.board import PATIENCE
-from games.rules.online.typed import typed
+from games.rules.online.typed import commands_of, typed
 
 SEED_ACTS: Final = frozenset({"commit", "reveal", "say", "say_first"})
 PLAIN_ACTS: Final = frozenset(
@@ -72,7 +73,8 @@ def board_act(
     side = _side(board, sitter)
     if do == "type":
         try:
-            do, text = typed(text)
+            commands = commands_of(board.type, has_cube=game_type(board.type).has_cube)
+            do, text = typed(text, commands)
         except CodedError as error:
             raise RulesRefused(error) from error
     request = BoardRequest(

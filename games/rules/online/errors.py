@@ -73,6 +73,9 @@ MESSAGES: Final[Mapping[str, str]] = {
     "gone_not_due": gettext_noop("Nobody waits for this player now: it is somebody else's turn."),
     "gone_already": gettext_noop("This player is waited for already."),
     "gone_nobody": gettext_noop("Nobody whose turn it is has been reported away."),
+    "undo_nothing": gettext_noop(
+        "Nothing of this turn has been played yet: there is nothing to undo."
+    ),
     "typed_unknown": gettext_noop("“{text}” is not a command. Possible: {words}."),
 }
 """English sentences by code, written only here."""

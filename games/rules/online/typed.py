@@ -25,6 +25,11 @@ COMMANDS: Final[Mapping[str, str]] = {
     "$claim": "claim",
     "$blasen": "huff",
 }
+UNDO: Final = "$undo"
+"""Done by the page itself, as long as nothing of a turn has been sent."""
+OF_CUBE: Final = frozenset({"$roll", "$double", "$take", "$drop", "$beaver", "$raccoon", "$next"})
+OF_SQUARES: Final = frozenset({"$claim"})
+OF_DAME: Final = frozenset({"$blasen"})
 AT_CHOUETTE: Final[Mapping[str, str]] = {
     word: COMMANDS[word] for word in ("$roll", "$quit", "$accept", "$refuse", "$flag")
 }
@@ -33,6 +38,18 @@ LEVELS: Final = ("single", "gammon", "backgammon")
 LONGEST: Final = 80
 _HUFF: Final = re.compile("x([0-9]{1,2})")
 """Blasen: the piece on this square is removed."""
+
+
+def commands_of(game: str, *, has_cube: bool) -> Mapping[str, str]:
+    """Return what can be typed at the board of a game.
+
+    >>> "$roll" in commands_of("chess", has_cube=False)
+    False
+    """
+    missing = OF_SQUARES | OF_DAME if has_cube else OF_CUBE
+    if game != "dame":
+        missing |= OF_DAME
+    return {word: do for word, do in COMMANDS.items() if word not in missing}
 
 
 def typed(text: str, commands: Mapping[str, str] = COMMANDS) -> tuple[str, str]:
@@ -56,9 +73,11 @@ def typed(text: str, commands: Mapping[str, str] = COMMANDS) -> tuple[str, str]:
         return "huff", removed[1]
     if not words[0].startswith("$"):
         return "play", text.strip()
+    if words[0] == UNDO:
+        raise OnlineError("undo_nothing")
     do = commands.get(words[0])
     if do is None:
-        raise OnlineError("typed_unknown", text=words[0], words=tuple(commands))
+        raise OnlineError("typed_unknown", text=words[0], words=(*commands, UNDO))
     rest = " ".join(words[1:])
     if do == "huff":
         return do, rest.removeprefix("x")

@@ -63,8 +63,26 @@ class SquaresSeen:
             return ()
         values = {"name": self.names[last.side], "move": self.of.shown(last.text)}
         if not last.steps:
-            return (_("%(name)s removes a piece that missed a capture: %(move)s.") % values,)
+            return (self._huffed(last),)
         return (_("%(name)s moved %(move)s.") % values,)
+
+    def _huffed(self, last: Turned) -> str:
+        """Return in words that a piece was removed, and why; to its player, that it was theirs."""
+        square = last.text.removeprefix("x")
+        piece = next(
+            (
+                one
+                for one in self.of.pieces_of(game_type(self.name).read(last.before))
+                if one[0] == square
+            ),
+            None,
+        )
+        values = {"name": self.names[last.side], "square": square}
+        if self.side == last.side or self.side is None or piece is None:
+            return _("%(name)s removes the piece on %(square)s: it missed a capture.") % values
+        if piece[2] == "king":
+            return _("%(name)s removes your king on %(square)s: it missed a capture.") % values
+        return _("%(name)s removes your man on %(square)s: it missed a capture.") % values
 
 
 def squares_seen(
