@@ -16,20 +16,26 @@ from games.names.lists import Listed, NameList
 
 @dataclass(frozen=True, slots=True)
 class ListRead:
-    """How a list of people was read; a plain one needs no preview: a known or a new name a line."""
+    """How a list of people was read; a plain one needs no preview: a known or a new name a line.
+
+    `is_known` says that all are of the club, in whatever spelling, and nothing else was told.
+    """
 
     lines: tuple[str, ...]
     is_plain: bool
+    is_known: bool
 
 
 def list_read(club: Club, found: NameList) -> ListRead:
     """Describe how a list was read: who is new, known, or there twice, and what was left out."""
     roster = Roster(club)
-    lines, is_plain = [], True
+    lines, is_plain, is_known = [], True, True
     for one in found.people:
         player = roster.called(one.name)
         is_same = player is None or same_case(player.name) == same_case(one.name)
-        is_plain = is_plain and is_same and one.rating is None and not one.home_club
+        is_name = one.rating is None and not one.home_club
+        is_plain = is_plain and is_same and is_name
+        is_known = is_known and player is not None and is_name
         if player is None:
             lines.append(_("%(name)s: new in the club.") % {"name": listed_said(one)})
         elif is_same:
@@ -38,7 +44,7 @@ def list_read(club: Club, found: NameList) -> ListRead:
             said = _("%(name)s: that is %(player)s.")
             lines.append(said % {"name": listed_said(one), "player": player.name})
     notes = tuple(list_notes(found))
-    return ListRead((*lines, *notes), is_plain and not notes)
+    return ListRead((*lines, *notes), is_plain and not notes, is_known)
 
 
 def listed_said(one: Listed) -> str:

@@ -103,7 +103,8 @@ def session_new_player(request: HttpRequest, slug: str) -> HttpResponse:
     found = read_list(text)
     read = list_read(club, found)
     seen = "\n".join(text.splitlines())
-    if found.people and not read.is_plain and ask.one("names_seen") != seen:
+    is_clear = read.is_plain or (len(found.people) == found.rows == 1 and read.is_known)
+    if found.people and not is_clear and ask.one("names_seen") != seen:
         ask = Input(values={**ask.values, "new_name": [""], "new_names": [text]})
         page = _setup_page(club, reader, ask)
         return render(request, template(request), {"page": page, "read": read.lines, "seen": seen})

@@ -1,7 +1,9 @@
 """One person, through whatever door and in whatever spelling their name comes."""
 
+import json
 import unicodedata
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from django.core.management import call_command
@@ -179,3 +181,30 @@ def test_a_club_that_tells_people_apart_by_spelling_goes_on() -> None:
     assert set(Entry.objects.values_list("player__name", flat=True)) == {NAME, "Jose Lov"}
     assert player_rename(player=twin, by=by, name="JOSE LOV").name == "JOSE LOV"
     call_command("check_ledger")
+
+
+def test_a_name_in_two_forms_of_unicode_is_one_line_of_a_calculated_list(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "games.csv"
+    rows = (
+        f"2026-01-0{day},chess,{FORMS['decomposed'] if day % 2 else NAME},Ann,1-0" for day in (1, 2)
+    )
+    file.write_text("\n".join(["date,game,first,second,result", *rows]), encoding="utf-8")
+    call_command("rate", str(file), format="json")
+    assert {one["player"] for one in json.loads(capsys.readouterr().out)} == {NAME, "Ann"}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_programs_send_names_in_files_in_any_form(form: str) -> None:
+    club = evenings.club()
+    by = known(club)
+    event, ask = Directed(club), program_of(by)
+    text = f'Name;Rating\n"{FORMS[form]}";1500'
+    at = f"events/{event.event.public_id}/import/entries"
+    answer = ask("post", at, {"key": "file", "text": text})
+    assert answer.status_code in {200, 201}, answer.content
+    assert Entry.objects.get().player.name == NAME
+    imported = ask("post", f"clubs/{club.slug}/import", {"text": CSN.format(name=FORMS[form])})
+    assert imported.status_code in {200, 201}, imported.content
+    assert club.players.count() == len(OTHERS) + 1

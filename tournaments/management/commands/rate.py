@@ -9,6 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from games.names.identity import spelled
 from tournaments.ratings import fibs, ladder
 from tournaments.ratings import games as other_games
 from tournaments.ratings.chain import Chain, Listed, months, ranked
@@ -58,7 +59,8 @@ class Command(BaseCommand):
         **options: Any,
     ) -> None:
         """Print the list, the history or the evenings, or the first invalid line."""
-        rows = list(_rows(file))
+        # A name is one person in either form of Unicode.
+        rows = [list(map(spelled, row)) for row in _rows(file)]
         head = tuple(cell.strip().lower() for cell in rows[0]) if rows else ()
         try:
             if head == ladder.COLUMNS:
