@@ -12,7 +12,8 @@ const text = (left) => {
   const seconds = Math.max(0, Math.ceil(left / 1000));
   if (seconds < HOUR) return minutes(seconds);
   if (seconds < DAY) return `${Math.trunc(seconds / HOUR)}:${String(Math.trunc((seconds % HOUR) / 60)).padStart(2, "0")} h`;
-  return `${Math.trunc(seconds / DAY)} d ${Math.trunc((seconds % DAY) / HOUR)} h`;
+  const [days, hours] = [Math.trunc(seconds / DAY), Math.trunc((seconds % DAY) / HOUR)];
+  return hours ? `${days} d ${hours} h` : `${days} d`;
 };
 
 const tick = () => {

@@ -63,7 +63,8 @@ export class View {
     const pieces = turn?.pieces ?? now.crew?.pieces ?? now.drawn;
     this.pieces.draw(pieces, pace() ? slide : 0);
     if (state.dice.length) this.pieces.dice(now.dice, turn?.dice ?? [], state.actor ?? 0);
-    else if (last && state.phase !== "opening") this.pieces.dice(last.dice, [], last.side, true);
+    // An offered cube lies where the last dice of the other side would.
+    else if (last && state.phase !== "opening" && (state.cube?.offered_by ?? null) === null) this.pieces.dice(last.dice, [], last.side, true);
     else this.pieces.dice([], [], 0);
     this.pieces.cube(state.cube);
     const named = now.crew?.arrows ?? [];

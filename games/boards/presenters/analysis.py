@@ -290,7 +290,7 @@ def _name(one: Decision, names: Names) -> str:
 def _said(one: Decision) -> str:
     if one.roll is None:
         return str(ACTS[one.act])
-    return f"{one.roll[0]}-{one.roll[1]}: {one.played or _('nothing can be played')}"
+    return f"{max(one.roll)}-{min(one.roll)}: {one.played or _('nothing can be played')}"
 
 
 def _better(one: Decision) -> str:

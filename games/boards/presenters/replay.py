@@ -162,7 +162,7 @@ def text_of(move: Move) -> str:
     """Return an action as it is written down."""
     match move:
         case Rolled(_side, roll, None):
-            return f"{roll[0]}-{roll[1]}: ?"
+            return f"{max(roll)}-{min(roll)}: ?"
         case Rolled(_side, roll, play):
             text = play_text(play) if play and play.steps else _("nothing can be played")
             return f"{max(roll)}-{min(roll)}: {text}"

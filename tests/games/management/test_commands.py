@@ -10,6 +10,7 @@ from django.db import connection
 from django.urls import reverse
 
 from games.accounts.services.accounts import sign_in_link_redeem
+from games.errors import Refused
 from games.models import Club, Game, GameScore, Session, User
 from games.rules.chouette.notation import parse
 
@@ -186,12 +187,19 @@ def test_a_sign_in_link_is_printed(db):
     assert sign_in_link_redeem(token=token) == user
 
 
-def test_no_link_for_nobody_and_none_for_the_demo_where_it_is_off(db, settings):
-    settings.DEMO_ACCOUNTS = False
+def test_no_link_for_nobody_and_one_for_the_demo_that_opens_where_it_is_on(db, settings):
+    settings.DEMO_ACCOUNTS = False  # as in every process but that of `up`
     run("demo")
 
     assert "no account" in run("sign_in_link", "x@example.org").err
-    assert "switched off" in run("sign_in_link", "demo@chouette.example").err
+    printed = run("sign_in_link", "demo@chouette.example")
+    assert "manage.py up" in printed.err
+    token = re.search(r"/([^/]+)/\n$", printed.out).group(1)
+    with pytest.raises(Refused, match="switched off"):
+        sign_in_link_redeem(token=token)
+    settings.DEMO_ACCOUNTS = True
+    token = re.search(r"/([^/]+)/\n$", run("sign_in_link", "demo@chouette.example").out).group(1)
+    assert sign_in_link_redeem(token=token).is_demo
 
 
 def test_old_traces_are_deleted(db):
