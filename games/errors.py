@@ -109,6 +109,7 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "push_malformed": _("Messages cannot be sent to this browser. Try another one."),
     "too_many_webhooks": _("At most %(limit)s webhooks for one club."),
     "demo_off": _("The demo accounts are switched off here."),
+    "one_name": _("These are %(count)s names: let one after the other join."),
     "player_there": _("%(name)s is in this club already, in this spelling."),
     "player_claimed": _("%(name)s belongs to another account already."),
     "user_has_player": _("You are %(name)s in this club already."),

@@ -208,3 +208,12 @@ def test_programs_send_names_in_files_in_any_form(form: str) -> None:
     imported = ask("post", f"clubs/{club.slug}/import", {"text": CSN.format(name=FORMS[form])})
     assert imported.status_code in {200, 201}, imported.content
     assert club.players.count() == len(OTHERS) + 1
+
+
+def test_several_names_do_not_join_a_table_as_one() -> None:
+    club = evenings.club()
+    by = known(club)
+    with pytest.raises(Refused, match="3 names"):
+        newcomer(club, by, "Dee, Eve, Fay")
+    newcomer(club, by, "Dee, Eve")  # a surname and a first name
+    assert club.players.filter(name="Dee, Eve").exists()
