@@ -43,7 +43,7 @@ OTHERS: Final = frozenset(
 
 
 def _plain(heading: str) -> str:
-    return " ".join(re.sub(r"[.:_*]|\([^)]*\)", " ", identity(heading)).split())
+    return " ".join(re.sub(r"[.:_*]|\([^()]*\)", " ", identity(heading)).split())
 
 
 _KINDS: Final = {_plain(word): kind for kind, words in WORDS.items() for word in words}

@@ -20,15 +20,24 @@ def spelled(name: str) -> str:
     return " ".join(unicodedata.normalize("NFC", name).split())
 
 
-@lru_cache(maxsize=8192)
+_LONGEST_KEPT: Final = 200
+
+
 def identity(name: str) -> str:
     """Return one text for all spellings of a name.
 
     A surname that stands first, before a comma, is put behind the first names.
     """
+    return _kept(name) if len(name) <= _LONGEST_KEPT else _identity(name)
+
+
+def _identity(name: str) -> str:
     last, comma, first = name.partition(",")
     turned = f"{first} {last}" if comma and "," not in first and first.strip() else name
     return " ".join(letters(turned).split())
+
+
+_kept: Final = lru_cache(maxsize=8192)(_identity)
 
 
 def letters(text: str) -> str:

@@ -30,8 +30,8 @@ _RATING_FIRST: Final = re.compile(
     r"^[(\[]?(\d{3,4}(?:[.,]\d{1,2})?)[)\]]?(?:\s*[-–:,;|]\s*|\s+)(?=\D)"
 )
 _RATING: Final = re.compile(r"(?<![\w.,])(\d{3,4}(?:[.,]\d{1,2})?)(?!\w|[.,]\d)")
-_BRACKETED: Final = re.compile(r"[(\[]([^)\]]*)[)\]]")
-_INSIDE: Final = re.compile(r"\([^)]*\)|\[[^\]]*\]|\"[^\"]*\"")
+_BRACKETED: Final = re.compile(r"[(\[]([^()\[\]]*)[)\]]")
+_INSIDE: Final = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|\"[^\"]*\"")
 _COMMA: Final = re.compile(r",(?!\d)|(?<!\d),")
 """Not that of 1650,5."""
 _AND: Final = re.compile(r"\s+(?:and|und)\s+")
@@ -240,8 +240,9 @@ def _table_without_head(lines: Sequence[_Line], delimiter: str) -> NameList:
             continue
         if _is_marked(found.name):
             # Numbers and ticks may stand in the cell of the name.
-            [own, *_more], _next = _people(_Line(line.number, found.name), 0, is_alone=False)
-            found = replace(found, name=own.name, rating=found.rating or own.rating)
+            within, _next = _people(_Line(line.number, found.name), 0, is_alone=False)
+            for own in within[:1]:
+                found = replace(found, name=own.name, rating=found.rating or own.rating)
         people.append(found)
     letters = tuple(
         chr(ord("A") + place)

@@ -3,6 +3,8 @@
 from decimal import Decimal
 
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 from games.names.lists import Listed, read_list
 
@@ -155,3 +157,23 @@ def test_forty_of_forty_rows_are_read(delimiter: str, heading: bool) -> None:
     assert said(first) == "Anna Berga · 1500 · BC 0"
     assert found.people[1].rating == Decimal(1507)
     assert found.skipped == (("Country",) if heading else ("E",))
+
+
+@given(st.text("ab Ü,;|\t()[]12.:-–x✓\"'\n#é", max_size=60))
+def test_no_text_breaks_the_reader_and_every_row_is_read_or_named(text: str) -> None:
+    found = read_list(text)
+    told = {one.line for one in found.people} | {one.line for one in found.unread}
+    assert len(told) == found.rows
+    assert all(any(letter.isalpha() for letter in one.name) for one in found.people)
+
+
+NAMES = st.from_regex(r"[A-Z][a-z]{2,9}( [A-Z][a-z]{2,9})?", fullmatch=True)
+
+
+@given(st.lists(NAMES, min_size=2, max_size=12))
+def test_plain_lines_are_the_people_that_were_typed(names: list[str]) -> None:
+    heading = {"Name", "Player", "Spieler", "Spielerin", "Surname", "Nachname", "Vorname"}
+    assume(not heading & {word for name in names for word in name.split()})
+    assert [one.name for one in read_list("\n".join(names)).people] == names
+    numbered = "\n".join(f"{number}. {name}" for number, name in enumerate(names, 1))
+    assert [one.name for one in read_list(numbered).people] == names

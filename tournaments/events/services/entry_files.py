@@ -251,6 +251,8 @@ def _cells(row: SpreadsheetRow, columns: Mapping[str, int]) -> dict[str, str]:
 def _listed(reading: _Reading, data: bytes) -> NameList:
     """Return the list of people that a file is, and note what is not plain about it."""
     try:
+        if data.strip():
+            read_table(data, fewest=1)  # its limits hold for lists, too
         text, _encoding = decoded(data)
         found = read_list(declared(text)[0])
         if not found.people and found.rows == 0:
