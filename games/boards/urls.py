@@ -12,6 +12,7 @@ urlpatterns = [
     path("boards/<slug:public_id>/seed/", play.seed, name="board_seed"),
     path("boards/<slug:public_id>/dice/", play.restart, name="board_dice"),
     path("boards/<slug:public_id>/live/", play.live, name="board_live"),
+    path("boards/<slug:public_id>/moves/", play.moves, name="board_moves"),
     path("boards/<slug:public_id>/crew/", crew.act, name="board_crew"),
     path("boards/<slug:public_id>/crew/live/", crew.live, name="board_crew_live"),
     path("boards/<slug:public_id>/speaker/", chouettes.speaker, name="board_speaker"),

@@ -119,6 +119,7 @@ ADDRESSES: Final[dict[str, Address]] = {
     "board_seed": _board({"seed": "me"}),
     "board_dice": _board(),
     "board_live": _board(),
+    "board_moves": _board(),
     "board_crew": _board({"put": "24/18 13/8", "roll": "1"}),
     "board_crew_live": _board(),
     "board_speaker": _board({"speaker": "captain"}),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from django.db.models import Case, F, IntegerField, Prefetch, Q, QuerySet, Value, When
 from django.utils import timezone
@@ -172,6 +172,14 @@ def steps_of(board: Board, first: int = 1) -> list[Step]:
     """Return the log of a board from a row on; all of it for transcripts."""
     rows = board.log.filter(sequence__gte=first).order_by("sequence")
     return [Step(row.kind, row.side, row.at, row.payload) for row in rows]
+
+
+def steps_of_game(board: Board) -> list[tuple[str, int | None, dict[str, Any]]]:
+    """Return the log of the game that runs at a board: kinds, sides and payloads."""
+    begun = board.log.filter(kind="next").order_by("-sequence")
+    first = begun.values_list("sequence", flat=True).first() or 0
+    rows = board.log.filter(sequence__gt=first).order_by("sequence")
+    return list(rows.values_list("kind", "side", "payload"))
 
 
 def steps_before_turn(board: Board) -> QuerySet[BoardStep]:

@@ -18,6 +18,7 @@ from games.boards.presenters.begin import begin_page
 from games.boards.presenters.handover import handover_of
 from games.boards.presenters.lines import said_texts
 from games.boards.presenters.messages import messages_of
+from games.boards.presenters.moves import moves_of
 from games.boards.presenters.show import beside, page_of, seen, state_json, template_of, text_of
 from games.boards.services.acting import board_act, dice_restart
 from games.boards.services.presence import seat_polled
@@ -156,6 +157,15 @@ def restart(request: HttpRequest, public_id: str) -> HttpResponse:
 def live(request: HttpRequest, public_id: str) -> HttpResponse:
     """Answer with the stream of a board, or with its current content for polling."""
     return _live(request, *board_and_reader(request, public_id))
+
+
+@never_cache
+@require_GET
+def moves(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Answer with what was played so far in the game that runs."""
+    found, _reader = board_and_reader(request, public_id)
+    answer = render(request, "boards/moves.html", {"moves": moves_of(found)})
+    return guarded(answer, found.club)
 
 
 @never_cache
