@@ -15,6 +15,8 @@ SCORERS: Final = frozenset({"scorer", "director", "organizer", "superuser"})
 DIRECTORS: Final = SCORERS - {"scorer"}
 OWN: Final = {what: frozenset({"seated"}) for what in ("names", "club", "money")}
 """What is open between somebody and those they played with."""
+LISTED: Final = {**OWN, "names": frozenset({"seated", "board guest"})}
+"""Where a phone finds the boards again at which it plays as a guest: who plays there knows both."""
 WAITS: Final = {"club": frozenset({"waiting phone"})}
 """Who waits is shown the name that they tapped."""
 WAITED: Final = {
@@ -76,7 +78,7 @@ _FILE: Final = {"text": '[Players "Ann, Bob, Cid"]\norder Ann, Bob, Cid', "name"
 
 ADDRESSES: Final[dict[str, Address]] = {
     # for everybody, everywhere
-    "home": Address("", shows=OWN),
+    "home": Address("", shows=LISTED),
     "sign-in": _nothing(),
     "sign-in-link": _nothing(token=SECRET),
     "sign-out": _nothing(),
@@ -96,7 +98,7 @@ ADDRESSES: Final[dict[str, Address]] = {
     "club_read": _nothing(),
     "tokens": _nothing(),
     "token_revoke": _nothing(public_id=SECRET),
-    "language": Address("", shows=OWN),
+    "language": Address("", shows=LISTED),
     "device": _nothing(),
     "offline": _nothing(),
     "manifest": _nothing(),
@@ -107,7 +109,7 @@ ADDRESSES: Final[dict[str, Address]] = {
     "event_code": _nothing(),
     "event_pass": _nothing(sealed=SECRET),
     # boards of two
-    "boards": Address("", shows=OWN),
+    "boards": Address("", shows=LISTED),
     "board_invitation": _nothing(token=SECRET),
     "board_unblock": _nothing(number="1"),
     "club_boards": Address("club", {"slug": "club"}, shows=OWN),
