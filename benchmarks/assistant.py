@@ -31,6 +31,7 @@ from games.assistant import (
 from games.assistant.analysis import analysed
 from games.assistant.judging import JudgedPlay
 from games.assistant.levels import CUBE_PLIES
+from games.assistant.worth import match_chance
 from games.rules.backgammon import (
     Game,
     GameRecord,
@@ -87,7 +88,8 @@ def of_matches(plays, seed=2):
 class NoEngine:
     """Knows nothing; walks through records."""
 
-    name = "none"
+    name = table = "none"
+    match_chance = staticmethod(match_chance)
 
     def rate_plays(self, position, roll, stakes):
         return tuple(RatedPlay(one, 0.0) for one in results(position, roll))

@@ -96,10 +96,14 @@ class Chances:
 
 @dataclass(frozen=True, slots=True)
 class RatedPlay:
-    """A play by its result, the other side on roll, and what it is worth for who plays it."""
+    """A play by its result, the other side on roll, and what it is worth for who plays it.
+
+    `chances` are the player's after it, None where an engine does not say them.
+    """
 
     result: Position
     equity: float
+    chances: Chances | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,12 +140,30 @@ class CubeRating:
         return max(self.hold, self.doubled)
 
 
+class MatchTable(Protocol):
+    """A table of the chances to win a match by what both sides still need, before a game."""
+
+    def __call__(self, own: int, other: int, *, is_post_crawford: bool = False) -> float:
+        """Return the chance; with one side a point away this is the Crawford game, or after it."""
+        ...
+
+
 class Engine(Protocol):
     """Whatever can judge positions. The same question always has the same answer."""
 
     @property
     def name(self) -> str:
         """The engine and how far it looks, for people: "bgsage, 2-ply"."""
+        ...
+
+    @property
+    def table(self) -> str:
+        """The name of its match equity table, by which it counts equities in a match."""
+        ...
+
+    @property
+    def match_chance(self) -> MatchTable:
+        """That table."""
         ...
 
     def rate_plays(self, position: Position, roll: Roll, stakes: Stakes) -> tuple[RatedPlay, ...]:

@@ -11,14 +11,36 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from games.assistant.analysis import SideReport, side_report
+from games.assistant.engine import Chances
 from games.assistant.judging import CubeError, Judged, JudgedCube, JudgedPlay
-from games.rules.backgammon import MatchRecord, Position, Roll, game_from_xgid, play_of, play_text
+from games.rules.backgammon import (
+    MatchRecord,
+    Position,
+    Roll,
+    game_from_xgid,
+    legal_plays,
+    play_text,
+)
 from games.rules.codec import from_plain, to_plain
 
 DIGITS: Final = 5
-"""Decimals of an equity: more than any engine is worth."""
+"""Decimals of an equity, and of a chance: more than any engine is worth."""
 
 Act = Literal["play", "hold", "double", "take", "drop"]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A play that could have been made, as text, and what it is worth for its player.
+
+    `chances` are to win, to win a gammon, a backgammon, to lose a gammon, a backgammon; empty
+    where the engine does not say them. A gammon counts among the wins, a backgammon among the
+    gammons.
+    """
+
+    play: str
+    equity: float
+    chances: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +50,10 @@ class Decision:
     `game` and `move` count from 0. `played` and `best` are plays in the mover's own points, blank
     for a dance and for cubes; `equities` are those of holding, of a double that is taken and of
     one that is dropped, as the doubler sees them, empty for plays. `win` is the doubler's chance,
-    `window` where a double is right that is taken, empty if there is none. In a chouette `side` is
-    a seat, and `move` counts the rolls before.
+    `window` where a double is right that is taken, empty if there is none, `chances` all of the
+    doubler's as a `Candidate` has them. In a chouette `side` is a seat, and `move` counts the rolls
+    before. `candidates` are the best plays, the best first, and the one that was made: they and
+    `chances` are empty in analyses that are older than that.
     """
 
     game: int
@@ -47,6 +71,8 @@ class Decision:
     error: CubeError | None = None
     win: float = 0.0
     window: tuple[float, ...] = ()
+    candidates: tuple[Candidate, ...] = ()
+    chances: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +90,8 @@ class Findings:
 
     `players` are blank for a board: how its players are called depends on who reads. The accounts
     are two, or in a chouette one for each seat. The games in `unread` are not among `games`.
+    `table` is the match equity table by which a match was judged, blank for other games and where
+    an older analysis does not name it.
     """
 
     engine: str
@@ -73,6 +101,13 @@ class Findings:
     sides: tuple[SideReport, ...]
     decisions: tuple[Decision, ...]
     unread: tuple[Unread, ...] = ()
+    table: str = ""
+
+    @property
+    def has_candidates(self) -> bool:
+        """Whether it says what else could have been played: older analyses do not."""
+        plays = [one for one in self.decisions if one.played]
+        return not plays or any(one.candidates for one in plays)
 
     @property
     def wrong(self) -> list[Decision]:
@@ -100,6 +135,8 @@ def findings_of(
     engine: str,
     judged: Iterable[Judged],
     bet_luck: Sequence[float] = (0.0, 0.0),
+    *,
+    table: str = "",
 ) -> Findings:
     """Return what was found in a match, or at the seats of a chouette with the luck of their bets.
 
@@ -118,11 +155,17 @@ def findings_of(
             for side, luck in enumerate(bet_luck)
         ),
         decisions=tuple(_play(one) if isinstance(one, JudgedPlay) else _cube(one) for one in found),
+        table=table if record.length else "",
     )
 
 
 def _play(one: JudgedPlay) -> Decision:
     before = game_from_xgid(one.position).position
+    legal = {play.result: play_text(play) for play in legal_plays(before, one.roll)}
+
+    def text(after: Position | None) -> str:
+        return "" if after is None else legal[after]
+
     return Decision(
         one.game,
         one.move,
@@ -132,14 +175,33 @@ def _play(one: JudgedPlay) -> Decision:
         round(one.loss, DIGITS),
         one.counts,
         one.roll,
-        _text(before, one.roll, one.played),
-        _text(before, one.roll, one.best),
+        text(one.played),
+        text(one.best),
         round(one.luck, DIGITS),
+        candidates=tuple(
+            Candidate(
+                text(rated.result),
+                round(rated.equity, DIGITS),
+                _rounded(rated.chances),
+            )
+            for rated in one.candidates
+        ),
     )
 
 
-def _text(before: Position, roll: Roll, after: Position | None) -> str:
-    return "" if after is None else play_text(play_of(before, roll, after))
+def _rounded(chances: Chances | None) -> tuple[float, ...]:
+    if chances is None:
+        return ()
+    return tuple(
+        round(one, DIGITS)
+        for one in (
+            chances.win,
+            chances.gammon,
+            chances.backgammon,
+            chances.gammon_lost,
+            chances.backgammon_lost,
+        )
+    )
 
 
 def _cube(one: JudgedCube) -> Decision:
@@ -154,6 +216,7 @@ def _cube(one: JudgedCube) -> Decision:
         one.counts,
         equities=equities,
         error=one.error,
-        win=round(one.win, DIGITS),
+        win=round(one.chances.win, DIGITS),
+        chances=_rounded(one.chances),
         window=tuple(round(value, DIGITS) for value in one.window or ()),
     )

@@ -12,11 +12,11 @@ anyway; an answer unless both are equal.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeVar
 
-from games.assistant.engine import CubeRating, Engine, Stakes
+from games.assistant.engine import Chances, CubeRating, Engine, RatedPlay, Stakes
 from games.assistant.worth import cube_window
 from games.rules.backgammon.game import Game
 from games.rules.backgammon.generator import legal_boards
@@ -34,10 +34,13 @@ ALIKE_PLAYS: Final = 0.0001
 """A roll whose ten best plays differ by less leaves no choice."""
 COMPARED: Final = 10
 """How many of the best plays are looked at for that."""
+CANDIDATES: Final = 5
+"""So many of the best plays are kept, and the one that was made."""
 OBVIOUS: Final = 0.2
 """A double that is worse by more tempts nobody."""
 LOST: Final = -0.9
 """From here on the game is lost with and without a double."""
+UNKNOWN: Final = Chances(0.0)
 
 _ERRORS: Final[Mapping[CubeAct, CubeError]] = {
     "hold": "missed_double",
@@ -92,6 +95,8 @@ class JudgedPlay:
 
     `played` and `best` are positions after the play, the other side on roll; without a choice they
     are equal, for a dance None. `luck` is what the roll is worth above the average roll.
+    `candidates` are the best plays, the best first, and last the one that was made if it is not
+    among them. Against several bets their equities are over all, and the chances by the first.
     """
 
     game: int
@@ -104,14 +109,15 @@ class JudgedPlay:
     loss: float
     counts: bool
     luck: float
+    candidates: tuple[RatedPlay, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedCube:
     """A cube decision: whether to double, or the answer to a double.
 
-    `position` is an XGID with the doubler on roll; the equities and `win`, the chance of winning
-    the game without a cube, are the doubler's. `window` is from which chance on to which a double
+    `position` is an XGID with the doubler on roll; the equities and the `chances`, those of the
+    game without a cube, are the doubler's. `window` is from which chance on to which a double
     is right that is to be taken; None where the cube decides nothing.
     """
 
@@ -126,7 +132,7 @@ class JudgedCube:
     loss: float
     counts: bool
     error: CubeError | None = None
-    win: float = 0.0
+    chances: Chances = UNKNOWN
     window: tuple[float, float] | None = None
 
 
@@ -144,12 +150,15 @@ def _play(asked: PlayAsked, engine: Engine) -> JudgedPlay:
     luck = _luck(asked, engine)
     if not legal_boards(position.code, *roll):
         return JudgedPlay(*where, None, None, 0.0, counts=False, luck=luck)
-    equities = _weighed(
-        asked,
-        lambda stakes: {
-            one.result: one.equity for one in engine.rate_plays(position, roll, stakes)
-        },
-    )
+    chances: dict[Position, Chances | None] = {}
+
+    def ask(stakes: Stakes) -> dict[Position, float]:
+        rated = engine.rate_plays(position, roll, stakes)
+        for one in rated:
+            chances.setdefault(one.result, one.chances)
+        return {one.result: one.equity for one in rated}
+
+    equities = _weighed(asked, ask)
     plays = sorted(equities.items(), key=lambda one: -one[1])
     (best, most), (_last, tenth) = plays[0], plays[:COMPARED][-1]
     return JudgedPlay(
@@ -159,7 +168,17 @@ def _play(asked: PlayAsked, engine: Engine) -> JudgedPlay:
         most - equities[asked.result],
         counts=most - tenth >= ALIKE_PLAYS,
         luck=luck,
+        candidates=tuple(
+            RatedPlay(result, value, chances[result])
+            for result, value in _shown(plays, asked.result)
+        ),
     )
+
+
+def _shown(plays: Sequence[tuple[Position, float]], made: Position) -> list[tuple[Position, float]]:
+    """Return the best plays, and the one that was made."""
+    best = [*plays[:CANDIDATES]]
+    return best + [one for one in plays[CANDIDATES:] if one[0] == made]
 
 
 def _luck(asked: PlayAsked, engine: Engine) -> float:
@@ -213,8 +232,8 @@ def _cube(asked: CubeAsked, engine: Engine) -> JudgedCube:
         loss,
         counts,
         _ERRORS[asked.act] if counts and loss > 0 else None,
-        rating.chances.win,
-        cube_window(rating.chances, asked.stakes),
+        rating.chances,
+        cube_window(rating.chances, asked.stakes, engine.match_chance),
     )
 
 

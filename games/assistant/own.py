@@ -14,7 +14,7 @@ from typing import Final
 from games.assistant.engine import Chances, CubeRating, RatedPlay, Stakes
 from games.assistant.features import KINDS, PLACES, kinds, shape
 from games.assistant.weights import CONTACT, RACE, SCALE
-from games.assistant.worth import cubeless, rate_cube
+from games.assistant.worth import cubeless, match_chance, rate_cube
 from games.rules.backgammon.board import CHECKERS
 from games.rules.backgammon.plays import results
 from games.rules.backgammon.position import Position
@@ -108,13 +108,16 @@ class OwnEngine:
     """The engine that is always there."""
 
     name: Final = "own"
+    table: Final = "Janowski"
+    match_chance = staticmethod(match_chance)
 
     def rate_plays(self, position: Position, roll: Roll, stakes: Stakes) -> tuple[RatedPlay, ...]:
         """Return every legal play of a roll, the best first, by the chances after it."""
         turned = stakes.flipped()
         rated = [
-            RatedPlay(result, -cubeless(chances_of(result), turned))
+            RatedPlay(result, -cubeless(chances, turned), chances.flipped())
             for result in results(position, roll)
+            for chances in (chances_of(result),)
         ]
         return tuple(sorted(rated, key=lambda one: (-one.equity, one.result.code)))
 

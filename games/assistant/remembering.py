@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, MutableMapping
 from typing import Any, Final, TypeVar
 
-from games.assistant.engine import CubeRating, Engine, RatedPlay, Stakes
+from games.assistant.engine import CubeRating, Engine, MatchTable, RatedPlay, Stakes
 from games.rules.backgammon.position import Position
 from games.rules.backgammon.steps import Roll
 
@@ -20,6 +20,8 @@ class RememberingEngine:
 
     def __init__(self, engine: Engine, cache: Cache) -> None:
         self.name: Final = engine.name
+        self.table: Final = engine.table
+        self.match_chance: Final[MatchTable] = engine.match_chance
         self._engine = engine
         self._cache = cache
 

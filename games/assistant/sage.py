@@ -23,6 +23,8 @@ from games.rules.backgammon.steps import Roll
 _OWNERS: Final[dict[Holder, str]] = {"nobody": "centered", "self": "player", "other": "opponent"}
 
 
+TABLE: Final = "Kazaross-XG2"
+"""Its match equity table: it does not name it, a test holds its numbers against the published."""
 THREADS: Final = 2
 """It would take every core of a server that has other things to do."""
 
@@ -60,6 +62,7 @@ class SageEngine:
             ImportError: it is not installed, or does not run on this computer.
         """
         self.name: Final = f"bgsage, {plies}-ply"
+        self.table: Final = TABLE
         self._plays = _analyzer(plies)
         self._cubes = _analyzer(max(plies, 2))
         self._last: tuple[tuple[Position, Stakes], Any] | None = None
@@ -71,7 +74,7 @@ class SageEngine:
             return ()
         found = self._plays.checker_play(list(_board(position)), *roll, **_terms(stakes))
         return tuple(
-            RatedPlay(legal[board], move.equity)
+            RatedPlay(legal[board], move.equity, Chances(*move.probs.to_list()))
             for move in found.moves
             if (board := tuple(move.board)) in legal
         )
@@ -90,6 +93,12 @@ class SageEngine:
             (max(one["die1"], one["die2"]), min(one["die1"], one["die2"])): one["cubeful_equity"]
             for one in rolls
         }
+
+    @staticmethod
+    def match_chance(own: int, other: int, *, is_post_crawford: bool = False) -> float:
+        """Return the chance to win a match by its table."""
+        found: float = import_module("bgbot_cpp").get_met(own, other, is_post_crawford)
+        return found
 
     def _before_rolling(self, position: Position, stakes: Stakes) -> Any:
         """Ask for the cube and all rolls; the last answer is kept, for who asks for both."""

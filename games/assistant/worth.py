@@ -15,7 +15,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Final
 
-from games.assistant.engine import Chances, CubeRating, Stakes
+from games.assistant.engine import Chances, CubeRating, MatchTable, Stakes
 
 GAMMONS: Final = 0.26
 """Which part of the games that are played to their end are gammons."""
@@ -60,11 +60,11 @@ def match_chance(own: int, other: int, *, is_post_crawford: bool = False) -> flo
     return 0.5 - 0.85 * (own - other) / (own + 6)
 
 
-def points_of(stakes: Stakes) -> Points:
+def points_of(stakes: Stakes, table: MatchTable = match_chance) -> Points:
     """Return what points are worth at this score: 1 and -1 for a single game at this cube."""
     if stakes.needs is None:
         return lambda points: points / stakes.cube
-    return lambda points: _on_scale(stakes, _chance_after(stakes, points))
+    return lambda points: _on_scale(stakes, _chance_after(stakes, points, table), table)
 
 
 def drawn(stakes: Stakes) -> float:
@@ -81,16 +81,18 @@ def cubeless(chances: Chances, stakes: Stakes) -> float:
     return chances.win * won + (1 - chances.win) * lost
 
 
-def rate_cube(chances: Chances, stakes: Stakes) -> CubeRating:
+def rate_cube(chances: Chances, stakes: Stakes, table: MatchTable = match_chance) -> CubeRating:
     """Rate the cube of the side on roll from its chances."""
-    points = points_of(stakes)
+    points = points_of(stakes, table)
     taken = _cubeful(chances, replace(stakes, cube=stakes.cube * 2, holder="other"), points)
     if stakes.beavers and taken < 0:
         taken *= 2
     return CubeRating(_cubeful(chances, stakes, points), taken, points(stakes.cube), chances)
 
 
-def cube_window(chances: Chances, stakes: Stakes) -> tuple[float, float] | None:
+def cube_window(
+    chances: Chances, stakes: Stakes, table: MatchTable = match_chance
+) -> tuple[float, float] | None:
     """Return from which chance of winning on a double is right, and from which on it is dropped.
 
     The second, taken from 1, is the take point. Gammons stay the same part of all wins and losses
@@ -109,7 +111,7 @@ def cube_window(chances: Chances, stakes: Stakes) -> tuple[float, float] | None:
             chances.gammon_lost * lost,
             chances.backgammon_lost * lost,
         )
-        return rate_cube(moved, stakes)
+        return rate_cube(moved, stakes, table)
 
     closes = _first(lambda win: not at(win).is_take)
     if closes is None:
@@ -129,18 +131,19 @@ def _first(holds: Callable[[float], bool], most: float = 1.0) -> float | None:
     return high
 
 
-def _chance_after(stakes: Stakes, points: int) -> float:
+def _chance_after(stakes: Stakes, points: int, table: MatchTable = match_chance) -> float:
     """Return the chance to win the match after winning, or with a minus losing, points."""
     assert stakes.needs is not None
     own, other = stakes.needs
     left = own - max(points, 0), other - max(-points, 0)
     # With a side a point away before, the Crawford game is now, or was.
-    return match_chance(*left, is_post_crawford=1 in stakes.needs)
+    return table(*left, is_post_crawford=1 in stakes.needs)
 
 
-def _on_scale(stakes: Stakes, chance: float) -> float:
+def _on_scale(stakes: Stakes, chance: float, table: MatchTable = match_chance) -> float:
     """Return a chance of winning the match as an equity."""
-    won, lost = _chance_after(stakes, stakes.cube), _chance_after(stakes, -stakes.cube)
+    won = _chance_after(stakes, stakes.cube, table)
+    lost = _chance_after(stakes, -stakes.cube, table)
     return (2 * chance - won - lost) / (won - lost)
 
 

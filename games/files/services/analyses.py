@@ -116,7 +116,8 @@ def match_judge(job: Job, files: JobFiles, progress: Progress) -> Commit:
     for step in analysed(record, engine, options):
         found += step.found
         progress.step()
-    return _written(job, files, findings_of(record, engine.name, found), record)
+    judged_so = findings_of(record, engine.name, found, table=engine.table)
+    return _written(job, files, judged_so, record)
 
 
 def _engine(moves: int, progress: Progress) -> RememberingEngine:

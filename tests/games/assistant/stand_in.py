@@ -2,6 +2,7 @@
 
 from games.assistant.engine import Chances, CubeRating, RatedPlay, Stakes
 from games.assistant.own import ROLLS
+from games.assistant.worth import match_chance
 from games.rules.backgammon import Position, Roll, results
 
 
@@ -11,6 +12,8 @@ class StandIn:
     """
 
     name = "stand-in"
+    table = "stand-in's table"
+    match_chance = staticmethod(match_chance)
 
     def __init__(self, hold: float = 0.6, taken: float = 0.7, dropped: float = 1.0) -> None:
         self.rating = CubeRating(hold, taken, dropped, Chances(0.7))
@@ -18,7 +21,8 @@ class StandIn:
 
     def rate_plays(self, position: Position, roll: Roll, stakes: Stakes) -> tuple[RatedPlay, ...]:
         found = sorted(results(position, roll), key=lambda one: one.code)
-        return tuple(RatedPlay(one, -0.1 * place) for place, one in enumerate(found))
+        chances = Chances(0.5, 0.2, 0.1, 0.15, 0.05)
+        return tuple(RatedPlay(one, -0.1 * place, chances) for place, one in enumerate(found))
 
     def rate_cube(self, position: Position, stakes: Stakes) -> CubeRating:
         self.asked.append(stakes)

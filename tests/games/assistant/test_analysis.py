@@ -1,7 +1,10 @@
 """What plays and cubes cost, held against figures worked out by hand with a stand-in."""
 
+import json
 from dataclasses import replace
 from math import isclose, sqrt
+
+import pytest
 
 from games.assistant.analysis import (
     MatchReport,
@@ -14,6 +17,7 @@ from games.assistant.analysis import (
     summed,
 )
 from games.assistant.engine import Stakes
+from games.assistant.findings import Findings, findings_of
 from games.assistant.judging import JudgedCube, JudgedPlay, PlayAsked, judged
 from games.assistant.levels import engine_of
 from games.assistant.remembering import Cache, RememberingEngine
@@ -77,6 +81,49 @@ def test_a_play_costs_what_it_is_worse_than_the_best() -> None:
     assert play.counts
     assert play.played != play.best
     assert play.position.startswith("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:")
+
+
+@pytest.mark.parametrize(("place", "kept"), [(0, 5), (2, 5), (4, 5), (5, 6), (11, 6)])
+def test_the_five_best_plays_are_kept_and_the_one_that_was_made(place: int, kept: int) -> None:
+    recorder = Recorder(MatchScore(None))
+    recorder.roll(0, (3, 1), text_of(recorder.game.position, (3, 1), place))
+    recorder.resign(1, "single")
+    (first, *_) = analysed(match_of(recorder.record()), StandIn())
+    [play] = first.found
+    assert isinstance(play, JudgedPlay)
+    values = [one.equity for one in play.candidates]
+    assert values == pytest.approx([-0.1 * one for one in range(5)] + [-0.1 * place] * (kept - 5))
+    assert play.candidates[min(place, 5)].result == play.played
+    assert play.candidates[0].result == play.best
+
+
+def test_what_is_kept_names_plays_as_text_with_their_chances() -> None:
+    judged = [one for step in analysed(match_of(played_out()), StandIn()) for one in step.found]
+    found = Findings.read(findings_of(match_of(played_out()), "stand-in", judged).dumped())
+    assert found.has_candidates
+    opening, held, *_ = found.decisions
+    assert opening.played == opening.candidates[2].play
+    assert opening.best == opening.candidates[0].play
+    assert {one.chances for one in opening.candidates} == {(0.5, 0.2, 0.1, 0.15, 0.05)}
+    assert held.chances == (0.7, 0.0, 0.0, 0.0, 0.0)
+    assert held.equities == (0.6, 0.7, 1.0)
+
+
+def test_a_match_names_the_match_equity_table_and_other_games_have_none() -> None:
+    for length, named in ((0, ""), (7, "Kazaross-XG2")):
+        found = findings_of(match_of(played_out(), length), "any", [], table="Kazaross-XG2")
+        assert found.table == named
+
+
+def test_an_analysis_of_before_there_were_candidates_is_read_and_says_so() -> None:
+    judged = [one for step in analysed(match_of(played_out()), StandIn()) for one in step.found]
+    data = json.loads(findings_of(match_of(played_out()), "stand-in", judged).dumped())
+    del data["table"]
+    for one in data["decisions"]:
+        del one["candidates"], one["chances"]
+    found = Findings.read(json.dumps(data))
+    assert not found.has_candidates
+    assert [one.loss for one in found.wrong] == pytest.approx([0.3, 0.2, 0.1])
 
 
 def test_luck_is_what_a_roll_is_worth_above_the_average() -> None:

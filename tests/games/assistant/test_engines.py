@@ -16,7 +16,14 @@ from games.assistant.engine import MONEY, Chances, Engine, Stakes
 from games.assistant.features import SIZE, features
 from games.assistant.own import OwnEngine, chances_of
 from games.assistant.weights import CONTACT, RACE
-from games.assistant.worth import cubeless, drawn, match_chance, points_of, rate_cube
+from games.assistant.worth import (
+    cube_window,
+    cubeless,
+    drawn,
+    match_chance,
+    points_of,
+    rate_cube,
+)
 from games.rules.backgammon import START, Game, Options, Position, results
 from games.rules.backgammon.match_score import MatchScore
 from tests.games.rules.backgammon.boards import ROLLS, board, legal_moves, positions
@@ -172,6 +179,44 @@ def test_an_owned_cube_is_decided_at_two_plies_at_every_level() -> None:
     names = {engine_of(level.plies).rate_cube(START, OWNED) for level in LEVELS.values()}
     assert engine_of(1).rate_cube(START, OWNED) == engine_of(2).rate_cube(START, OWNED)
     assert len(names) == 2  # the own engine of *easy* is not asked for cubes
+
+
+@needs_sage
+def test_the_match_equity_table_of_open_sage_is_the_one_that_is_named() -> None:
+    # Kazaross-XG2, as published: before the Crawford game, in it, and after it.
+    engine = engine_of(2)
+    assert engine.table == "Kazaross-XG2"
+    for own, other, chance in ((2, 3, 0.59947), (4, 2, 0.33130), (9, 7, 0.39146), (3, 1, 0.24924)):
+        assert engine.match_chance(own, other) == pytest.approx(chance, abs=1e-5)
+    for own, chance in ((1, 0.5), (2, 0.48803), (3, 0.32264), (5, 0.19012)):
+        assert engine.match_chance(own, 1, is_post_crawford=True) == pytest.approx(chance, abs=1e-5)
+
+
+def test_the_window_of_a_double_in_a_match_is_counted_by_the_table_that_is_given() -> None:
+    # Two points a side, doubled there is nothing more to win: the take point is what lies between
+    # losing 1 and losing 2 points, of what lies between winning and losing 2.
+    stakes, chances = Stakes(needs=(2, 2)), Chances(0.5)
+
+    def table(own: int, other: int, *, is_post_crawford: bool = False) -> float:
+        behind = {(1, 2): 0.6, (2, 1): 0.4, (2, 2): 0.5}
+        return float(own <= 0) if own <= 0 or other <= 0 else behind[own, other]
+
+    window = cube_window(chances, stakes, table)
+    assert window is not None
+    assert window[1] == pytest.approx(0.6, abs=0.001)
+    ours = cube_window(chances, stakes)
+    assert ours is not None
+    assert ours[1] == pytest.approx(match_chance(1, 2), abs=0.001)
+
+
+def test_both_engines_say_the_chances_after_each_play() -> None:
+    for engine in {engine_of(0), engine_of(1)}:
+        for one in engine.rate_plays(START, (3, 1), MONEY):
+            assert one.chances is not None
+            assert 0 < one.chances.backgammon < one.chances.gammon < one.chances.win < 1
+        best = engine.rate_plays(START, (3, 1), MONEY)[0].chances
+        assert best is not None
+        assert 0.5 < best.win < 0.62  # of who has played, not of who is on roll
 
 
 @needs_sage
