@@ -142,7 +142,7 @@ def main():
     order = sorted(matches, key=lambda name: sum(len(one.moves) for one in matches[name][1].games))
     if arguments.matches:
         order = order[:: len(order) // arguments.matches][: arguments.matches]
-    differences, counts, moves, seconds, best = [], [], 0, 0.0, []
+    differences, counts, moves, seconds, best, lonely = [], [], 0, 0.0, [], 0
     print(f"{engine_of(CUBE_PLIES).name} against gammonview's very_quick, {busy()}")
     with tempfile.TemporaryDirectory() as folder:
         for name in order:
@@ -157,8 +157,13 @@ def main():
             for place, is_same, behind in here_and_there:
                 if not is_same:
                     print(f"{name} {place}: another best, by ours {our_places[place][:2]} {behind}")
-            alone = len(our_places.keys() ^ their_places.keys())
-            print(f"{name}: {len(here_and_there)} cost something, {alone} known to one alone")
+            alone = our_places.keys() ^ their_places.keys()
+            dear = [(our_places.get(one) or their_places[one])[1] >= COSTS for one in alone]
+            lonely += sum(dear)
+            print(
+                f"{name}: {len(here_and_there)} cost something,"
+                f" {len(alone)} known to one alone, of which {sum(dear)} cost something"
+            )
             for side, (here, there) in enumerate(zip(mine, others, strict=True)):
                 counts.append((here[1], there[1], here[2], there[2]))
                 if here[0] is None or there[0] is None:
@@ -186,6 +191,7 @@ def main():
         print(f"{kind}: the same best in {sum(same)} of {len(same)} that cost something")
     same = sum(is_same for _place, is_same, _behind in best)
     print(f"in all {same} of {len(best)}: {100 * same / max(1, len(best)):.2f} %")
+    print(f"that cost something and are known to one alone: {lonely}")
     print(
         "decisions, theirs; cubes, theirs:", [sum(column) for column in zip(*counts, strict=True)]
     )

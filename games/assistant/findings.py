@@ -74,6 +74,11 @@ class Decision:
     candidates: tuple[Candidate, ...] = ()
     chances: tuple[float, ...] = ()
 
+    @property
+    def is_wrong(self) -> bool:
+        """Whether it is a decision that has cost something."""
+        return self.counts and self.loss > 0
+
 
 @dataclass(frozen=True, slots=True)
 class Unread:
@@ -112,7 +117,7 @@ class Findings:
     @property
     def wrong(self) -> list[Decision]:
         """The decisions that cost something, the worst first."""
-        wrong = [one for one in self.decisions if one.counts and one.loss > 0]
+        wrong = [one for one in self.decisions if one.is_wrong]
         return sorted(wrong, key=lambda one: -one.loss)
 
     def dumped(self) -> str:

@@ -24,6 +24,11 @@ class AnalysisSeen:
     reader: BoardReader | None = None
 
 
+def may_renew(seen: AnalysisSeen) -> bool:
+    """Tell whether they may have a board analysed once more, with what an old analysis lacks."""
+    return seen.reader is not None and seen.reader.sitter.user is not None
+
+
 def analysis_seen(request: HttpRequest, public_id: str) -> AnalysisSeen:
     """Return an analysis: of a board for its players, of a file for who sent it.
 

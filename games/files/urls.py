@@ -18,6 +18,11 @@ urlpatterns = [
     path("boards/<slug:public_id>/analyse/", analyses.board_analysis, name="board_analyse"),
     path("boards/<slug:public_id>/analysis/", analyses.analysis_of_board, name="board_analysis"),
     path("analyses/<slug:public_id>/", analyses.analysis, name="analysis"),
+    path(
+        "analyses/<slug:public_id>/game/<int:number>/",
+        analyses.analysis_replayed,
+        name="analysis_game",
+    ),
     path("analyses/<slug:public_id>/state/", analyses.analysis_state, name="analysis_state"),
     path("analyses/<slug:public_id>/cancel/", analyses.analysis_stop, name="analysis_stop"),
     path("analyses/<slug:public_id>/file/", analyses.analysis_file, name="analysis_file"),

@@ -1,4 +1,5 @@
 // A game's page afterwards: the slider, the list and the arrow keys walk through it; nothing is sent.
+// With an analysis one also goes from error to error, and tries what could have been played.
 import { armOptions, isCalm, Look, pace } from "./board_look.js";
 import { Pieces } from "./board_pieces.js";
 import { matched, stepped } from "./board_turn.js";
@@ -17,6 +18,9 @@ class Replay {
     for (const { side, steps } of this.data.frames.slice(1)) {
       this.boards.push(steps.reduce((now, step) => stepped(now, step, side), this.boards.at(-1)));
     }
+    this.judged = this.data.judged ?? [];
+    this.asked = this.data.decision ?? null; // the number of a decision: the board is shown as it was before
+    this.tried = this.data.tried ?? null; // one of its plays: the board is shown as it would be after
     this.range = document.getElementById("at");
     this.at = Number(this.range.value);
     this.timer = 0;
@@ -25,16 +29,16 @@ class Replay {
   }
 
   draw(slide = SLIDE) {
-    const frame = this.data.frames[this.at];
-    const pieces = this.boards[this.at];
+    const { dice, side, steps, text, cube, pieces } = this.shown();
     this.pieces.draw(pieces, isCalm() ? 0 : slide);
-    this.pieces.dice(frame.dice, [], frame.side ?? 0);
-    this.pieces.cube(frame.cube);
-    this.pieces.arrows(frame.steps, pieces);
-    this.look.svg.setAttribute("aria-label", frame.text);
-    document.getElementById("said").textContent = frame.text;
+    this.pieces.dice(dice, [], side ?? 0);
+    this.pieces.cube(cube);
+    this.pieces.arrows(steps, pieces);
+    this.look.svg.setAttribute("aria-label", text);
+    document.getElementById("said").textContent = text;
     this.range.value = this.at;
-    this.range.setAttribute("aria-valuetext", frame.text);
+    this.range.setAttribute("aria-valuetext", text);
+    if (this.judged.length) this.judge();
     for (const link of this.place.querySelectorAll("[data-frame]")) {
       if (Number(link.dataset.frame) !== this.at) link.removeAttribute("aria-current");
       else {
@@ -42,7 +46,71 @@ class Replay {
         this.follow(link);
       }
     }
-    if (this.range.form.method === "get") history.replaceState(history.state, "", `?at=${this.at}`);
+    if (this.range.form.method === "get") history.replaceState(history.state, "", this.address());
+  }
+
+  // What is drawn: a frame, or a decision before it was made, or one of the plays that were possible.
+  shown() {
+    const frame = this.data.frames[this.at];
+    const asked = this.judged[this.asked];
+    if (!asked) return { ...frame, pieces: this.boards[this.at] };
+    const steps = asked.plays[this.tried] ?? [];
+    const pieces = steps.reduce((now, step) => stepped(now, step, asked.side), this.boards[this.at]);
+    return { ...asked, steps, pieces, cube: frame.cube };
+  }
+
+  address() {
+    if (this.asked === null) return `?at=${this.at}`;
+    return `?decision=${this.asked}${this.tried === null ? "" : `&play=${this.tried}`}`;
+  }
+
+  // Shows what is said about the decision, or about those that led to this frame.
+  judge() {
+    const isHere = (number) => (this.asked === null ? this.judged[number].at + 1 === this.at : number === this.asked);
+    let some = false;
+    for (const part of this.place.querySelectorAll("[data-judged]")) {
+      part.hidden = !isHere(Number(part.dataset.judged));
+      some ||= !part.hidden;
+      for (const link of part.querySelectorAll("[data-tried]")) {
+        if (!part.hidden && this.asked !== null && Number(link.dataset.tried) === this.tried) link.setAttribute("aria-current", "true");
+        else link.removeAttribute("aria-current");
+      }
+    }
+    this.place.querySelector("[data-judged-none]").hidden = some;
+    for (const link of this.place.querySelectorAll("[data-error]")) {
+      const href = this.errorAt(link.dataset.error);
+      link.toggleAttribute("href", href !== "");
+      if (href) link.href = href;
+      if (href) link.removeAttribute("aria-disabled");
+      else link.setAttribute("aria-disabled", "true");
+    }
+  }
+
+  // The number of the nearest error in this game, or undefined.
+  error(way) {
+    const wrong = this.judged.map((one, number) => ({ ...one, number })).filter((one) => one.wrong);
+    if (way === "before") return wrong.findLast((one) => (this.asked === null ? one.at < this.at : one.number < this.asked))?.number;
+    return wrong.find((one) => (this.asked === null ? one.at >= this.at : one.number > this.asked))?.number;
+  }
+
+  errorAt(way) {
+    const number = this.error(way);
+    return number === undefined ? this.data.far[way === "before" ? 0 : 1] : `?decision=${number}`;
+  }
+
+  // Leads to an error, perhaps one of the games before and after.
+  toError(way) {
+    this.run(false);
+    const number = this.error(way);
+    if (number !== undefined) this.ask(number);
+    else if (this.errorAt(way)) location.assign(this.errorAt(way));
+  }
+
+  ask(number, tried = null) {
+    this.asked = number;
+    this.tried = tried;
+    this.at = Math.min(this.judged[number].at, this.data.frames.length - 1);
+    this.draw();
   }
 
   // The list scrolls along; the page itself stays where it is.
@@ -56,9 +124,17 @@ class Replay {
 
   go(at) {
     const to = Math.max(0, Math.min(this.data.frames.length - 1, at));
-    if (to === this.at) return;
+    if (to === this.at && this.asked === null) return;
     this.at = to;
+    this.asked = this.tried = null;
     this.draw();
+  }
+
+  // A play is shown on the board; tapped again, the position before it.
+  tryOut(part, tried) {
+    this.run(false);
+    const number = Number(part.dataset.judged);
+    this.ask(number, this.asked === number && this.tried === tried ? null : tried);
   }
 
   run(is) {
@@ -83,8 +159,13 @@ class Replay {
     this.place.addEventListener("click", (event) => {
       const step = event.target.closest("[data-step]")?.dataset.step;
       const frame = event.target.closest("[data-frame]")?.dataset.frame;
-      if (!step && frame === undefined) return;
+      const error = event.target.closest("[data-error]")?.dataset.error;
+      const tried = event.target.closest("[data-tried]")?.dataset.tried;
+      if (!step && frame === undefined && !error && tried === undefined) return;
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
+      if (error) return void this.toError(error);
+      if (tried !== undefined) return void this.tryOut(event.target.closest("[data-judged]"), Number(tried));
       if (step === "run") this.run(!this.timer);
       else {
         this.run(false);
@@ -96,8 +177,9 @@ class Replay {
     this.range.form.addEventListener("submit", (event) => event.preventDefault());
     document.addEventListener("keydown", (event) => {
       if (event.target.closest("input, textarea, select") || event.altKey || event.ctrlKey || event.metaKey) return;
-      if (event.key === "ArrowLeft") ways.back();
-      else if (event.key === "ArrowRight") ways.on();
+      const isFar = event.shiftKey && this.judged.length;
+      if (event.key === "ArrowLeft") isFar ? this.toError("before") : ways.back();
+      else if (event.key === "ArrowRight") isFar ? this.toError("after") : ways.on();
       else return;
       event.preventDefault();
     });

@@ -116,7 +116,7 @@ def replay_page(
         title=board_title(board, reader),
         result=game_ended(board, number, names),
         record=games[number - 1],
-        has_cube=board.match_length != 1 or _is_doubled(games[number - 1]),
+        has_cube=board.match_length != 1 or is_doubled(games[number - 1]),
         names=names,
         url=here,
         at=at,
@@ -136,10 +136,11 @@ def replay_page(
             if kind == "json" or board.session_id is None
         ],
         proof_url=reverse("board_proof", args=[board.public_id]),
+        analysis_url=_analysis_url(board, reader, number),
     )
 
 
-def _is_doubled(game: GameRecord) -> bool:
+def is_doubled(game: GameRecord) -> bool:
     """Tell whether the cube was offered: earlier matches to 1 had one."""
     return any(isinstance(move, Doubled) for move in game.moves)
 
@@ -162,6 +163,14 @@ def game_ended(board: Board, number: int, names: tuple[str, str]) -> str:
         if outcome is not None:
             return outcome_text(board.type, outcome, names)
     return ""
+
+
+def _analysis_url(board: Board, reader: BoardReader, number: int) -> str:
+    """Return a game's place in the analysis, for who plays here; blank where there is none."""
+    found = analysis_of(board) if reader.side is not None and not board.is_open else None
+    if found is None or found.state != found.State.DONE:
+        return ""
+    return reverse("analysis_game", args=[found.public_id, number])
 
 
 def board_log(board: Board, reader: BoardReader) -> dict[str, Any]:

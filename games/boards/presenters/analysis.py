@@ -2,46 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, islice
 from typing import Final
 
-from django.urls import reverse
 from django.utils.formats import date_format
-from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
 from games.assistant.analysis import WORST, Errors, Rating, SideReport
 from games.assistant.chouette_decisions import majority_lost
-from games.assistant.findings import Act, Decision, Findings
+from games.assistant.findings import Decision, Findings
 from games.boards.presenters.geometry import View
+from games.boards.presenters.judged import (
+    ChoiceShown,
+    Names,
+    alike,
+    better,
+    choices_of,
+    decision_url,
+    is_shown,
+    name_of,
+    places_of,
+    said,
+    window_text,
+)
 from games.boards.presenters.picture import Picture, picture_of
 from games.boards.selectors.figures import MonthFigures, SeasonFigures
 from games.ledger.charts.bands import Moment, band_chart
-from games.models import Board
-from games.rule_texts import listed
 from games.rules.backgammon import game_from_xgid
 from games.web.figures import decimals, equity
 
-Names = Sequence[str]
-"""White's and Black's, or in a chouette those of all seats, box first."""
 NOTHING: Final = frozenset({"0", "–"})
-
-ACTS: Final[Mapping[Act, str | Promise]] = {
-    "hold": gettext_lazy("no double"),
-    "double": gettext_lazy("doubles"),
-    "take": gettext_lazy("takes"),
-    "drop": gettext_lazy("drops"),
-}
-RIGHT: Final[Mapping[str, str | Promise]] = {
-    "missed_double": gettext_lazy("Better: double."),
-    "wrong_double": gettext_lazy("Better: no double."),
-    "wrong_take": gettext_lazy("Better: drop."),
-    "wrong_pass": gettext_lazy("Better: take."),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +54,7 @@ class DecisionShown:
     luck: str
     is_wrong: bool
     is_several: bool = False
-    equities: str = ""
+    choices: Sequence[ChoiceShown] = ()
     window: str = ""
     position: str = ""
     replay_url: str = ""
@@ -79,15 +73,27 @@ class AnalysisPage:
     """In a chouette the figures of each seat that say something, in place of a wide table."""
     worst: Sequence[DecisionShown]
     games: Sequence[tuple[int, Sequence[DecisionShown]]]
+    table: str = ""
+    """The match equity table of a match."""
+    is_old: bool = False
+    """Made before the candidates of each decision were kept."""
 
 
-def analysis_page(found: Findings, names: Names, board: Board | None = None) -> AnalysisPage:
+def analysis_page(found: Findings, names: Names, replay: str = "") -> AnalysisPage:
     """Return the page of what was found, with the players called as its reader knows them.
 
-    At a `board` each decision leads into its replay.
+    `replay`: the public id of the analysis, if its match can be replayed: decisions lead there.
     """
     box, *others = names
     is_pair = len(found.sides) == 2
+    places = places_of(found)
+
+    def shown(one: Decision, *, with_picture: bool = False) -> DecisionShown:
+        url = ""
+        if replay and one in places:
+            url = decision_url(replay, *places[one])
+        return _shown(one, names, url, with_picture=with_picture)
+
     rows = [*_rows(found.sides), *_chouette_rows(found)]
     return AnalysisPage(
         title=f"{box} – {', '.join(others)}, {_length_text(found)}",
@@ -95,14 +101,13 @@ def analysis_page(found: Findings, names: Names, board: Board | None = None) -> 
         engine=found.engine,
         rows=rows if is_pair else [],
         accounts=[] if is_pair else _accounts(rows, names),
-        worst=_worst(found, names, board),
+        worst=_worst(found, names, shown),
         games=[
-            (
-                number + 1,
-                [_shown(one, names, board) for one in of_game if one.counts or one.act == "play"],
-            )
+            (number + 1, [shown(one) for one in of_game if is_shown(one)])
             for number, of_game in groupby(found.decisions, key=lambda one: one.game)
         ],
+        table=found.table,
+        is_old=not found.has_candidates,
     )
 
 
@@ -116,19 +121,17 @@ def _accounts(
     ]
 
 
-def _worst(found: Findings, names: Names, board: Board | None) -> list[DecisionShown]:
+def _worst(
+    found: Findings, names: Names, shown: Callable[..., DecisionShown]
+) -> list[DecisionShown]:
     """Return the worst decisions as pictures; equal cubes decided alike are one."""
-    alike: dict[tuple[object, ...], list[Decision]] = {}
-    for one in found.wrong:
-        place = (one.game, one.move, one.act, one.position, one.loss)
-        alike.setdefault(place, []).append(one)
     return [
         replace(
-            _shown(together[0], names, board, with_picture=True),
-            name=listed([_name(one, names) for one in together]),
+            shown(together[0], with_picture=True),
+            name=name_of(together, names),
             is_several=len(together) > 1,
         )
-        for together in islice(alike.values(), WORST)
+        for together in islice(alike(found.wrong), WORST)
     ]
 
 
@@ -261,78 +264,22 @@ def _errors(errors: Errors) -> str:
     return f"{errors.count} ({decimals(errors.loss, 3)})"
 
 
-def _shown(
-    one: Decision, names: Names, board: Board | None, *, with_picture: bool = False
-) -> DecisionShown:
-    is_wrong = one.counts and one.loss > 0
-    picture = _picture(one) if with_picture else None
+def _shown(one: Decision, names: Names, url: str, *, with_picture: bool = False) -> DecisionShown:
     return DecisionShown(
         game=one.game + 1,
         move=one.move + 1,
-        name=_name(one, names),
-        said=_said(one),
-        better=_better(one) if is_wrong else "",
-        loss=decimals(one.loss, 3) if is_wrong else "",
+        name=name_of([one], names),
+        said=said(one),
+        better=better(one),
+        loss=decimals(one.loss, 3) if one.is_wrong else "",
         luck=equity(one.luck) if one.act == "play" else "",
-        is_wrong=is_wrong,
-        equities=_equities(one),
-        window=_window(one),
+        is_wrong=one.is_wrong,
+        choices=choices_of(one) if with_picture else (),
+        window=window_text(one),
         position=one.position,
-        replay_url=_replay_url(one, board),
-        picture=picture,
+        replay_url=url,
+        picture=_picture(one) if with_picture else None,
     )
-
-
-def _name(one: Decision, names: Names) -> str:
-    return names[one.side] if one.side >= 0 else _("the assistant")
-
-
-def _said(one: Decision) -> str:
-    if one.roll is None:
-        return str(ACTS[one.act])
-    return f"{max(one.roll)}-{min(one.roll)}: {one.played or _('nothing can be played')}"
-
-
-def _better(one: Decision) -> str:
-    if one.error is not None:
-        return str(RIGHT[one.error])
-    return _("Better: %(play)s") % {"play": one.best}
-
-
-def _equities(one: Decision) -> str:
-    if not one.equities:
-        return ""
-    hold, taken, dropped = (equity(value) for value in one.equities)
-    return _("No double %(hold)s, double and take %(taken)s, double and drop %(dropped)s") % {
-        "hold": hold,
-        "taken": taken,
-        "dropped": dropped,
-    }
-
-
-def _window(one: Decision) -> str:
-    """Say where the doubler's chance lies in the window, and the take point of the other side."""
-    if not one.window:
-        return ""
-    opens, closes = one.window
-    values = {
-        "win": decimals(100 * one.win, 1),
-        "opens": decimals(100 * opens, 1),
-        "closes": decimals(100 * closes, 1),
-        "take": decimals(100 * (1 - closes), 1),
-    }
-    text = _(
-        "The doubler wins %(win)s %%. A double is right from %(opens)s %% and is dropped from "
-        "%(closes)s %%: the take point is %(take)s %%."
-    )
-    return text % values
-
-
-def _replay_url(one: Decision, board: Board | None) -> str:
-    """Return the frame of the replay that shows the position before a decision."""
-    if board is None:
-        return ""
-    return f"{reverse('board_game', args=[board.public_id, one.game + 1])}?at={one.move}"
 
 
 def _picture(one: Decision) -> Picture:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import Any
 
 from games.rules.backgammon import WHITE, Play, Position, Roll, Step, step_graph
 from games.rules.backgammon.board import BAR, CHECKERS, OFF
+from games.rules.backgammon.play_text import walks_of
 
 Piece = tuple[str, int, str]
 """A place, a side and a kind of piece."""
@@ -55,6 +57,23 @@ def _way(step: Step, after: int, side: int) -> list[Any]:
 def steps_of_play(play: Play, side: int) -> list[list[Any]]:
     """Return the steps of a whole play."""
     return [step_of(step, side) for step in play.steps]
+
+
+def steps_of_text(text: str, side: int) -> list[list[Any]]:
+    """Return the steps of a play as `play_text` writes it, those of a checker in one.
+
+    It is not held against the rules: it must come from them.
+    """
+    steps: list[list[Any]] = []
+    hit: set[int] = set()
+    for walk in walks_of(text):
+        for source, target in pairwise(walk.stops):
+            place = place_of(target, side)
+            hits = target in walk.marked and target not in hit
+            hit |= {target} if hits else set()
+            others = [[place, f"bar{1 - side}"]] if hits else []
+            steps.append([place_of(source, side), place, others])
+    return steps
 
 
 def counted(pieces: Iterable[Piece]) -> dict[str, list[int]]:

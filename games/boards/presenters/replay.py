@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from games.boards.presenters.choices import ChoiceField, choice_fields
 from games.boards.presenters.geometry import as_json
+from games.boards.presenters.judged import JudgedShown
 from games.boards.presenters.picture import Picture, position_picture
 from games.boards.presenters.plays import pieces_of, steps_of_play
 from games.boards.presenters.walking import Walk
@@ -27,8 +28,10 @@ from games.rules.backgammon import (
     Rolled,
     Took,
     play_text,
+    read_play,
 )
 from games.rules.backgammon.match_score import Cube
+from games.web.figures import decimals
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +55,27 @@ class Frame:
     cube: Cube | None
     roll: Roll | None = None
     play: Play | None = None
+    lost: str = ""
+    """What an analysis says that it has cost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Errors:
+    """Where the errors before and after what is shown are: addresses, blank where there is none."""
+
+    count: int
+    before: str
+    after: str
 
 
 @dataclass(frozen=True)
 class ReplayPage(Walk[Frame]):
-    """The page of a finished game as `boards/replay.html` shows it; `at` is the frame drawn."""
+    """The page of a finished game as `boards/replay.html` shows it; `at` is the frame drawn.
+
+    With an analysis, `judged` are its decisions. Where a `decision` is chosen, the board is drawn
+    as it was before it, or after the play with the number `tried` among its candidates. `far` are
+    the nearest errors in the games before and after this one.
+    """
 
     title: str
     record: GameRecord
@@ -69,16 +88,82 @@ class ReplayPage(Walk[Frame]):
     result: str = ""
     """Who has won it, by what, and how much."""
     has_cube: bool = True
+    judged: Sequence[JudgedShown] = ()
+    decision: int | None = None
+    tried: int | None = None
+    far: tuple[str, str] = ("", "")
+    analysis_url: str = ""
+    """The same game with its analysis, for who may see that."""
 
     @cached_property
     def frames(self) -> Sequence[Frame]:
         """All frames from the start on."""
-        return list(_frames(self.record, has_cube=self.has_cube))
+        lost: dict[int, float] = {}
+        for one in self.judged:
+            if one.is_wrong:
+                lost[one.frame] = lost.get(one.frame, 0.0) + one.loss
+        return [
+            replace(one, lost=decimals(lost[one.number], 3)) if one.number in lost else one
+            for one in _frames(self.record, has_cube=self.has_cube)
+        ]
+
+    @cached_property
+    def asked(self) -> JudgedShown | None:
+        """The decision that is chosen."""
+        if self.decision is None or not 0 <= self.decision < len(self.judged):
+            return None
+        return self.judged[self.decision]
+
+    @property
+    def frame(self) -> Frame:
+        """The frame that is drawn: of a decision the one before it."""
+        if self.asked is None:
+            return super().frame
+        return self.frames[min(self.asked.at, self.last)]
+
+    @property
+    def panels(self) -> list[tuple[JudgedShown, str, bool]]:
+        """All decisions with their addresses, and whether each is shown.
+
+        That is the chosen one, or those of the frame.
+        """
+        asked, here = self.asked, self.frame.number
+        return [
+            (
+                one,
+                f"{self.url}?decision={one.number}",
+                one is asked if asked is not None else one.frame == here,
+            )
+            for one in self.judged
+        ]
+
+    @property
+    def is_undecided(self) -> bool:
+        """Whether nothing was decided at the frame."""
+        return not any(is_here for _one, _url, is_here in self.panels)
+
+    @property
+    def errors(self) -> Errors:
+        """The errors before and after what is shown."""
+        wrong = [one for one in self.judged if one.is_wrong]
+        if (asked := self.asked) is not None:
+            before = [one for one in wrong if one.number < asked.number]
+            after = [one for one in wrong if one.number > asked.number]
+        else:
+            before = [one for one in wrong if one.frame <= self.frame.number]
+            after = [one for one in wrong if one.frame > self.frame.number]
+        return Errors(
+            len(wrong),
+            f"{self.url}?decision={before[-1].number}" if before else self.far[0],
+            f"{self.url}?decision={after[0].number}" if after else self.far[1],
+        )
 
     @property
     def picture(self) -> Picture:
         """The board of the frame, from White's side."""
         frame = self.frame
+        if self.asked is not None:
+            return self._picture_before(self.asked, frame)
         last = None if frame.side is None or frame.play is None else (frame.side, frame.play)
         return position_picture(
             frame.position,
@@ -90,10 +175,27 @@ class ReplayPage(Walk[Frame]):
             last=last,
         )
 
+    def _picture_before(self, asked: JudgedShown, frame: Frame) -> Picture:
+        """Draw a decision: the position before it, or after a play that is tried."""
+        position, viewer, last = asked.position, asked.side, None
+        tried = asked.choices[self.tried : self.tried + 1] if self.tried is not None else ()
+        if asked.roll is not None and tried:
+            play = read_play(tried[0].text, position, asked.roll)
+            position, viewer, last = play.result, 1 - asked.side, (asked.side, play)
+        return position_picture(
+            position,
+            viewer,
+            layout="tall",
+            roll=asked.roll,
+            roller=asked.side,
+            cube=frame.cube,
+            last=last,
+        )
+
     @property
     def said(self) -> str:
-        """What happened at the frame, with the name of who did it."""
-        return said_at(self.frame, self.names)
+        """What happened at the frame, with the name of who did it; or what is decided there."""
+        return said_at(self.frame, self.names) if self.asked is None else self.asked.text
 
     @property
     def data(self) -> dict[str, Any]:
@@ -113,6 +215,20 @@ class ReplayPage(Walk[Frame]):
             ],
             "side": None,
             "names": list(self.names),
+            "judged": [
+                {
+                    "at": one.at,
+                    "side": one.side,
+                    "dice": list(one.roll or ()),
+                    "text": one.text,
+                    "wrong": one.is_wrong,
+                    "plays": [choice.steps for choice in one.choices],
+                }
+                for one in self.judged
+            ],
+            "far": list(self.far),
+            "decision": None if self.asked is None else self.asked.number,
+            "tried": self.tried,
         }
 
     @property

@@ -40,6 +40,8 @@ OTHER_FORMATS: Final = (b"HMGR", b"RGMH", b"BGF ")
 """How the files of other programs end, and begin, that are not read here."""
 MOST_TOLD: Final = 50
 """Games that could not be read, and are named one by one."""
+WITH_CANDIDATES: Final = {"candidates": True}
+"""The options of an analysis that keeps what else could have been played."""
 MOST_MOVES: Final = 5000
 """More than the longest matches have; some minutes of work."""
 
@@ -47,6 +49,8 @@ MOST_MOVES: Final = 5000
 @transaction.atomic
 def board_analyse(*, board: Board, reader: BoardReader) -> Job:
     """Queue the analysis of a board that has ended; who asks again gets the same one.
+
+    One from before there were candidate plays is made anew.
 
     Raises:
         NotAllowed: they do not play at this board, or as a guest.
@@ -64,7 +68,7 @@ def board_analyse(*, board: Board, reader: BoardReader) -> Job:
     if board.status != Board.Status.ENDED:
         raise BoardRefused("analysis_early")
     found = analysis_of(board)
-    if found is not None:
+    if found is not None and (found.state != Job.State.DONE or found.options == WITH_CANDIDATES):
         return found
     return _create(board.club, reader.sitter.user, board=board)
 
@@ -97,6 +101,7 @@ def _create(
         board=board,
         pieces=pieces,
         file_name=file_name,
+        options=WITH_CANDIDATES,
     )
 
 
@@ -109,7 +114,9 @@ def match_judge(job: Job, files: JobFiles, progress: Progress) -> Commit:
     if job.board is not None:
         record, options = _played(job.board)
     else:
-        record, options = _sent(files.upload.read_bytes()), AS_USUAL
+        content = files.upload.read_bytes()
+        record, options = _sent(content), AS_USUAL
+        files.match.write_bytes(content)
     moves = sum(len(game.moves) for game in record.games)
     engine = _engine(moves, progress)
     found: list[Judged] = []
@@ -118,6 +125,19 @@ def match_judge(job: Job, files: JobFiles, progress: Progress) -> Commit:
         progress.step()
     judged_so = findings_of(record, engine.name, found, table=engine.table)
     return _written(job, files, judged_so, record)
+
+
+def match_judged(job: Job) -> MatchRecord | None:
+    """Return the match that was analysed; None where it is not kept.
+
+    Games that nobody won are in it, as they are among the decisions.
+    """
+    if job.board is not None:
+        return _played(job.board)[0]
+    try:
+        return read_record(JobFiles.of(job).match.read_bytes())
+    except FileNotFoundError:
+        return None
 
 
 def _engine(moves: int, progress: Progress) -> RememberingEngine:

@@ -44,6 +44,11 @@ class JobFiles:
     def result(self) -> Path:
         return self.folder / "result"
 
+    @property
+    def match(self) -> Path:
+        """The match that was sent, kept beside its analysis for the replay."""
+        return self.folder / "match"
+
     def make(self) -> None:
         """Make the folder, readable by its owner only."""
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -16,9 +16,9 @@ from games.boards.selectors.figures import level_of
 from games.boards.views.reading import record_read
 from games.clubs.views.club_pages import club_for
 from games.errors import NotFound, ServiceError
-from games.files.actors import AnalysisSeen, analysis_seen
+from games.files.actors import AnalysisSeen, analysis_seen, may_renew
 from games.files.forms import LIMITS, sent
-from games.files.presenters import analysis_shown, job_page
+from games.files.presenters import analysis_game, analysis_shown, job_page
 from games.files.selectors import analyses_of
 from games.files.services.analyses import board_analyse, match_analyse
 from games.files.services.job_files import JobFiles
@@ -86,8 +86,41 @@ def analysis_of_board(request: HttpRequest, public_id: str) -> HttpResponse:
 def analysis(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show an analysis: how far it is, or what it found."""
     seen = analysis_seen(request, public_id)
-    context = {**_progress(seen), "found": analysis_shown(seen.job, seen.board, seen.reader)}
+    found = analysis_shown(seen.job, seen.board, seen.reader)
+    context = {**_progress(seen), "found": found, "may_renew": may_renew(seen)}
     return render(request, "files/analysis.html", context)
+
+
+@never_cache
+@require_safe
+def analysis_replayed(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    """Replay a game of an analysis, with what was decided: errors are stepped through."""
+    seen = analysis_seen(request, public_id)
+    shown = analysis_game(
+        seen.job,
+        seen.board,
+        seen.reader,
+        number,
+        at=_number(request, "at") or 0,
+        decision=_number(request, "decision"),
+        tried=_number(request, "play"),
+    )
+    if shown is None:
+        raise NotFound
+    context = {
+        "page": shown.page,
+        "found": shown,
+        "job": seen.job,
+        "board": seen.board,
+        "club": seen.job.club,
+        "may_renew": may_renew(seen),
+    }
+    return render(request, "files/analysis_game.html", context)
+
+
+def _number(request: HttpRequest, name: str) -> int | None:
+    text = request.GET.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else None
 
 
 @never_cache

@@ -118,7 +118,7 @@ def read_play(text: str, position: Position, roll: Roll, side: int = WHITE) -> P
     """
     dice = dice_of(roll)
     legal = legal_boards(position.code, *roll)
-    walks = list(_walks(text, side))
+    walks = list(walks_of(text, side))
     if not walks:
         if legal:
             raise PlayError("play_empty")
@@ -141,7 +141,7 @@ def read_play(text: str, position: Position, roll: Roll, side: int = WHITE) -> P
     return fitting[0]
 
 
-def _walks(text: str, side: int) -> Iterator[Walk]:
+def walks_of(text: str, side: int = WHITE) -> Iterator[Walk]:
     """Return the walks in a text, one for each checker.
 
     Raises:

@@ -135,8 +135,11 @@ def test_its_page_has_an_account_for_everybody_and_leads_into_the_replay(found, 
     assert "Bob and Dee lost 0.100 each" in html  # they held at the same moment, equal cubes
     assert "had the majority decided" in html
     assert "take point" in html
-    game = reverse("board_game", args=[over.board.public_id, 1])
-    assert f"{game}?at=1" in html
+    replayed = reverse("analysis_game", args=[job.public_id, 1])
+    assert f"{replayed}?decision=1" in html
+    assert replayed in page(over, "board_game", over.board.public_id, 1)
+    held = page(over, "analysis_game", job.public_id, 1)
+    assert "Bob and Dee: no double." in held
     assert page(over, "board_game", over.board.public_id, 1)
 
 
