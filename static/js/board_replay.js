@@ -39,8 +39,9 @@ class Replay {
     this.range.value = this.at;
     this.range.setAttribute("aria-valuetext", text);
     if (this.judged.length) this.judge();
+    const marked = this.asked === null ? this.at : this.at + 1; // what was decided is marked, not what came before
     for (const link of this.place.querySelectorAll("[data-frame]")) {
-      if (Number(link.dataset.frame) !== this.at) link.removeAttribute("aria-current");
+      if (Number(link.dataset.frame) !== marked) link.removeAttribute("aria-current");
       else {
         link.setAttribute("aria-current", "true");
         this.follow(link);

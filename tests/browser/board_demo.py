@@ -18,6 +18,7 @@ from django.test import RequestFactory
 from django.utils.translation import override
 from playwright.sync_api import BrowserContext, Page, Route
 
+from games.boards.presenters.judged import JudgedShown
 from games.boards.presenters.page import BoardPage
 from games.boards.presenters.replay import ReplayPage
 from games.boards.presenters.state import LastPlay, Seen, board_state, status_of
@@ -49,6 +50,7 @@ class DemoBoard:
         self.waiting: list[Route] | None = None
         self.language = "en"
         self.record: GameRecord | None = None
+        self.judged: list[JudgedShown] = []
         self.assistant: int | None = None
         self.count: dict[str, Any] | None = None
 
@@ -205,8 +207,13 @@ class DemoBoard:
                 return render_to_string("boards/text.html", {"page": page}, request=_request())
             if path == "/replay/":
                 assert self.record is not None
-                page = ReplayPage("Ann – Bob", self.record, NAMES, "/replay/", at)
-                return render_to_string("boards/replay.html", {"page": page}, request=_request())
+                page = ReplayPage(
+                    "Ann – Bob", self.record, NAMES, "/replay/", at, judged=self.judged
+                )
+                found = {"table": "Kazaross-XG2"}
+                context = {"page": page, "found": found, "job": {"public_id": "analysis"}}
+                template = "files/analysis_game.html" if self.judged else "boards/replay.html"
+                return render_to_string(template, context, request=_request())
             page = BoardPage(self.seen, "Ann – Bob", **addresses, live_url="/live/")
             return render_to_string("boards/board.html", {"page": page}, request=_request())
 

@@ -7,10 +7,23 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
+from games.assistant.analysis import analysed
+from games.assistant.engine import Stakes
+from games.assistant.findings import findings_of
+from games.boards.presenters.judged import judged_in
 from games.boards.presenters.state import board_state
-from games.rules.backgammon import START, GameRecord, Rolled, legal_plays, play_text
+from games.rules.backgammon import (
+    START,
+    GameRecord,
+    MatchRecord,
+    Rolled,
+    legal_plays,
+    play_of,
+    play_text,
+)
 from tests.browser.board_demo import NAMES, DemoBoard, opened
 from tests.browser.conftest import judged, phone_context
+from tests.games.assistant.stand_in import StandIn
 
 pytestmark = pytest.mark.browser
 
@@ -399,6 +412,61 @@ def test_a_game_afterwards_is_walked_through_by_slider_list_and_keys(opens: Open
     expect(said).to_have_text("The start")
     page.get_by_label("Play number").fill("2")
     expect(said).to_contain_text("6-4")
+    found = judged(page)
+    assert found.violations_count == 0, found.generate_report()
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+def test_errors_are_stepped_through_on_the_board_by_taps_and_by_keys(opens: Opens) -> None:
+    engine = StandIn()
+    board = DemoBoard(opened(3, 1))
+    worst = engine.rate_plays(START, (3, 1), Stakes())[-1].result
+    first = play_of(START, (3, 1), worst)
+    best = engine.rate_plays(worst, (6, 4), Stakes())[0].result
+    third = play_of(best, (2, 1), engine.rate_plays(best, (2, 1), Stakes())[1].result)
+    moves = (
+        Rolled(0, (3, 1), first),
+        Rolled(1, (6, 4), play_of(worst, (6, 4), best)),
+        Rolled(0, (2, 1), third),
+    )
+    board.record = GameRecord((0, 0), moves, 0, 1, "resign")
+    record = MatchRecord(0, ("", ""), (board.record,))
+    decided = [one for step in analysed(record, engine) for one in step.found]
+    board.judged = judged_in(findings_of(record, engine.name, decided), 1, NAMES)
+    wrong = [one.number for one in board.judged if one.is_wrong]
+    assert len(wrong) == 4  # two plays, and a double that was missed before the second and third
+
+    page = opens(board, "/replay/?at=0")
+    said, shown = page.locator("#said"), page.locator("[data-judged]:not([hidden])")
+    pieces = page.locator(".board__pieces")
+    expect(page.locator("[data-error=before]")).to_have_attribute("aria-disabled", "true")
+    expect(shown).to_have_count(0)
+    page.get_by_role("link", name="Next error").tap()
+    expect(said).to_contain_text(f"{NAMES[0]}: 3-1: {play_text(first)}. Lost")
+    expect(shown).to_have_count(1)
+    expect(shown.locator("tbody tr")).to_have_count(6)
+    expect(shown.locator("tr", has_text="played")).to_have_count(1)
+    expect(page.locator(".arrow")).to_have_count(0)
+
+    before = pieces.inner_html()
+    shown.locator("[data-tried='1']").tap()
+    expect(page.locator(".arrow").first).to_be_attached()
+    expect(shown.locator("[aria-current=true]")).to_have_count(1)
+    assert pieces.inner_html() != before
+    assert page.url.endswith("?decision=0&play=1")
+    shown.locator("[data-tried='1']").tap()
+    expect(page.locator(".arrow")).to_have_count(0)
+
+    for _ in wrong[1:]:
+        page.keyboard.press("Shift+ArrowRight")
+    expect(said).to_contain_text(f"{NAMES[0]}: 2-1")
+    expect(page.locator("[data-error=after]")).to_have_attribute("aria-disabled", "true")
+    page.keyboard.press("Shift+ArrowRight")  # there is none any more: nothing happens
+    expect(said).to_contain_text(f"{NAMES[0]}: 2-1")
+    page.keyboard.press("Shift+ArrowLeft")
+    expect(said).to_contain_text(f"{NAMES[0]}: no double.")
+    page.keyboard.press("ArrowRight")  # a play on, and what led there
+    expect(said).to_have_text(re.compile("2-1"))
     found = judged(page)
     assert found.violations_count == 0, found.generate_report()
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0

@@ -151,6 +151,7 @@ ADDRESSES: Final[dict[str, Address]] = {
     "analyses": _club(),
     "record_read": _club({"name": "dame", "text": "1. 22-18 *"}),
     "analysis": _analysis(),
+    "analysis_game": Address("board", {"public_id": "analysis", "number": "=1"}),
     "analysis_state": _analysis(),
     "analysis_stop": _analysis(),
     "analysis_file": _analysis(),

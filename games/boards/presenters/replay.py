@@ -122,6 +122,11 @@ class ReplayPage(Walk[Frame]):
         return self.frames[min(self.asked.at, self.last)]
 
     @property
+    def marked(self) -> int:
+        """The frame that is drawn, or the one that follows the chosen decision."""
+        return self.frame.number if self.asked is None else self.asked.frame
+
+    @property
     def panels(self) -> list[tuple[JudgedShown, str, bool]]:
         """All decisions with their addresses, and whether each is shown.
 

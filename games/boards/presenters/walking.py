@@ -35,6 +35,11 @@ class Walk(Generic[FrameT]):
         return self.frames[max(0, min(self.at, self.last))]
 
     @property
+    def marked(self) -> int:
+        """The number of the frame that is marked in the list of all plays."""
+        return self.frame.number
+
+    @property
     def last(self) -> int:
         """The number of the last frame."""
         return len(self.frames) - 1

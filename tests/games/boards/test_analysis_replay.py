@@ -75,7 +75,7 @@ def test_each_decision_shows_what_could_have_been_played_and_marks_what_was(
         panel = panel.partition("data-judged=")[0]
         if one.act == "play" and one.candidates:
             rows = re.findall(
-                r'<tr( class="choices__made")?><th scope="row"><a[^>]*>(.*?)</a>', panel
+                r'<tr( class="candidates__made")?><th scope="row"><a[^>]*>(.*?)</a>', panel
             )
             assert [text for _made, text in rows] == [each.play for each in one.candidates]
             assert [text for made, text in rows if made] == [one.played]
@@ -144,7 +144,7 @@ def test_cubes_show_all_three_equities_and_what_was_chosen(
     for act, place in acts.items():
         html = reads(game_url(job, place[0], decision=place[1]))
         panel = html.partition(f'data-judged="{place[1]}">')[2].partition("</table>")[0]
-        rows = re.findall(r'<tr( class="choices__made")?><th scope="row">([^<]+?)\s*<', panel)
+        rows = re.findall(r'<tr( class="candidates__made")?><th scope="row">([^<]+?)\s*<', panel)
         assert [text for _made, text in rows] == ["No double", "Double and take", "Double and drop"]
         made = {"hold": 0, "double": 1, "take": 1, "drop": 2}[act]
         assert [bool(is_made) for is_made, _text in rows].index(True) == made
