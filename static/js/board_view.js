@@ -49,6 +49,8 @@ export class View {
       if (value !== undefined && part.textContent !== String(value)) part.textContent = value;
     }
     document.title = titled(this.place, now.state, [now.state.title, this.place.dataset.title].filter(Boolean).join(" · "));
+    // At a chouette another may have become captain.
+    if (now.state.you !== undefined) for (const part of document.querySelectorAll("[data-you]")) part.hidden = Number(part.dataset.you) !== (now.state.you ?? -1);
     const isOver = now.state.phase === "over" && !now.state.can.includes("next");
     for (const part of document.querySelectorAll("[data-at-end]")) part.hidden = !isOver;
     for (const part of document.querySelectorAll("[data-until-end]")) part.hidden = isOver;

@@ -21,13 +21,14 @@ from games.boards.selectors.boards import (
     state_of,
     steps_of,
 )
-from games.boards.selectors.chouettes import cubes_bought, game_told
+from games.boards.selectors.chouettes import captain_of, cubes_bought, game_told, turns_told
 from games.boards.selectors.proofs import Given, is_shown, proof_of
 from games.boards.selectors.rematches import may_rematch
 from games.boards.selectors.terms import length_text, seat_label
 from games.boards.services.sitters import BoardReader
 from games.models import Board, BoardSeat
 from games.permissions import Capability
+from games.record.selectors.names import names_in
 from games.rules.backgammon import Doubled, GameRecord, MatchRecord
 from games.rules.dice_proof import as_json
 from games.rules.online import BACKGAMMON, match_record, member_record, outcome_of, plies_of
@@ -44,8 +45,10 @@ def seat_names(reader: BoardReader) -> dict[int, str]:
 
 def board_names(board: Board, reader: BoardReader) -> tuple[str, str]:
     """Return White's and Black's names as this reader knows them."""
-    names = seat_names(reader)
-    return names.get(0, _("nobody")), names.get(1, _("nobody"))
+    names, black = seat_names(reader), 1
+    if board.session_id is not None:  # a partner of the box sits between box and captain
+        black = board.snapshot["team"]["line"].index(captain_of(board))
+    return names.get(0, _("nobody")), names.get(black, _("nobody"))
 
 
 def board_title(board: Board, reader: BoardReader) -> str:
@@ -117,6 +120,7 @@ def replay_page(
         result=game_ended(board, number, names),
         record=games[number - 1],
         has_cube=board.match_length != 1 or is_doubled(games[number - 1]),
+        hands=_hands(board, reader),
         names=names,
         url=here,
         at=at,
@@ -173,10 +177,22 @@ def _analysis_url(board: Board, reader: BoardReader, number: int) -> str:
     return reverse("analysis_game", args=[found.public_id, number])
 
 
+def _hands(board: Board, reader: BoardReader) -> tuple[str, ...]:
+    """Return the name of who rolled each roll at a chouette; nothing for boards of two."""
+    if board.session is None:
+        return ()
+    names = names_in(board.session, reader.reader)
+    return tuple(
+        names[turn.hand] if turn.hand else _("the assistant") for turn in turns_told(board)
+    )
+
+
 def board_log(board: Board, reader: BoardReader) -> dict[str, Any]:
     """Return the log for programs: no addresses of guests, and no seed before it may be known."""
     names = names_at(reader.seats, reader.reader, sees_names=reader.sees_names)
     proven = proof_of(board)
+    told = turns_told(board) if board.session_id is not None and reader.sees_names else []
+    hands = {turn.step: {"hand": turn.hand} for turn in told}
     return {
         "id": board.public_id,
         "game": board.type,
@@ -199,8 +215,9 @@ def board_log(board: Board, reader: BoardReader) -> dict[str, Any]:
                 "seat": step.side,
                 "at": step.at,
                 "payload": _published(step.kind, dict(step.payload), board, reader),
+                **hands.get(number, {}),
             }
-            for step in steps_of(board)
+            for number, step in enumerate(steps_of(board), 1)
         ],
         "proof": as_json(proven.proof) if proven is not None else None,
     }

@@ -50,6 +50,7 @@ def seen_in(evening: Evening) -> Seen:
     board, state = evening.board, state_seen(evening)
     names = (evening.names[evening.mover(BOX)], evening.names[evening.mover(TEAM)])
     last = None if state.last is None else last_play(state.last)
+    by = names if last is None else _played_by(evening, last.side, names)
     return Seen(
         game=cast("Game", state.game),
         id=board.public_id,
@@ -59,9 +60,19 @@ def seen_in(evening: Evening) -> Seen:
         can=can_of(evening),
         last=last,
         clock=clock_seen(state, now_ms()),
-        messages=messages(last, names),
+        messages=messages(last, by),
         phase=state.phase if state.phase in ("seeds", "over", "automatic", "cubes") else "",
     )
+
+
+def _played_by(evening: Evening, side: int, names: tuple[str, str]) -> tuple[str, str]:
+    """Return the names with that of who played last: since then another may have become captain."""
+    game = evening.table.game
+    is_other = evening.is_live and game is not None and game.acting_captain != game.captain
+    if side != TEAM or not is_other:
+        return names
+    hand = evening.last_hand
+    return (names[BOX], evening.names[hand]) if hand else names
 
 
 @dataclass(frozen=True)
@@ -97,6 +108,7 @@ class ChouettePage(BoardPage):
                 "resign": resign_note(self.seen.game),
             },
             "title": over_text(evening) if found["phase"] == "over" else "",
+            "you": self.you,
         }
         return {**found, **own, "until": until_of(evening)}
 
@@ -106,11 +118,16 @@ class ChouettePage(BoardPage):
         assert self.evening is not None
         return super().seat and self.evening.board.is_open
 
-    def side_of(self, number: int) -> Side:
+    @cached_property
+    def you(self) -> int | None:
+        """The side for which the reader themselves rolls and moves; None for all others."""
         evening = self.evening
         assert evening is not None
-        is_you = evening.place is not None and evening.line[evening.place] == evening.mover(number)
-        return replace(super().side_of(number), is_you=is_you)
+        me = "" if evening.place is None else evening.line[evening.place]
+        return next((side for side in (BOX, TEAM) if evening.mover(side) == me), None)
+
+    def side_of(self, number: int) -> Side:
+        return replace(super().side_of(number), is_you=self.you == number)
 
     @property
     def following(self) -> str:

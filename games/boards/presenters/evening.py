@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from games.boards.presenters.gone import hand
+from games.boards.selectors.chouettes import captain_of, turns_told
 from games.boards.selectors.crew import asked_by
 from games.boards.services.evenings import BOX, TEAM
 from games.boards.services.writing import now_ms
@@ -70,7 +71,13 @@ class Evening:
         """Return who moves for a side; after the game who sat there."""
         if self.is_live:
             return mover_of(self.table, side)
-        return self.line[0] if side == BOX else self.line[1]
+        return self.line[0] if side == BOX else self.last_hand or captain_of(self.board)
+
+    @property
+    def last_hand(self) -> str:
+        """Who rolled last for the team; blank if nobody has."""
+        turns = [turn.hand for turn in turns_told(self.board) if turn.side == TEAM]
+        return next((hand for hand in reversed(turns) if hand), "")
 
 
 def evening_of(board: Board, place: int | None, reader: Reader, *, scores: bool = False) -> Evening:

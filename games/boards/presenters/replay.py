@@ -57,6 +57,8 @@ class Frame:
     play: Play | None = None
     lost: str = ""
     """What an analysis says that it has cost."""
+    by: str = ""
+    """Who did it, where the side is played by several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +96,8 @@ class ReplayPage(Walk[Frame]):
     far: tuple[str, str] = ("", "")
     analysis_url: str = ""
     """The same game with its analysis, for who may see that."""
+    hands: Sequence[str] = ()
+    """Who rolled each roll of a chouette: the team may have had several captains."""
 
     @cached_property
     def frames(self) -> Sequence[Frame]:
@@ -104,7 +108,7 @@ class ReplayPage(Walk[Frame]):
                 lost[one.frame] = lost.get(one.frame, 0.0) + one.loss
         return [
             replace(one, lost=decimals(lost[one.number], 3)) if one.number in lost else one
-            for one in _frames(self.record, has_cube=self.has_cube)
+            for one in _frames(self.record, self.hands, has_cube=self.has_cube)
         ]
 
     @cached_property
@@ -251,11 +255,11 @@ def said_at(frame: Frame, names: tuple[str, str]) -> str:
     """Return what happened, with the name of who did it."""
     if frame.side is None:
         return frame.text
-    return f"{names[frame.side]}: {frame.text}"
+    return f"{frame.by or names[frame.side]}: {frame.text}"
 
 
-def _frames(record: GameRecord, *, has_cube: bool) -> Iterator[Frame]:
-    position, viewer = START, 0
+def _frames(record: GameRecord, hands: Sequence[str] = (), *, has_cube: bool) -> Iterator[Frame]:
+    position, viewer, rolls = START, 0, iter(hands)
     cube = Cube() if has_cube and not record.is_crawford else None
     yield Frame(0, None, _("The start"), position, viewer, cube)
     for number, move in enumerate(record.moves, 1):
@@ -265,7 +269,8 @@ def _frames(record: GameRecord, *, has_cube: bool) -> Iterator[Frame]:
             position, viewer = play.result, 1 - move.side
         cube = _cube_after(cube, move)
         roll = move.roll if isinstance(move, Rolled) else None
-        yield Frame(number, move.side, text_of(move), position, viewer, cube, roll, play)
+        by = next(rolls, "") if isinstance(move, Rolled) else ""
+        yield Frame(number, move.side, text_of(move), position, viewer, cube, roll, play, by)
 
 
 def _cube_after(cube: Cube | None, move: Move) -> Cube | None:

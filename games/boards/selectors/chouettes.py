@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import cast
 
 from django.db.models import Q
 
 from games.boards.selectors.boards import seats_of, steps_of
 from games.models import Board, GameScore
 from games.record.log.history import FOLDED, History, advance, beginning, rows_standing
+from games.rules.backgammon import Game
 from games.rules.chouette import Action, StartGame, Table
 from games.rules.online import plies_of
+from games.rules.online.chouette import hand_of
 
 
 def game_told(board: Board) -> tuple[Table, list[tuple[int, tuple[Action, ...]]]]:
@@ -66,6 +70,46 @@ def points_won(boards: Sequence[Board]) -> dict[int, dict[int, int]]:
         seat = next((one.number for one in seats if one.player_id == player), None)
         if board is not None and seat is not None:
             found.setdefault(board.pk, {})[seat] = points
+    return found
+
+
+def captain_of(board: Board) -> str:
+    """Return the captain with whom the game of a board began."""
+    return str(board.log.get(sequence=1).payload["start"]["team"][0])
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A roll at a board of a chouette: the step of its log, the side, and who rolled and moved.
+
+    `hand` is blank where the assistant did.
+    """
+
+    step: int
+    side: int
+    hand: str
+
+
+def turns_told(board: Board) -> list[Turn]:
+    """Return who rolled each roll of a board, in the order of its record.
+
+    That is the captain of the moment, who may be another than the game began with, or who stood in
+    for somebody who had gone.
+    """
+    table, said = game_told(board)
+    found: list[Turn] = []
+    for ply in plies_of(steps_of(board)):
+        if ply.kind == "cubes":
+            while said and said[0][0] <= ply.payload["step"]:
+                for action in said.pop(0)[1]:
+                    table = table.apply(action)
+        is_roll = ply.kind == "roll" and ply.after.phase != "opening"
+        if table.game is None or not (is_roll or ply.kind == "play"):
+            continue
+        side = cast("Game", ply.before.game).turn
+        side = (cast("Game", ply.after.game).turn or 0) if side is None else side
+        turn = Turn(ply.sequence, side, hand_of(table, ply.before, side) or "")
+        found = [*found, turn] if is_roll else [*found[:-1], turn]
     return found
 
 

@@ -5,11 +5,16 @@ from django.test import Client
 from django.urls import reverse
 
 from games.boards.errors import BoardRefused
-from games.boards.presenters.afterwards import board_record
-from games.boards.selectors.boards import boards_visible_to
+from games.boards.presenters.afterwards import board_log, board_record, replay_page
+from games.boards.presenters.chouette import chouette_page
+from games.boards.selectors.boards import boards_visible_to, seats_of
+from games.boards.selectors.chouettes import turns_told
+from games.boards.services import writing
 from games.boards.services.acting import board_act
+from games.boards.services.chouette_acts import seat_of
 from games.boards.services.rematches import rematch
-from games.boards.services.sitters import Sitter
+from games.boards.services.sitters import BoardReader, Sitter
+from games.boards.services.writing import now_ms
 from games.record.services.actions import undo
 from games.rules.backgammon import Resigned
 from games.rules.backgammon.mat import read_mat
@@ -47,6 +52,68 @@ def got(chouette, name, *more, by="Ann"):
     client = Client()
     client.force_login(chouette.users[by])
     return client.get(reverse(name, args=[chouette.board.public_id, *more]))
+
+
+class TestAfterTheCaptainsDrop:
+    """Cid rolls then: every page names who really did."""
+
+    @pytest.fixture
+    def dropped(self, chouette):
+        ids = chouette.ids
+        chouette.begin((1, 6))
+        chouette.play_any("Bob")
+        chouette.record(BoxDoubles(tuple(ids[one] for one in ("Bob", "Cid", "Dee"))))
+        answers = (("Bob", "drop"), ("Cid", "take"), ("Dee", "take"))
+        chouette.record(TeamReplies(tuple((ids[name], word) for name, word in answers)))
+        return chouette
+
+    def state(self, chouette, name):
+        board, reader = chouette.board, chouette.reader(name)
+        board.session = chouette.session
+        chouette.session.refresh_from_db()
+        return chouette_page(board, seat_of(board, reader), reader).state
+
+    def plays_on(self, chouette):
+        chouette.act("Ann", "roll")
+        chouette.play_any("Ann")
+        chouette.hold("Cid", "Dee")
+        chouette.act("Cid", "roll")
+        chouette.play_any("Cid")
+
+    def test_the_plate_and_you_are_the_new_captains(self, dropped):
+        assert self.state(dropped, "Cid")["names"] == ["Ann", "Cid"]
+        you = [self.state(dropped, name)["you"] for name in ("Ann", "Bob", "Cid", "Dee")]
+        assert you == [0, None, 1, None]
+
+    def test_what_was_played_before_was_played_by_who_dropped(self, dropped):
+        assert self.state(dropped, "Dee")["messages"][0].startswith("Bob rolled")
+        self.plays_on(dropped)
+        assert self.state(dropped, "Dee")["messages"][0].startswith("Cid rolled")
+
+    def test_replay_record_and_plate_of_the_end_say_so(self, dropped):
+        self.plays_on(dropped)
+        dropped.act("Ann", "resign", "single")
+        dropped.act("Cid", "accept")
+        dropped.act("Dee", "accept")
+        reader = BoardReader(dropped.reader("Dee"), Sitter(3), seats_of(dropped.board))
+        replay = replay_page(dropped.board, reader, 1, 0)
+        said = [one["text"].partition(":")[0] for one in replay.data["frames"][1:]]
+        assert said == ["Bob", "Ann", "Cid", "Ann"]
+        ids, log = dropped.ids, board_log(dropped.board, reader)
+        hands = [one["hand"] for one in log["steps"] if "hand" in one and one["kind"] == "play"]
+        assert hands == [ids["Bob"], ids["Ann"], ids["Cid"]]
+        assert self.state(dropped, "Bob")["names"] == ["Ann", "Cid"]
+
+    def test_who_rolls_for_a_captain_who_has_gone_is_named(self, dropped, monkeypatch):
+        dropped.act("Ann", "roll")
+        dropped.play_any("Ann")
+        dropped.act("Ann", "gone")
+        monkeypatch.setattr(writing, "now_ms", lambda: now_ms() + 2 * 60 * 1000)
+        dropped.act("Ann", "stand")
+        dropped.hold("Cid", "Dee")
+        dropped.act("Dee", "roll")
+        dropped.play_any("Dee")
+        assert [turn.hand for turn in turns_told(dropped.board)][-1] == dropped.ids["Dee"]
 
 
 def test_the_proof_has_everybodys_seed(over):
