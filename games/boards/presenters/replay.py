@@ -270,7 +270,7 @@ def _frames(record: GameRecord, hands: Sequence[str] = (), *, has_cube: bool) ->
         cube = _cube_after(cube, move)
         roll = move.roll if isinstance(move, Rolled) else None
         by = next(rolls, "") if isinstance(move, Rolled) else ""
-        yield Frame(number, move.side, text_of(move), position, viewer, cube, roll, play, by)
+        yield Frame(number, move.side, text_of(move), position, viewer, cube, roll, play, by=by)
 
 
 def _cube_after(cube: Cube | None, move: Move) -> Cube | None:
