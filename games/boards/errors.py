@@ -32,6 +32,9 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
         "%(limit)s of your boards wait for somebody already: withdraw one before you invite again."
     ),
     "too_many_running": _("You play on %(limit)s boards already: finish one first."),
+    "mails_account": _(
+        "Mails go out for people with an account only: pass the link on yourself, or sign in."
+    ),
     "mails_often": _("Too many invitations were mailed today: pass the link on yourself."),
     "mails_unwanted": _("This address wants no mails about boards: pass the link on yourself."),
     "blocked": _("This player does not want to be invited by you."),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Final
 
@@ -10,6 +11,22 @@ from django.core.mail import EmailMultiAlternatives, get_connection
 
 CONSOLE: Final = "console.EmailBackend"
 FILES: Final = "django.core.mail.backends.filebased.EmailBackend"
+
+
+LONGEST_NAME: Final = 40
+_ADDRESS: Final = re.compile(r"\b[a-z][a-z0-9+.-]*:/\S*|\bwww\.\S*", re.IGNORECASE)
+_DOT: Final = re.compile(r"(?<=[^\W_])[.。．｡](?=[^\W_]{2})")
+_LINKING: Final = re.compile(r"[/\\@<>\[\]|]+|:(?=\S)")
+
+
+def name_in_mail(name: str) -> str:
+    """Return a name as mails write it: cut to a length, and without what programs make a link of.
+
+    Whoever has no account can call themselves as they like, and mails go to strangers.
+    """
+    plain = _LINKING.sub(" ", _DOT.sub(". ", _ADDRESS.sub(" ", name)))
+    words = " ".join(plain.split())
+    return words if len(words) <= LONGEST_NAME else f"{words[: LONGEST_NAME - 1].rstrip()}…"
 
 
 def has_mail_server() -> bool:

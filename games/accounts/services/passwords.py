@@ -18,7 +18,7 @@ from games.accounts.services.devices import sign_out_everywhere
 from games.errors import Refused, ServiceError
 from games.models import User
 from games.signals import password_asked
-from games.web.limits import within_limit
+from games.web.limits import within_kept_limit
 
 HOUR: Final = datetime.timedelta(hours=1)
 MAILS_AN_HOUR: Final = 3
@@ -46,7 +46,7 @@ def password_set(
 def password_ask(*, email: str, language: str, path: str) -> None:
     """Queue an e-mail with a link for a new password, if there is such an account; see below."""
     address = User.clean_email(email)
-    if within_limit(what="password mail", who=address, most=MAILS_AN_HOUR, lasts=HOUR):
+    if within_kept_limit(what="password mail", who=address, most=MAILS_AN_HOUR, lasts=HOUR):
         password_asked.send(User, email=address, language=language, path=path)
 
 

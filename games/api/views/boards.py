@@ -305,7 +305,12 @@ def challenge_told(request: Request, made: SetUp) -> None:
         return
     link = request.build_absolute_uri(reverse("board", args=[made.board.public_id]))
     with suppress(BoardRefused):
-        invitation_mail(invitation=made.invitation, link=link, language=get_language() or "en")
+        invitation_mail(
+            invitation=made.invitation,
+            link=link,
+            language=get_language() or "en",
+            client=request.META["REMOTE_ADDR"],
+        )
 
 
 def _begun_with(game: str, data: Json) -> Any:

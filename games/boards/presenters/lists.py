@@ -323,6 +323,8 @@ class WaitingPanel:
     mailto: str = ""
     is_local: bool = False
     may_join: bool = False
+    may_mail: bool = True
+    """Whether they have an account: a guest shares links and mails nobody."""
     guest: str = ""
     """Who sits on the seat that links are for: they are asked."""
     rematch: str = ""
@@ -352,6 +354,7 @@ def waiting_panel(
         qr=qr_code(link) if link else None,
         mailto=mailto(board, link) if link else "",
         is_local=host in LOOPBACK,
+        may_mail=board_reader.sitter.user is not None,
         guest=next((one.name for one in guests if one.number != board_reader.side), ""),
         may_join=not seated and _may_join(board, board_reader.reader, opened),
         rematch=_rematch_text(board, board_reader),

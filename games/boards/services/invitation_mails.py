@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import datetime
+import hashlib
 from typing import Final
 from urllib.parse import urlsplit
 
+from django.core import signing
 from django.core.cache import cache
 from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from games.accounts.services.mail_wishes import mails_refused, stop_link
@@ -16,35 +19,53 @@ from games.boards.selectors.boards import state_of
 from games.boards.selectors.terms import invited_text, inviter_name, terms_text
 from games.models import BoardInvitation
 from games.signals import board_invited
-from games.web.limits import within_limit
-from games.web.mail import mail_send
+from games.web.limits import within_kept_limit
+from games.web.mail import mail_send, name_in_mail
 
 DAY: Final = datetime.timedelta(days=1)
 MAILS_A_DAY: Final = 30
 """Invitations by mail of one user: it is not a way to flood people."""
+MAILS_OF_CLIENT: Final = 60
+"""Invitations a day from one address of the network, whoever asks there."""
 MAILS_TO_ONE: Final = 5
 """Invitations a day to one address, from all senders together."""
+MAILS_IN_ALL: Final = 500
+"""Invitations a day of the whole installation: more are no evening of a club."""
 REMEMBERED: Final = 7 * 24 * 60 * 60
 """How long it is known that a mail has left, in seconds: its task may run twice."""
 
 
-def invitation_mail(*, invitation: BoardInvitation, link: str, language: str) -> None:
+_owners: Final = signing.Signer(salt="games.boards.mailed")
+
+
+def invitation_mail(
+    *, invitation: BoardInvitation, link: str, language: str, client: str = ""
+) -> None:
     """Queue the mail of an invitation to its address, or to the player who is challenged.
+
+    `client` is the address from which it is asked for. What a guest invites to is mailed to nobody.
 
     Raises:
         BoardRefused: too many mails were asked for today, or the address wants none.
     """
     to = address_of(invitation)
-    if not to:
+    if not to or invitation.created_by_id is None:
         return
     if mails_refused([to]):
         if invitation.player is not None:
             return  # they find it in their list of games
         raise BoardRefused("mails_unwanted")
-    who = str(invitation.created_by_id or f"board {invitation.board_id}")
-    if not (
-        within_limit(what="board mails", who=who, most=MAILS_A_DAY, lasts=DAY)
-        and within_limit(what="board mails to", who=to.lower(), most=MAILS_TO_ONE, lasts=DAY)
+    limits = (
+        ("board mails", str(invitation.created_by_id), MAILS_A_DAY),
+        ("board mails from", client, MAILS_OF_CLIENT if client else 0),
+        ("board mails to", to.lower(), MAILS_TO_ONE),
+        ("board mails in all", "", MAILS_IN_ALL),
+    )
+    # The first that is reached ends it: nobody uses up what is everybody's.
+    if not all(
+        within_kept_limit(what=what, who=who, most=most, lasts=DAY)
+        for what, who, most in limits
+        if most
     ):
         raise BoardRefused("mails_often")
     board_invited.send(BoardInvitation, invitation_id=invitation.pk, link=link, language=language)
@@ -66,14 +87,14 @@ def invitation_mail_send(*, invitation_id: int, link: str, language: str) -> boo
     stop = stop_link("{0.scheme}://{0.netloc}".format(urlsplit(link)), to)
     account = found.player.user if found.player is not None else None
     with override((account.language if account is not None else "") or language):
-        name = inviter_name(found)
+        name = name_in_mail(inviter_name(found)) or _("Somebody")
         context = {
             "name": name,
             "invited": invited_text(found.board, name),
             "board": found.board,
             "terms": terms_text(found.board),
             "dice": state_of(found.board).dice,
-            "link": link,
+            "link": link if account is not None else f"{link}?mailed={_owners.sign(_mark(found))}",
             "expires_at": found.expires_at,
             "is_named": found.player is not None,
             "stop": stop,
@@ -88,6 +109,19 @@ def invitation_mail_send(*, invitation_id: int, link: str, language: str) -> boo
         )
     cache.set(sent, True, timeout=REMEMBERED)
     return True
+
+
+def is_mailed_to(invitation: BoardInvitation, mark: str) -> bool:
+    """Tell whether a link was opened from its own mail, which whoever else has the link has not."""
+    try:
+        return bool(invitation.email) and _owners.unsign(mark) == _mark(invitation)
+    except signing.BadSignature:
+        return False
+
+
+def _mark(invitation: BoardInvitation) -> str:
+    digest = hashlib.sha256(invitation.email.lower().encode()).hexdigest()[:16]
+    return f"{invitation.pk}-{digest}"
 
 
 def address_of(invitation: BoardInvitation) -> str:

@@ -55,6 +55,8 @@ def invitation_make(
         raise BoardRefused("rematch_asked")
     if board.invitations.filter(used_at=None, withdrawn_at=None).count() >= MOST_OPEN:
         raise BoardRefused("too_many_waiting", limit=MOST_OPEN)
+    if email and by.user is None:
+        raise BoardRefused("mails_account")
     if email:
         try:
             validate_email(email)
@@ -130,9 +132,16 @@ def handover_answer(*, invitation: BoardInvitation, by: Sitter, agrees: bool) ->
 
 @transaction.atomic
 def invitation_accept(
-    *, invitation: BoardInvitation, by: User | None, name: str = "", language: str = ""
+    *,
+    invitation: BoardInvitation,
+    by: User | None,
+    name: str = "",
+    language: str = "",
+    wants_mails: bool = False,
 ) -> BoardSeat:
     """Sit down with a link; it is used up, and others to this seat with it.
+
+    `wants_mails`: a guest who came by the mail to its address wants to be told there.
 
     Where a guest sits already, their seat changes phones, and the game is not rated: once they have
     agreed, or have been away for as long as a flag needs.
@@ -159,7 +168,7 @@ def invitation_accept(
         seat = seat_take(board=board, by=by, name=name, language=language)
     else:
         seat = _seat_renew(board, there)
-    if invitation.email and seat.kind == BoardSeat.Kind.GUEST:
+    if wants_mails and invitation.email and seat.kind == BoardSeat.Kind.GUEST:
         BoardSeat.objects.filter(pk=seat.pk).update(email=invitation.email)
     return seat
 
@@ -169,7 +178,8 @@ def _seat_renew(board: Board, seat: BoardSeat) -> BoardSeat:
     if seat.kind != BoardSeat.Kind.GUEST:
         raise BoardConflict("seat_taken")
     seat.nonce, seat.moved_at, seat.away_at = public_id(), timezone.now(), None
-    seat.save(update_fields=["nonce", "moved_at", "away_at"])
+    seat.email = ""  # of whoever sat there
+    seat.save(update_fields=["nonce", "moved_at", "away_at", "email"])
     seat.push_subscriptions.all().delete()  # of the phone that only watches now
     links_close(board)
 

@@ -25,7 +25,7 @@ from games.boards.selectors.news import Waiting, last_told, seats_waiting
 from games.boards.selectors.terms import seat_label
 from games.models import Board, BoardSeat
 from games.web.address import site_address
-from games.web.mail import mail_send
+from games.web.mail import mail_send, name_in_mail
 
 logger = structlog.get_logger(__name__)
 
@@ -135,4 +135,4 @@ def _mail(to: str, ones: Sequence[Waiting], *, is_reminder: bool) -> None:
 
 def _title(board: Board) -> str:
     names = names_at(seats_of(board), sees_names=True)
-    return " – ".join(seat_label(names[side]) for side in (0, 1) if side in names)
+    return " – ".join(name_in_mail(seat_label(names[side])) for side in (0, 1) if side in names)

@@ -20,7 +20,7 @@ from games.boards.selectors.handover import seat_is_open, seat_opens_at
 from games.boards.selectors.lists import players_to_challenge
 from games.boards.selectors.terms import invited_text, inviter_name, terms_text
 from games.boards.services.boards import board_withdraw, seat_give_to_assistant
-from games.boards.services.invitation_mails import invitation_mail
+from games.boards.services.invitation_mails import invitation_mail, is_mailed_to
 from games.boards.services.invitations import (
     handover_answer,
     invitation_accept,
@@ -123,6 +123,7 @@ def _mailed(request: HttpRequest, invitation: BoardInvitation, path: str) -> Non
             invitation=invitation,
             link=request.build_absolute_uri(path),
             language=get_language() or "en",
+            client=request.META["REMOTE_ADDR"],
         )
     except ServiceError as error:
         messages.error(request, str(error))
@@ -276,11 +277,17 @@ def board_invitation(request: HttpRequest, token: str) -> HttpResponse:
         return _closed(request, board, reader)
     form = NameForm(request.POST if request.method == "POST" and user is None else None)
     needs_name = user is None and invitation.seat not in {one.number for one in reader.seats}
+    is_player = user is not None and board.club.players.filter(user=user).exists()
+    may_mail = not is_player and is_mailed_to(invitation, request.GET.get("mailed", ""))
     if request.method == "POST" and (not needs_name or form.is_valid()):
         name = form.cleaned_data["name"] if needs_name else ""
         try:
             seat = invitation_accept(
-                invitation=invitation, by=user, name=name, language=get_language() or ""
+                invitation=invitation,
+                by=user,
+                name=name,
+                language=get_language() or "",
+                wants_mails=may_mail and request.POST.get("mails") == "yes",
             )
         except ServiceError as error:
             form.add_error(None, str(error)) if form.is_bound else messages.error(
@@ -302,6 +309,7 @@ def board_invitation(request: HttpRequest, token: str) -> HttpResponse:
         "dice": state_of(board).dice,
         "is_seated": reader.side is not None,
         "needs_name": needs_name,
+        "mails_to": invitation.email if may_mail and board.pace != Board.Pace.BANK else "",
         "path": request.path,
     }
     status = UNPROCESSABLE if form.errors else 200

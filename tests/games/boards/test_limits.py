@@ -16,6 +16,7 @@ from games.boards.services.boards import (
     seat_join,
 )
 from games.boards.services.invitations import (
+    handover_answer,
     invitation_accept,
     invitation_make,
     invitation_withdraw,
@@ -95,6 +96,7 @@ def test_who_has_no_seat_does_nothing_at_a_board(role, place):
         lambda: seat_give_to_assistant(board=board, by=sitter, level="easy"),
         lambda: invitation_make(board=board, by=sitter),
         lambda: invitation_withdraw(invitation=place.invitation, by=sitter),
+        lambda: handover_answer(invitation=place.invitation, by=sitter, agrees=True),
         lambda: rematch(board=board, by=sitter),
     ]
     if sitter.user is not None:
@@ -126,6 +128,7 @@ def test_a_guest_acts_at_their_own_board_until_their_seat_has_another_phone(plac
     asked.user = AnonymousUser()
     asked.COOKIES[cookie_name(place.board)] = place.cookie
     assert board_and_reader(asked, place.board.public_id)[1].side == 1
+    handover_answer(invitation=place.invitation, by=Sitter(1), agrees=True)
     invitation_accept(invitation=place.invitation, by=None)
     with pytest.raises(NotFound):
         board_and_reader(asked, place.board.public_id)

@@ -83,7 +83,7 @@ def test_a_made_up_link_stops_nothing(client):
 
 
 def test_a_guest_who_wants_none_gets_no_digest_and_the_other_does(invited, client, ann):
-    invitation_accept(invitation=invited, by=None, name="Zoë", language="de")
+    invitation_accept(invitation=invited, by=None, name="Zoë", language="de", wants_mails=True)
     client.post(stop_link(SITE, ZOE).removeprefix(SITE))
 
     assert news_send(now=later(hours=2)) == 1

@@ -88,7 +88,7 @@ def test_a_clock_of_minutes_sends_no_mail(board_between):
 def test_a_guest_with_an_address_is_told_in_their_language(club, ann):
     board = board_create(club=club, by=ann, terms=DAYS)
     made, _token = invitation_make(board=board, by=Sitter(0, ann), email="zoe@example.org")
-    invitation_accept(invitation=made, by=None, name="Zoë", language="de")
+    invitation_accept(invitation=made, by=None, name="Zoë", language="de", wants_mails=True)
     news_send(now=later(hours=2))
 
     told = {message.to[0]: message for message in mail.outbox}
