@@ -5,7 +5,7 @@ nothing else.
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 from zoneinfo import ZoneInfo
 
 from django.contrib import admin, messages
@@ -68,6 +68,16 @@ class OwnChoices:
         return super().formfield_for_dbfield(db_field, request, **kwargs)  # type: ignore[misc]
 
 
+FILTER_ENDS: Final = ("", "__exact", "__isnull", "__isempty", "__in", "__id__exact", "__pk__exact")
+"""How a column's own filter asks."""
+DATE_PARTS: Final = ("year", "month", "day", "gte", "lt")
+
+
+def _column(one: Any) -> str:
+    """Return the column of a filter; blank for one of our own, which reads its own values."""
+    return one if isinstance(one, str) else str(one[0]) if isinstance(one, tuple) else ""
+
+
 class ScopedAdmin(OwnChoices, Base[Row]):
     """Shows the rows of the user's clubs; `club_path` leads from a row to its club.
 
@@ -125,6 +135,17 @@ class ScopedAdmin(OwnChoices, Base[Row]):
 
     def complete(self, rows: Sequence[Any]) -> None:
         """Load extra data for these rows, beyond their columns."""
+
+    def lookup_allowed(self, lookup: str, value: Any, request: Any = None) -> bool:
+        """Allow in the address only what the list's own filters put there.
+
+        Otherwise anybody with a list could ask for columns that it does not show, letter by letter.
+        """
+        columns = [_column(one) for one in self.list_filter]
+        allowed = {f"{name}{end}" for name in columns if name for end in FILTER_ENDS}
+        if self.date_hierarchy:
+            allowed |= {f"{self.date_hierarchy}__{part}" for part in DATE_PARTS}
+        return lookup in allowed
 
     # -- permissions
 

@@ -4,13 +4,14 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
+from unicodedata import category
 
 Cell = str | int | Decimal | None
 
 # Characters that start a formula, or that spreadsheets skip before one; the wide forms come from
 # East Asian keyboards.
 _FORMULA_STARTS = (
-    *"=+-@\t\r\n",
+    *"=+-@",
     "\N{FULLWIDTH EQUALS SIGN}",
     "\N{FULLWIDTH PLUS SIGN}",
     "\N{FULLWIDTH HYPHEN-MINUS}",
@@ -21,8 +22,13 @@ BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
 
 
 def neutral(text: str) -> str:
-    """Prefix an apostrophe to a text that a spreadsheet would run as a formula."""
-    return "'" + text if text.lstrip(" ").startswith(_FORMULA_STARTS) else text
+    """Prefix an apostrophe to a text that a spreadsheet would run as a formula.
+
+    Blanks of every kind and signs that nobody sees may stand before it.
+    """
+    first = next((one for one in text if not (one.isspace() or category(one) == "Cf")), "")
+    is_formula = first in _FORMULA_STARTS or text.lstrip(" ").startswith(("\t", "\r", "\n"))
+    return "'" + text if first and is_formula else text
 
 
 def points_number(hundredths: int) -> Decimal:

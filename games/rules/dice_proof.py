@@ -5,6 +5,7 @@ A proof is JSON, alone or in an HTML page (in `<script type="application/json" i
 `rolls`: two dice, or an object with `dice` and, as Position IDs, the `position` of the player on
 roll and the `result` with the other on roll. A roll without a result was not played; one without a
 position was a tie at the opening. Where no roll has a position, the dice alone are checked.
+`rolled` says how many rolls there were, so that a proof without its last ones is not right.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "server_wrong": gettext_noop("The server's seed is not the one that was committed to."),
     "seat_wrong": gettext_noop("Seat {seat} has opened another seed than it committed to."),
     "roll_wrong": gettext_noop("Roll {number} is {shown}; the seeds make it {expected}."),
+    "rolls_missing": gettext_noop("The game had {expected} rolls; {shown} are here."),
     "roll_skipped": gettext_noop("Roll {number} is left out; only a tie at the opening is."),
     "opening_wrong": gettext_noop("Roll {number} opens a game, and is a tie."),
     "position_wrong": gettext_noop("Roll {number} does not begin where the play before it ended."),
@@ -69,6 +71,8 @@ class Proof:
     server_commitment: str
     seats: tuple[Seat, ...]
     rolls: tuple[ProofRoll, ...]
+    rolled: int | None = None
+    """How many rolls there were; None in proofs from before they said it."""
 
 
 def proofs_of(text: str) -> tuple[Proof, ...]:
@@ -90,7 +94,7 @@ def proofs_of(text: str) -> tuple[Proof, ...]:
 
 def as_json(proof: Proof) -> dict[str, Any]:
     """Return a proof as `proofs_of` reads it."""
-    return {
+    data = {
         "game_id": proof.game_id,
         "server_seed": proof.server_seed,
         "server_commitment": proof.server_commitment,
@@ -105,6 +109,7 @@ def as_json(proof: Proof) -> dict[str, Any]:
             for one in proof.rolls
         ],
     }
+    return data if proof.rolled is None else {**data, "rolled": proof.rolled}
 
 
 def problems(proof: Proof) -> list[ProofError]:
@@ -126,6 +131,10 @@ def problems(proof: Proof) -> list[ProofError]:
         if rolled.dice != expected:
             found.append(_wrong_roll(number, rolled.dice, expected))
     found.extend(_wrong_plays(proof.rolls))
+    if proof.rolled not in (None, len(proof.rolls)):
+        found.append(
+            ProofError("rolls_missing", expected=proof.rolled or 0, shown=len(proof.rolls))
+        )
     return found
 
 
@@ -193,6 +202,7 @@ def _proof(data: dict[str, Any]) -> Proof:
         _text(data["server_commitment"]),
         seats,
         tuple(_rolled(one) for one in data["rolls"]),
+        None if data.get("rolled") is None else _number(data["rolled"]),
     )
 
 

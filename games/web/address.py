@@ -9,9 +9,10 @@ from django.http import HttpRequest
 
 
 def site_address() -> str:
-    """Return scheme and host without a slash; blank before anybody has come by.
+    """Return scheme and host without a slash; blank where nobody has set it.
 
-    It is the first of CHOUETTE_TRUSTED_ORIGINS, or the one that was remembered last.
+    It is the first of CHOUETTE_TRUSTED_ORIGINS, or where `up` has served last. No request can set
+    it: whoever sends one may name any host.
     """
     origins = [one for one in settings.CSRF_TRUSTED_ORIGINS if "*" not in one]
     if origins:
@@ -22,12 +23,10 @@ def site_address() -> str:
         return ""
 
 
-def site_remember(request: HttpRequest) -> None:
-    """Remember the address by which somebody has come: one whose host is allowed here."""
-    address = request.build_absolute_uri("/").rstrip("/")
-    if settings.CSRF_TRUSTED_ORIGINS or address == site_address():
-        return
-    _file().write_text(address + "\n", encoding="utf-8")
+def absolute(request: HttpRequest, path: str) -> str:
+    """Return an address for a mail: at this installation, whatever host the request names."""
+    site = site_address()
+    return site + path if site else request.build_absolute_uri(path)
 
 
 def _file() -> Path:

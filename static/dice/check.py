@@ -22,8 +22,8 @@ right = digest(f"chouette-dice-v2|{game}|{key.hex()}") == proof["server_commitme
 for seat in proof["seats"]:
     seed = digest(f"chouette-seed-v2|{game}|{seat['seat']}|{seat['seed']}")
     right = right and seed == seat["commitment"]
-seeds = [digest(seat["seed"]) for seat in sorted(proof["seats"], key=lambda one: one["seat"])]
+seeds = "|".join(digest(one["seed"]) for one in sorted(proof["seats"], key=lambda s: s["seat"]))
 for number, shown in enumerate(proof["rolls"]):
-    dice = shown["dice"] if isinstance(shown, dict) else shown
-    right = right and dice == roll(number, "|".join(seeds))
+    right = right and roll(number, seeds) == (shown["dice"] if isinstance(shown, dict) else shown)
+right = right and len(proof["rolls"]) == proof.get("rolled", len(proof["rolls"]))
 print(len(proof["rolls"]), "rolls,", "right" if right else "wrong")

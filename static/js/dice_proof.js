@@ -46,7 +46,7 @@ export const proofOf = (text) => {
       && typeof data.server_seed === "string" && /^[0-9a-f]{64}$/.test(data.server_seed)
       && seats.length > 0 && new Set(seats.map(({ seat }) => seat)).size === seats.length
       && seats.every((one) => isNumber(one.seat) && isText(one.seed) && isText(one.commitment))
-      && rolls.every(isRolled);
+      && rolls.every(isRolled) && (data.rolled == null || isNumber(data.rolled));
     return isProof ? { ...data, rolls, seats } : null;
   } catch {
     return null;
@@ -96,5 +96,8 @@ export const problems = (proof) => {
     const [shown, expected] = [dice.join("-"), roll(game, seed, joined, number).join("-")];
     if (shown !== expected) found.push({ code: "roll_wrong", number, shown, expected });
   });
-  return [...found, ...wrongPlays(rolls)];
+  found.push(...wrongPlays(rolls));
+  const expected = proof.rolled ?? rolls.length;
+  if (expected !== rolls.length) found.push({ code: "rolls_missing", expected, shown: rolls.length });
+  return found;
 };

@@ -52,6 +52,8 @@ class Command(BaseCommand):
         address = f"http://{host}:{port}/"
         with calmly():
             self.prepare()
+        # For mails that no request asks for (games/web/address.py).
+        (settings.DATA / "address").write_text(address.rstrip("/") + "\n", encoding="utf-8")
         lines = self.welcome(address, lan=lan)
         worker, assistant = serving.Worker(), serving.AssistantWorker()
         try:

@@ -46,6 +46,8 @@ from games.accounts.services.passwords import HOUR, password_ask, password_link_
 from games.accounts.sign_ins import device_name
 from games.errors import ServiceError
 from games.models import Invitation, User
+from games.web.address import absolute
+from games.web.known_devices import device_knows, device_remember
 from games.web.limits import limit_reached, too_often, within_limit
 from games.web.sign_in import sign_in_required, user_of
 
@@ -65,8 +67,10 @@ WRONG_PASSWORDS = 6
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Sign in by e-mail and password; an error does not say which of them was wrong."""
     address = request.META["REMOTE_ADDR"]
-    if request.method == "POST" and limit_reached(
-        what="wrong sign-in", who=address, most=WRONG_SIGN_INS
+    if (
+        request.method == "POST"
+        and limit_reached(what="wrong sign-in", who=address, most=WRONG_SIGN_INS)
+        and not device_knows(request, request.POST.get("email", ""))
     ):
         return too_often(request, QUARTER.total_seconds())
     form = SignInForm(request.POST or None, request=request)
@@ -202,7 +206,7 @@ def password_forgotten(request: HttpRequest) -> HttpResponse:
     address = request.META["REMOTE_ADDR"]
     if not within_limit(what="forgotten", who=address, most=REQUESTS_AN_HOUR, lasts=HOUR):
         return too_often(request, HOUR.total_seconds())
-    path = request.build_absolute_uri(reverse("password_new", args=["UID", "TOKEN"]))
+    path = absolute(request, reverse("password_new", args=["UID", "TOKEN"]))
     # The worker looks the account up and sends: the response time must not reveal it either.
     password_ask(email=form.cleaned_data["email"], language=get_language() or "", path=path)
     context = {"is_printed": settings.EMAIL_BACKEND.endswith("console.EmailBackend")}
@@ -264,7 +268,9 @@ def welcomed(request: HttpRequest, invitation: Invitation, answer: HttpResponse)
 def sign_in_answer(request: HttpRequest, user: User, where: str) -> HttpResponse:
     """Sign a user in, and switch to their language."""
     login(request, user, backend=BACKEND)
-    return speaking(HttpResponseRedirect(where), user)
+    answer = HttpResponseRedirect(where)
+    device_remember(request, answer, user)
+    return speaking(answer, user)
 
 
 def speaking(response: HttpResponse, user: User) -> HttpResponse:

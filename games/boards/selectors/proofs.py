@@ -56,12 +56,14 @@ def proof_of(board: Board) -> Proven | None:
     if not used.server_seed:
         return None  # a board that came from an archive made while it ran: its seed stayed there
     steps = steps_of(board)
+    rolls = rolls_of(plies_of(steps))
     proof = Proof(
         game_id=used.game_id,
         server_seed=used.server_seed,
         server_commitment=used.commitment,
         seats=tuple(Seat(one.seat, one.seed or "", one.commitment) for one in dice.seeds),
-        rolls=rolls_of(plies_of(steps)),
+        rolls=rolls,
+        rolled=len(rolls),
     )
     unprotected = _unprotected(steps)
     given = {one.seat: Given(one.openly, one.seat in unprotected) for one in dice.seeds}

@@ -455,7 +455,14 @@ def _sit(board: Board, seat: BoardSeat, by: User | None, at: int | None = None) 
         gives = seat.kind != Kind.ASSISTANT
         who = seat.player.public_id if seat.player is not None else ""
         writing.do(
-            "seat", None, seat=seat.number, seeds=gives, joins=True, who=seat.kind, player=who
+            "seat",
+            None,
+            seat=seat.number,
+            seeds=gives,
+            joins=True,
+            starts=True,
+            who=seat.kind,
+            player=who,
         )
         if writing.state.phase == "opening":
             writing.opening()

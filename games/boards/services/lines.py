@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Mapping
 from typing import Final
+from unicodedata import category
 
 from django.db import transaction
 from django.utils.functional import Promise
@@ -22,6 +23,9 @@ from games.signals import board_beat, crew_beat
 from games.web.limits import within_limit
 
 Room = BoardLine.Room
+JOINERS: Final = frozenset("\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}")
+HIDDEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
+"""Kinds of characters: controls and marks of direction, halves of pairs, nobody's letters."""
 
 TEXTS: Final[Mapping[str, str | Promise]] = {
     "hello": pgettext_lazy("said", "Hello!"),
@@ -53,6 +57,19 @@ LINES_A_MINUTE: Final = 12
 MINUTE: Final = datetime.timedelta(minutes=1)
 
 
+def plain_line(text: str) -> str:
+    """Return what somebody typed as one line, without signs that nobody sees.
+
+    Those that turn the direction of what follows could make a line say something else; joiners
+    stay, which scripts and pictures need, unless nothing else is there.
+    """
+    shown = "".join(
+        one for one in text if one in JOINERS or one.isspace() or category(one) not in HIDDEN
+    )
+    words = " ".join(shown.split())
+    return words if words.strip("".join(JOINERS) + " ") else ""
+
+
 @transaction.atomic
 def line_say(
     *, board: Board, by: Sitter, code: str = "", text: str = "", to_crew: bool = False
@@ -74,7 +91,7 @@ def line_say(
         require(by.user, Capability.START_MATCH, board.club)
     if to_crew:
         speaker_require(board, by.seat)
-    words = " ".join(text.split())
+    words = plain_line(text)
     if words:
         if not board.club.boards_chat:
             raise BoardRefused("chat_off")

@@ -43,7 +43,7 @@ from games.errors import NotFound, ServiceError
 from games.models import Board, BoardInvitation, BoardSeat, User
 from games.models.ids import public_id as new_key
 from games.permissions import Capability, Reader
-from games.web.address import site_remember
+from games.web.address import absolute
 from games.web.mail import has_mail_server
 from games.web.pages import UNPROCESSABLE
 from games.web.sign_in import sign_in_required, user_of
@@ -86,7 +86,6 @@ def board_new(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _made(request: HttpRequest, made: SetUp) -> HttpResponse:
     """Go to the new board, and show its link, if it has one."""
-    site_remember(request)
     if made.invitation is None:
         return to_board(made.board)
     if not made.token:
@@ -121,7 +120,7 @@ def _mailed(request: HttpRequest, invitation: BoardInvitation, path: str) -> Non
     try:
         invitation_mail(
             invitation=invitation,
-            link=request.build_absolute_uri(path),
+            link=absolute(request, path),
             language=get_language() or "en",
             client=request.META["REMOTE_ADDR"],
         )
@@ -256,7 +255,10 @@ def board_join(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 def board_decline(request: HttpRequest, public_id: str) -> HttpResponse:
     """Say no to a challenge."""
-    challenge_decline(board=board_find(public_id), by=user_of(request))
+    board = board_find(public_id)
+    if not Reader.of(request.user, board.club).may(Capability.VIEW_CLUB):
+        raise NotFound
+    challenge_decline(board=board, by=user_of(request))
     messages.success(request, _("Declined."))
     return redirect("boards")
 

@@ -251,7 +251,9 @@ def _seat(board: Board, step: Step) -> Board:
     """A seat is taken, or handed over: `seeds` says whether its holder gives a seed.
 
     They always may while the first roll waits for them. Records from before `joins` left out who
-    sat down after the first seat had opened its seed; those dice stay what they were.
+    sat down after the first seat had opened its seed; those dice stay what they were. With `starts`
+    the clock of who has the first move starts when both sit, where no roll comes first; in records
+    from before it stood still until that move.
     """
     seat = step.payload["seat"]
     if seat not in (0, 1):
@@ -269,6 +271,8 @@ def _seat(board: Board, step: Step) -> Board:
     after = replace(board, seated=seated, dice=dice)
     if board.stage == "waiting" and len(seated) == 2:
         after = replace(after, stage="playing" if dice is None else "seeds")
+        if dice is None and step.payload.get("starts"):
+            after = _clocked(after, step.at)
     return _opened(after)
 
 

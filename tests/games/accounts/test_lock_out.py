@@ -51,6 +51,27 @@ def test_one_address_does_not_try_account_after_account() -> None:
     assert sign_in("ann@example.org", PASSWORD, "198.51.100.7") == 302
 
 
+def test_a_device_that_is_at_home_is_not_shut_out_by_somebody_elses_guessing() -> None:
+    def send(device: Client, email: str, password: str) -> int:
+        return device.post("/sign-in/", {"email": email, "password": password}).status_code
+
+    User.objects.create_user("bob@example.org", PASSWORD, name="Bob")
+    laptop, guest = Client(), Client()
+    assert send(laptop, "ann@example.org", PASSWORD) == 302
+    laptop.post("/sign-out/")
+    for number in range(31):
+        send(guest, f"somebody{number}@example.org", PASSWORD)
+    assert send(guest, "ann@example.org", PASSWORD) == 429
+    assert send(laptop, "bob@example.org", PASSWORD) == 429  # Bob was never here
+    assert send(laptop, "ANN@example.org", PASSWORD) == 302
+    # the account's own limit holds on its device, too
+    laptop.post("/sign-out/")
+    assert [send(laptop, "ann@example.org", "wrong") for _ in range(6)] == [422] * 5 + [429]
+    forged = Client()
+    forged.cookies["known"] = laptop.cookies["known"].value[:-1] + "x"
+    assert send(forged, "ann@example.org", PASSWORD) == 429
+
+
 def test_who_signs_in_rightly_uses_no_patience_up() -> None:
     assert [sign_in("ann@example.org", PASSWORD) for _ in range(32)] == [302] * 32
 

@@ -69,6 +69,29 @@ def test_where_the_club_wants_it_people_write(playing, club):
         line_say(board=playing.board, by=playing.sitter(0), text="x" * 301)
 
 
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("well \u202eevas", "well evas"),
+        ("a\u200bb\u2066c\u2069\x07", "abc"),
+        ("\u200b\u200d\ufeff", ""),
+        ("\u200d \u200c", ""),
+        ("fam\u200dily 👩\u200d👧", "fam\u200dily 👩\u200d👧"),
+        ("a\u2028b\u00a0c\td", "a b c d"),
+    ],
+)
+def test_what_nobody_sees_is_not_said(typed, shown):
+    assert lines.plain_line(typed) == shown
+
+
+def test_a_line_of_signs_that_nobody_sees_is_no_line(playing, club):
+    club.boards_chat = True
+    club.save()
+    playing.board.club = club
+    with pytest.raises(BoardRefused):
+        line_say(board=playing.board, by=playing.sitter(0), text="\u200b\u202e\u200b")
+
+
 def test_strangers_say_nothing(playing):
     with pytest.raises(NotAllowed):
         line_say(board=playing.board, by=ONLOOKER, code="hello")

@@ -5,7 +5,7 @@ import datetime
 import pytest
 from django.conf import settings
 from django.core import mail
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.urls import reverse
 from django.utils import timezone
 
@@ -14,7 +14,7 @@ from games.boards.services.invitations import invitation_accept, invitation_make
 from games.boards.services.news import news_send
 from games.boards.services.sitters import Sitter
 from games.models import Board, BoardSeat
-from games.web.address import site_address
+from games.web.address import absolute, site_address
 from tests.games.boards.table import Playing
 
 pytestmark = pytest.mark.django_db
@@ -108,15 +108,20 @@ def test_a_mail_that_did_not_leave_is_sent_later(waiting, monkeypatch):
     assert news_send(now=later(hours=2)) == 1
 
 
-def test_the_address_of_the_installation_is_remembered(club, ann, monkeypatch, tmp_path):
+def test_the_address_of_mails_is_the_installations_and_never_a_requests(
+    club, ann, monkeypatch, tmp_path
+):
     monkeypatch.setattr(settings, "DATA", tmp_path)
-    client = Client()
+    monkeypatch.setattr(settings, "ALLOWED_HOSTS", ["*"])
+    client = Client(HTTP_HOST="evil.example:666")
     client.force_login(ann)
-    assert site_address() == ""
     form = {"against": "club", "pace": "free", "cube_limit": "64"}
     client.post(reverse("board_new", args=[club.slug]), form)
-
-    assert site_address() == "http://testserver"
+    assert site_address() == ""
+    request = RequestFactory().get("/", headers={"host": "evil.example:666"})
+    assert absolute(request, "/boards/") == "http://evil.example:666/boards/"
+    (tmp_path / "address").write_text("http://192.168.1.5:8000\n")
+    assert absolute(request, "/boards/") == "http://192.168.1.5:8000/boards/"
     monkeypatch.setattr(settings, "CSRF_TRUSTED_ORIGINS", ["https://club.example.org"])
     assert site_address() == "https://club.example.org"
 

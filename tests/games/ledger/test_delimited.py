@@ -10,7 +10,12 @@ from games.ledger.delimited import BYTE_ORDER_MARK, neutral, points_number, writ
 
 
 @pytest.mark.parametrize(
-    "text", ["=1+1", "+49 30", "-Ann", "@cmd", "\tAnn", "\rAnn", "\nAnn", "  =1+1", "＝1+1", "＠x"]
+    "text",
+    ["=1+1", "+49 30", "-Ann", "@cmd", "\tAnn", "\rAnn", "\nAnn", "  =1+1", "＝1+1", "＠x"]
+    + [
+        f"{blank}=1+1"
+        for blank in ("\u00a0", "\u2003", "\u3000", "\u200b", "\ufeff", "\u202e", "\u200d ")
+    ],
 )
 def test_a_text_that_starts_like_a_formula_is_neutralised(text: str) -> None:
     assert neutral(text) == "'" + text

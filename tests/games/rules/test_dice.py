@@ -136,8 +136,16 @@ def test_a_game_that_ends_early_and_the_next_game_are_fine() -> None:
     assert codes(vector) == []
 
 
+def test_a_proof_without_its_last_rolls_is_not_right() -> None:
+    whole = {**played(VECTORS[0]), "rolled": len(VECTORS[0]["rolls"])}
+    assert codes(whole) == []
+    for left in range(len(whole["rolls"])):
+        assert codes({**whole, "rolls": whole["rolls"][:left]}) == ["rolls_missing"]
+
+
 def test_a_proof_is_read_as_it_is_written() -> None:
-    for vector in (VECTORS[0], played(VECTORS[0])):
+    counted = {**VECTORS[0], "rolled": len(VECTORS[0]["rolls"])}
+    for vector in (VECTORS[0], played(VECTORS[0]), counted):
         [proof] = proofs_of(json.dumps(vector))
         assert dice_proof.as_json(proof) == vector
 
@@ -180,6 +188,7 @@ def test_every_problem_has_a_sentence() -> None:
         "seat_wrong",
         "roll_wrong",
         "roll_skipped",
+        "rolls_missing",
         "opening_wrong",
         "position_wrong",
         "play_wrong",

@@ -65,6 +65,9 @@ def tampered() -> list[Any]:
         for name in ("game_id", "server_seed", "server_commitment")
     ]
     proofs += [{**vector, name: None} for name in vector]
+    counted = {**vector, "rolled": len(vector["rolls"])}
+    proofs += [counted, {**counted, "rolls": vector["rolls"][:-2]}, {**vector, "rolled": -1}]
+    proofs += [{**vector, "rolled": None}, {**vector, "rolled": "5"}, {**vector, "rolled": 0}]
     for name in ("seed", "commitment"):
         changed = copy.deepcopy(vector)
         changed["seats"][1][name] = other(changed["seats"][1][name])
@@ -114,6 +117,7 @@ def test_the_browser_finds_just_what_the_server_finds(node: Script) -> None:
         "seat_wrong",
         "roll_wrong",
         "roll_skipped",
+        "rolls_missing",
         "position_wrong",
         "play_wrong",
     }

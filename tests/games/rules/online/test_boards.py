@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
@@ -80,6 +81,28 @@ def test_a_record_from_before_keeps_its_dice_of_one_seed() -> None:
     assert table.do("seat", seat=1, seeds=True).phase == "opening"
     assert table.board.dice is not None
     assert table.board.dice.seats == (0,)
+
+
+@pytest.mark.parametrize("control", [[120_000, 12_000, "bronstein"], None])
+@pytest.mark.parametrize(("game", "options"), [("chess", {}), ("dame", {}), ("backgammon", {})])
+@pytest.mark.parametrize("starts", [True, False])
+def test_the_clock_starts_when_both_sit_unless_a_roll_comes_first(
+    game: str, options: dict[str, Any], control: list[Any] | None, starts: bool
+) -> None:
+    given: dict[str, Any] = {"type": game, "length": None, "options": options, "control": control}
+    if game != "backgammon":
+        given["dice"] = None
+    table = Table(**given)
+    for seat in (0, 1):
+        extra = {"starts": True} if starts else {}
+        table.do("seat", seat=seat, seeds=game == "backgammon", joins=True, **extra)
+    clock = table.board.clock
+    assert (clock is None) == (control is None)
+    runs = starts and game != "backgammon" and control is not None
+    assert bool(clock and clock.is_running) == runs
+    if runs:
+        assert clock is not None
+        assert clock.turn == table.board.actor == 0
 
 
 def test_another_seed_than_the_chosen_one_is_refused() -> None:
