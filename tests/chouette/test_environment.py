@@ -137,7 +137,7 @@ def test_a_redis_url_serves_worker_and_cache(tmp_path: Path) -> None:
     given = {"REDIS_URL": "redis://cache.example:6379/0"}
     assert environment.broker(given, tmp_path)["url"] == given["REDIS_URL"]
     assert environment.cache(given)["LOCATION"] == given["REDIS_URL"]
-    assert "locmem" in environment.cache({})["BACKEND"]
+    assert environment.cache({})["BACKEND"] == "chouette.caching.KeptCache"
 
 
 @pytest.mark.parametrize("given", ["secret", "x" * 50, "0123456789" * 3])

@@ -127,6 +127,7 @@ ADDRESSES: Final[dict[str, Address]] = {
     "board_speaker": _board({"speaker": "captain"}),
     "board_wall": _board(),
     "board_wall_live": _board(),
+    "board_handover": _board(number="=1", answer="=no"),
     "board_invite": _board({"email": "friend@elsewhere.example"}),
     "board_messages": _board({"endpoint": "https://push.example/1"}),
     "board_messages_out": _board(subscription=SECRET),

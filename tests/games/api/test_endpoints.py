@@ -45,7 +45,7 @@ OF_BOARDS = {
 }  # fmt: skip
 
 # Those of events have a table of their own: tests/tournaments/api/test_event_api_roles.py.
-ELSEWHERE = ("drf_", "tournaments.api")
+ELSEWHERE = ("drf_", "tournaments.api", "games.api.views.schema")
 
 # (name of the address, verb): who may, whether it is about a club or one of its sessions, and what
 # is sent. What is about neither is the same for all.

@@ -211,7 +211,7 @@ class TestThePage:
             headers={"accept": "application/json"},
         )
         assert answer.status_code == 422
-        assert set(re.findall(r"\$\w+", answer.json()["message"])) == {"$double", *AT_CHOUETTE}
+        assert set(re.findall(r"\$\w+", answer.json()["message"])) == {"$double", "$undo", *AT_CHOUETTE}
         sent |= {"text": "$quit gammon"}
         assert client.post(reverse("board_act", args=[chouette.board.public_id]), sent).url == board
         assert chouette.state.phase == "resignation"

@@ -58,7 +58,7 @@ def played(session: Session, scorer: Scorer, organizer: User) -> Session:
     )
     session.refresh_from_db()
     scorer.play("order Ann, Bob, Cid, Dee", origin=Sender("192.0.2.7", "phone"))
-    scorer.play("game\nall double\nbox takes Bob, drops Cid Dee\nteam wins gammon")
+    scorer.play("game\nall double\nbox takes Bob Cid, drops Dee\nteam wins gammon")
     undo(session=session, version=session.version, key="u", sender=organizer)
     redo(session=session, version=session.version, key="r", sender=organizer)
     game_amend(

@@ -119,8 +119,8 @@ LEFT_OUT = {
         # found again by analysing it
         "luck",
     },
-    BoardSeat: {"id", "board", "nonce", "email", "reminded_at", "away_at", "figures"},
-    BoardStep: {"id", "board", "sequence", "key", "digest", "sender"},
+    BoardSeat: {"id", "board", "nonce", "email", "reminded_at", "away_at", "figures", "moved_at"},
+    BoardStep: {"id", "board", "sequence", "key", "keyed_by", "digest", "sender"},
     DiceSeed: {"id", "board"},
     BoardLine: {"id", "board", "sender"},
 }  # fmt: skip

@@ -137,7 +137,7 @@ class TestOffers:
         page = of("Ann").show()
 
         assert turn(page) == "2"
-        assert "Take at least 1, Bob among them; or drop all." in thumb(page)
+        assert "Take at least 2 (1 with a beaver), Bob among them; or drop all." in thumb(page)
         assert "Ann: win +6 · +12 · +18, loss −6 · −12 · −18" in thumb(page)
         assert 'name="reply-' in page
         assert "Ann answers." in thumb(of("Cid").show())

@@ -41,7 +41,7 @@ def test_the_coach_says_what_must_be_taken(phone: Phone, scorer: Scorer) -> None
     scorer.play(GAME + "all double\n")
     page = phone.show()
     # canberra: the captain's cube may not be dropped while another is taken.
-    assert "Take at least 1, Bob among them; or drop all." in page
+    assert "Take at least 2 (1 with a beaver), Bob among them; or drop all." in page
     # Taking all: 3 x 2 won or lost, twice that for a gammon.
     assert "Ann: win +6 · +12 · +18, loss −6 · −12 · −18" in page
 
