@@ -211,7 +211,8 @@ class TestThePage:
             headers={"accept": "application/json"},
         )
         assert answer.status_code == 422
-        assert set(re.findall(r"\$\w+", answer.json()["message"])) == {"$double", "$undo", *AT_CHOUETTE}
+        said = set(re.findall(r"\$\w+", answer.json()["message"]))
+        assert said == {"$double", "$undo", *AT_CHOUETTE}
         sent |= {"text": "$quit gammon"}
         assert client.post(reverse("board_act", args=[chouette.board.public_id]), sent).url == board
         assert chouette.state.phase == "resignation"
