@@ -7,6 +7,7 @@ from rest_framework import serializers
 
 from games.api.serializers import KEY, Pattern, TextField, WholeNumber, YesOrNo
 from games.boards.presenters.seen import can_of
+from games.boards.sealing import published, server_seed
 from games.boards.selectors.boards import ended_by, names_at, score_of, seats_of
 from games.boards.selectors.rematches import may_rematch, rematch_seen
 from games.boards.services.acting import PLAIN_ACTS, SEED_ACTS
@@ -270,7 +271,7 @@ class BoardDetailSerializer(BoardSerializer):
             {
                 "game_id": seed.game_id,
                 "commitment": seed.commitment,
-                "server_seed": None if board.is_open else seed.server_seed or None,
+                "server_seed": server_seed(seed, board),
                 "failed": ", ".join(names[seat].name for seat in seed.failed if seat in names),
             }
             for seed in board.dice_seeds.order_by("pk")
@@ -291,8 +292,7 @@ class BoardStepSerializer(serializers.ModelSerializer[BoardStep]):
     @extend_schema_field({"type": "object", "additionalProperties": True})
     def get_payload(self, step: BoardStep) -> Json:
         """Leave out the fingerprint of the request, and players who are not shown to the reader."""
-        payload = dict(step.payload)
-        payload.pop("asked", None)
+        payload = published(step.kind, step.payload, self.context["board"])
         if payload.get("player") not in (None, *self.context["shown"]):
             payload["player"] = ""
         if not self.context["sees_names"]:  # a chouette's line, and who said what about cubes

@@ -194,7 +194,7 @@ class BoardLog(OfBoard, Listing):
         )
         steps = steps_before_turn(board) if is_late else board.log.all()
         sees_names = plays or self.reader.sees_names_of(board.club_id)
-        return self.paged(request, steps, shown=players, sees_names=sees_names)
+        return self.paged(request, steps, board=board, shown=players, sees_names=sees_names)
 
 
 class BoardActs(OfBoard):

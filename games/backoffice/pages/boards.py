@@ -1,5 +1,6 @@
 """Boards that two play on: readable with their log, and abandoned by decision."""
 
+import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -14,6 +15,7 @@ from games.backoffice.lists import ClubFilter
 from games.backoffice.pages.record import players_like
 from games.backoffice.scope import ScopedInline
 from games.backoffice.services.effects import Effect, EffectLine
+from games.boards.sealing import published, server_seed
 from games.boards.services.boards import board_abandon
 from games.models import Board, BoardLine, BoardSeat, BoardStep, DiceSeed, User
 from games.record.log.origins import Sender
@@ -68,7 +70,7 @@ class DiceInline(ScopedInline):
 
     @admin.display(description=gettext_lazy("server's seed"))
     def opened(self, seed: DiceSeed) -> str:
-        return _("secret until the end") if seed.board.is_open else seed.server_seed
+        return server_seed(seed, seed.board) or _("secret until the end")
 
     @admin.display(description=gettext_lazy("seats that did not open their seed"))
     def late(self, seed: DiceSeed) -> str:
@@ -82,8 +84,15 @@ class BoardStepInline(ScopedInline):
     """The log of a board."""
 
     model = BoardStep
-    fields = readonly_fields = ("sequence", "version", "kind", "side", "payload")
+    fields = readonly_fields = ("sequence", "version", "kind", "side", "told")
     ordering = ("sequence",)
+
+    @admin.display(description=gettext_lazy("payload"))
+    def told(self, step: BoardStep) -> str:
+        return json.dumps(published(step.kind, step.payload, step.board), ensure_ascii=False)
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        return super().get_queryset(request).select_related("board")
 
 
 class BoardLineInline(ScopedInline):

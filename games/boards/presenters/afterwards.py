@@ -14,6 +14,7 @@ from games.boards.presenters.endings import ended_text, outcome_text
 from games.boards.presenters.proof import ProofPage, Restart, SeedGiver, Sent, proof_page
 from games.boards.presenters.replay import Link, ReplayPage
 from games.boards.presenters.squares.replay import SquaresReplay, squares_replay
+from games.boards.sealing import published
 from games.boards.selectors.analyses import analysis_of
 from games.boards.selectors.boards import (
     names_at,
@@ -22,7 +23,7 @@ from games.boards.selectors.boards import (
     steps_of,
 )
 from games.boards.selectors.chouettes import captain_of, cubes_bought, game_told, turns_told
-from games.boards.selectors.proofs import Given, is_shown, proof_of
+from games.boards.selectors.proofs import Given, proof_of
 from games.boards.selectors.rematches import may_rematch
 from games.boards.selectors.terms import length_text, seat_label
 from games.boards.services.sitters import BoardReader
@@ -226,15 +227,12 @@ def board_log(board: Board, reader: BoardReader) -> dict[str, Any]:
 def _published(
     kind: str, payload: dict[str, Any], board: Board, reader: BoardReader
 ) -> dict[str, Any]:
-    if kind == "begin":
-        payload.pop("asked", None)
+    payload = published(kind, payload, board)
     if board.session_id is not None and not reader.sees_names:
         for name in ("line", "start", "actions"):
             payload.pop(name, None)
     if kind == "seat" and not reader.sees_names:
         payload.pop("player", None)
-    if kind in ("say", "reveal") and not is_shown(board):
-        payload.pop("seed", None)
     return payload
 
 

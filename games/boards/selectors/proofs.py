@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
+from games.boards.sealing import is_opened
 from games.boards.selectors.boards import state_of, steps_of
 from games.models import Board, DiceSeed
 from games.rules.dice_proof import Proof, ProofRoll, Seat
@@ -36,17 +37,12 @@ class Proven:
     first: str
 
 
-def is_shown(board: Board) -> bool:
-    """Tell whether the server's seed may be shown: nothing more is rolled with it."""
-    return not board.is_open
-
-
 def proof_of(board: Board) -> Proven | None:
     """Return the proof of a board; None as long as it runs, or where nobody chose seeds.
 
     Only the last set of dice has rolled; those before it were given up before their first roll.
     """
-    if not is_shown(board):
+    if not is_opened(board):
         return None
     dice = state_of(board).dice
     if dice is None or not dice.seeds or not dice.is_open:

@@ -15,6 +15,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
+from games.boards.sealing import archived, server_seed
 from games.boards.services.writing import columns_of
 from games.files.archive.ids import named, numbered
 from games.files.archive.shapes import (
@@ -144,12 +145,12 @@ def _board_row(board: Board, players: Mapping[int, str], places: Mapping[int, in
             }
             for seat in board.seats.order_by("number")
         ],
-        "log": [[*rest, numbered(payload, ids)] for *rest, payload in log],
+        "log": [[*rest, numbered(payload, ids)] for *rest, payload in archived(log, board.phase)],
         "dice": [
             {
                 "game_id": seed.game_id,
                 "commitment": seed.commitment,
-                "server_seed": None if board.is_open else seed.server_seed or None,
+                "server_seed": server_seed(seed, board),
                 "failed": seed.failed,
                 "created_at": seed.created_at.isoformat(),
             }
