@@ -11,13 +11,13 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
+from games.boards.actors import cookie_name, seat_sealed
 from games.boards.errors import BoardRefused
 from games.boards.services import invitation_mails
-from games.boards.services.boards import Terms, board_create
+from games.boards.services.boards import Terms, board_create, board_of_guest
 from games.boards.services.invitation_mails import invitation_mail
 from games.boards.services.invitations import invitation_accept, invitation_make
 from games.boards.services.news import news_send
-from games.boards.services.setting_up import rematch
 from games.boards.services.sitters import Sitter
 from games.models import Board, BoardInvitation
 from tests.games.boards.test_news import DAYS, later
@@ -45,7 +45,7 @@ def mailed(invitation: BoardInvitation, path: str = "/x/", client: str = "192.0.
     return str(mail.outbox[-1].body)
 
 
-@pytest.mark.parametrize(("way", "says"), product(["its mail", "the link"], ["yes", ""]))
+@pytest.mark.parametrize(("way", "says"), [*product(["its mail", "the link"], ["yes", ""])])
 def test_reminders_go_to_who_came_by_the_mail_and_said_yes(invited, way, says):
     made, path = invited()
     found = re.search(rf"{SITE}(\S+\?mailed=\S+)", mailed(made, path))
@@ -77,9 +77,10 @@ def test_a_guest_shares_links_and_mails_nobody(club, ann):
     _made, token = invitation_make(board=board, by=Sitter(0, ann))
     phone = Client()
     phone.post(reverse("board_invitation", args=[token]), {"name": "Visit casino.example"})
-    Board.objects.filter(pk=board.pk).update(status="ended")
-    board.refresh_from_db()
-    again = rematch(board=board, by=Sitter(1))
+    again = board_of_guest(seat=board.seats.get(number=1), terms=Terms())
+    Board.objects.filter(pk=again.pk).update(rematch_of=None)  # the other side said no
+    again.refresh_from_db()
+    phone.cookies[cookie_name(again)] = seat_sealed(again.seats.get())
     before = again.invitations.count()
     mail.outbox.clear()
     asked = reverse("board_invite", args=[again.public_id])
@@ -89,8 +90,9 @@ def test_a_guest_shares_links_and_mails_nobody(club, ann):
     with pytest.raises(BoardRefused) as refused:
         invitation_make(board=again, by=Sitter(0), email="victim@example.org")
     assert refused.value.code == "mails_account"
-    for invitation in again.invitations.all():
-        invitation_mail(invitation=invitation, link=SITE, language="en")
+    host = board.seats.get(number=0).player
+    named, _token = invitation_make(board=again, by=Sitter(0), player=host)
+    invitation_mail(invitation=named, link=SITE, language="en")
     assert mail.outbox == []
 
 
