@@ -136,7 +136,6 @@ ADDRESSES: Final[dict[str, Address]] = {
     "board_line_hide": _board(number="board line"),
     "board_line_report": _board(number="board line"),
     "board_invitation_withdraw": _board(number="board invitation"),
-    "board_handover": _board(number="board invitation", answer="=yes"),
     "board_wait": _board(do="=withdraw"),
     "board_join": Address("board", {"public_id": "board"}, shows=OWN),  # leads to one's own boards
     "board_decline": _board(),
