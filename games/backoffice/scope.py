@@ -143,6 +143,7 @@ class ScopedAdmin(OwnChoices, Base[Row]):
         """
         columns = [_column(one) for one in self.list_filter]
         allowed = {f"{name}{end}" for name in columns if name for end in FILTER_ENDS}
+        allowed |= {getattr(one, "parameter_name", "") for one in self.list_filter}
         if self.date_hierarchy:
             allowed |= {f"{self.date_hierarchy}__{part}" for part in DATE_PARTS}
         return lookup in allowed

@@ -61,7 +61,7 @@ def test_the_golden_session_is_tapped_and_its_totals_are_right(
     thumb.tap("#b-team-doubles")
     thumb.is_accessible()
     thumb.tap("#confirm")
-    thumb.sees("Take at least 1, Cid among them; or drop all.")
+    thumb.sees("Take at least 2 (1 with a beaver), Cid among them; or drop all.")
     thumb.is_accessible()
     thumb.tap("#confirm")
     thumb.is_accessible()

@@ -7,7 +7,11 @@ OFFERED = [
     ("games_session", "status__exact=ended"),
     ("games_session", "entered_afterwards__exact=1"),
     ("games_session", "played_on__year=2026"),
+    ("games_session", "season=all"),
+    ("games_game", "season=e1"),
+    ("games_game", "level=2&is_void__exact=0"),
     ("games_player", "is_active__exact=1"),
+    ("games_player", "club=1"),
     ("games_player", "merged_into__isempty=1"),
     ("games_membership", "role__exact=owner"),
 ]
