@@ -101,7 +101,7 @@ class Hand:
         """Tap until it is gone: a button that has just come is not taken at the first touch."""
         target = self.page.locator(f"{selector}:visible").first
         target.wait_for()
-        for _ in range(120):
+        for _ in range(300):
             if not self.can(selector):
                 return
             self._touch(target)
