@@ -18,6 +18,7 @@ MEANT = {
     "tournaments/desk/sheet.html": "asks before a walkover",
     "boards/record_replay.html": "goes to the move",
     "boards/begin_now.html": "has one button at a time",
+    "boards/waiting_panel.html": "has one button at a time",
 }
 """Forms of several buttons whose first one is what Enter means."""
 

@@ -35,5 +35,7 @@ def addresses() -> list[str]:
 def test_lists_and_rows_are_asked_for_with_them(client: Client, number: str) -> None:
     for address in addresses():
         for name in ASKED:
-            assert client.get(address, {name: number}).status_code in {200, 302}, (address, name)
+            # 400: the list does not filter by this column
+            answer = client.get(address, {name: number})
+            assert answer.status_code in {200, 302, 400}, (address, name)
         assert client.get(f"{address}{number}/change/").status_code in {302, 403, 404}, address
