@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Final
 
 from games.boards.presenters.gone import hand
@@ -26,7 +27,7 @@ from games.rules.online.chouette import mover_of
 SEALED: Final = frozenset({OFFERS, REPLIES, ANIMALS})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Evening:
     """A board with its session's table, and the reader's place in the line, None for onlookers.
 
@@ -73,7 +74,7 @@ class Evening:
             return mover_of(self.table, side)
         return self.line[0] if side == BOX else self.last_hand or captain_of(self.board)
 
-    @property
+    @cached_property
     def last_hand(self) -> str:
         """Who rolled last for the team; blank if nobody has."""
         turns = [turn.hand for turn in turns_told(self.board) if turn.side == TEAM]

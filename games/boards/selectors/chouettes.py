@@ -9,10 +9,18 @@ from typing import cast
 from django.db.models import Q
 
 from games.boards.selectors.boards import seats_of, steps_of
-from games.models import Board, GameScore
-from games.record.log.history import FOLDED, History, advance, beginning, rows_standing
+from games.models import Board, GameScore, Session
+from games.record.log.history import (
+    FOLDED,
+    History,
+    Position,
+    advance,
+    beginning,
+    rows_standing,
+)
+from games.record.log.snapshots import checkpoints
 from games.rules.backgammon import Game
-from games.rules.chouette import Action, StartGame, Table
+from games.rules.chouette import RULES_VERSION, Action, StartGame, Table
 from games.rules.online import plies_of
 from games.rules.online.chouette import hand_of
 
@@ -29,9 +37,10 @@ def game_told(board: Board) -> tuple[Table, list[tuple[int, tuple[Action, ...]]]
     until = Q(sequence__lte=max(said, default=0))
     if board.ended_at is not None:
         until |= Q(created_at__lte=board.ended_at)
-    rows = rows_standing(session.log.filter(until, kind__in=FOLDED), session.cuts)
-    history = History.of(rows.order_by("sequence"))
-    position, started = beginning(session), 0
+    position, sequence = _before_game(session, board.game_number or 0)
+    after = session.log.filter(until, kind__in=FOLDED, sequence__gt=sequence)
+    history = History.of(rows_standing(after, session.cuts).order_by("sequence"))
+    started = 0
     for played in history.standing():
         position, _finished = advance(position, played, as_played=True)
         game = position.table.game
@@ -44,6 +53,19 @@ def game_told(board: Board) -> tuple[Table, list[tuple[int, tuple[Action, ...]]]
         if step.actions and step.actions[-1].sequence > started
     ]
     return position.table, later
+
+
+def _before_game(session: Session, number: int) -> tuple[Position, int]:
+    """Return a position before a game, and the row of the log that led to it.
+
+    The session remembers those of its last games: a page during a game folds no whole evening.
+    """
+    for one in checkpoints(session.checkpoint):
+        if one["rules_version"] == RULES_VERSION:
+            position = Position.from_json(one)
+            if position.table.game is None and position.table.played == number - 1:
+                return position, one["sequence"]
+    return beginning(session), 0
 
 
 def points_won(boards: Sequence[Board]) -> dict[int, dict[int, int]]:
@@ -102,14 +124,17 @@ def turns_told(board: Board) -> list[Turn]:
         if ply.kind == "cubes":
             while said and said[0][0] <= ply.payload["step"]:
                 for action in said.pop(0)[1]:
-                    table = table.apply(action)
+                    table = table.apply_recorded(action)
         is_roll = ply.kind == "roll" and ply.after.phase != "opening"
         if table.game is None or not (is_roll or ply.kind == "play"):
             continue
         side = cast("Game", ply.before.game).turn
         side = (cast("Game", ply.after.game).turn or 0) if side is None else side
         turn = Turn(ply.sequence, side, hand_of(table, ply.before, side) or "")
-        found = [*found, turn] if is_roll else [*found[:-1], turn]
+        if is_roll:
+            found.append(turn)
+        else:
+            found[-1:] = [turn]  # another may play than has rolled
     return found
 
 

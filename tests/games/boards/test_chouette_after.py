@@ -7,8 +7,9 @@ from django.urls import reverse
 from games.boards.errors import BoardRefused
 from games.boards.presenters.afterwards import board_log, board_record, replay_page
 from games.boards.presenters.chouette import chouette_page
+from games.boards.selectors import chouettes
 from games.boards.selectors.boards import boards_visible_to, seats_of
-from games.boards.selectors.chouettes import turns_told
+from games.boards.selectors.chouettes import game_told, turns_told
 from games.boards.services import writing
 from games.boards.services.acting import board_act
 from games.boards.services.chouette_acts import seat_of
@@ -114,6 +115,17 @@ class TestAfterTheCaptainsDrop:
         dropped.act("Dee", "roll")
         dropped.play_any("Dee")
         assert [turn.hand for turn in turns_told(dropped.board)][-1] == dropped.ids["Dee"]
+
+
+def test_a_game_is_told_alike_from_its_own_beginning_and_from_the_evenings(over, monkeypatch):
+    board, asked = over.board, []
+    first = chouettes.beginning
+    monkeypatch.setattr(chouettes, "beginning", lambda one: asked.append(one) or first(one))
+    near = game_told(board), turns_told(board)
+    assert not asked  # the session remembers where its last games began
+    board.session.checkpoint = None
+    assert (game_told(board), turns_told(board)) == near
+    assert asked
 
 
 def test_the_proof_has_everybodys_seed(over):
