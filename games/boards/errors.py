@@ -40,7 +40,7 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "blocked": _("This player does not want to be invited by you."),
     "name_missing": _("Say the name by which the others see you."),
     "length_invalid": _("A match is to 1 to %(most)s points."),
-    "cube_none": _("A match to 1 has no cube: whoever wins this game wins the match."),
+    "cube_none": _("A match to 1 has no cube: the winner of this game wins the match."),
     "clock_invalid": _("This clock is not offered here."),
     "abandon_own": _("You play here yourself: another organizer abandons this board."),
     "reason_missing": _("Say why: the reason is shown to everybody."),

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 
 KEPT: Final[dict[tuple[str, str], HttpResponse]] = {}
 _making: Final = Lock()
-"""It takes seconds: whoever asks meanwhile waits for the same one."""
+"""Making it takes seconds. A program that asks meanwhile waits for it, and makes no second one."""
 
 
 class Schema(SpectacularAPIView):

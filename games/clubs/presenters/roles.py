@@ -92,7 +92,7 @@ STANDS: Final = {
 }
 DEEDS: Final = {
     Deed.SAY: "Double or hold, answer a double or a beaver, choose what equal dice do, an extra",
-    Deed.CLOSE: "End the team's round of doubles: who has not spoken holds (for the captain)",
+    Deed.CLOSE: "End the team's round of doubles, in which silence is hold (for the captain)",
     Deed.MOVE: "Roll, move, resign, offer a pause, go on, claim the flag (for who moves)",
     Deed.AGREE: "Agree to a resignation, a pause, a settlement, or refuse it",
     Deed.RECORD: "Write a result, points or a settlement at the table (for all whom it concerns)",

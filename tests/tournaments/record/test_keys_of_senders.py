@@ -5,6 +5,7 @@ Every log is asked by every pair of senders, with the same content and with othe
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from itertools import product
 from typing import Any
@@ -40,18 +41,18 @@ def scorers_phone(session: Session) -> Pass:
     return Pass.objects.create(session=session, club=session.club, role="scorer", state="granted")
 
 
-class Log:
+class Log(ABC):
     """A log: `write` sends a content with `KEY`, `length` counts its rows, `senders` by name."""
 
     senders: dict[str, Any]
 
+    @abstractmethod
     def write(self, sender: Any, content: str) -> object:
         """Send something with the key."""
-        raise NotImplementedError
 
+    @abstractmethod
     def length(self) -> int:
         """Count what was written."""
-        raise NotImplementedError
 
 
 class OfBoard(Log):
