@@ -33,7 +33,7 @@ def handover_of(board: Board, side: int | None, names: tuple[str, str]) -> Hando
         return None
     text = _(
         "%(name)s has made a new link to your seat. Whoever opens it plays on in your place, and "
-        "this page only watches. Do you agree?"
+        "this page plays no more. Do you agree?"
     )
     yes, no = (reverse("board_handover", args=[board.public_id, asked.pk, one]) for one in YES_NO)
     return Handover(text % {"name": names[1 - side]}, yes, no)
