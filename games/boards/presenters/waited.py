@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.boards.selectors.boards import seats_of, state_of
-from games.boards.services.writing import moment, now_ms
+from games.boards.services.writing import now_ms
 from games.models import Board, BoardSeat
-from games.rules.online.board import PATIENCE
+from games.rules.online.board import PATIENCE, moment
 
 
 @dataclass(frozen=True, slots=True)

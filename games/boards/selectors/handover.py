@@ -9,8 +9,9 @@ from django.utils import timezone
 
 from games.boards.selectors.boards import state_of
 from games.models import Board, BoardInvitation, BoardSeat
+from games.rules.online.board import PATIENCE, moment
 
-GONE: Final = datetime.timedelta(days=7)
+GONE: Final = datetime.timedelta(days=PATIENCE)
 """How long a guest has not answered whose turn it is, where no clock runs."""
 
 
@@ -50,10 +51,6 @@ def seat_opens_at(board: Board, seat: BoardSeat) -> datetime.datetime | None:
     clock = state.clock
     if clock is not None and clock.turn == seat.number:
         due = state.deadline(last)
-        return None if due is None else _moment(due)
-    since = max(filter(None, (_moment(last), seat.away_at, seat.moved_at or seat.taken_at)))
+        return None if due is None else moment(due)
+    since = max(filter(None, (moment(last), seat.away_at, seat.moved_at or seat.taken_at)))
     return since + GONE
-
-
-def _moment(milliseconds: int) -> datetime.datetime:
-    return datetime.datetime.fromtimestamp(milliseconds / 1000, tz=datetime.UTC)

@@ -10,6 +10,7 @@ from django.db.models import F, Max, Prefetch, Q
 
 from games.boards.selectors.boards import state_of
 from games.models import Board, BoardSeat
+from games.rules.online.board import moment
 
 Status, Pace = Board.Status, Board.Pace
 
@@ -52,7 +53,7 @@ def seats_waiting() -> Iterator[Waiting]:
         if to:
             state = state_of(seat.board)
             since = state.clock.since if state.clock is not None else None
-            began = seat.board.changed_at if since is None else _moment(since)
+            began = seat.board.changed_at if since is None else moment(since)
             yield Waiting(seat, seat.board, to, language, began, seat.board.due_at)
 
 
@@ -65,10 +66,6 @@ def last_told() -> dict[str, datetime.datetime]:
         for to, at in rows.values_list(field).annotate(Max("reminded_at")):
             told[to] = max(at, told.get(to, at))
     return told
-
-
-def _moment(milliseconds: int) -> datetime.datetime:
-    return datetime.datetime.fromtimestamp(milliseconds / 1000, tz=datetime.UTC)
 
 
 def _address(seat: BoardSeat) -> tuple[str, str]:

@@ -7,7 +7,6 @@ log has unique constraints.
 
 from __future__ import annotations
 
-import datetime
 import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -29,7 +28,7 @@ from games.rules import dice
 from games.rules.coded import CodedError
 from games.rules.online import Board as State
 from games.rules.online import Step, acted
-from games.rules.online.board import RULES_VERSION
+from games.rules.online.board import RULES_VERSION, moment
 from games.rules.online.steps import begun
 from games.signals import board_tell
 
@@ -294,11 +293,6 @@ def columns_of(state: State, at: int) -> dict[str, Any]:
 def _waits_for(state: State) -> int | None:
     seats = state.awaited
     return Board.BOTH if len(seats) > 1 else next(iter(seats), None)
-
-
-def moment(milliseconds: int) -> datetime.datetime:
-    """Return a time of a board's log as a date and time."""
-    return datetime.datetime.fromtimestamp(milliseconds / 1000, tz=datetime.UTC)
 
 
 def said_before(request: BoardRequest) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
@@ -27,6 +28,11 @@ PATIENCE: Final = 7
 """Days without a move after which who waits need not wait any longer, where no clock runs."""
 LONGEST_SEED: Final = 64 + 1 + 32
 LONGEST_SERIES: Final = 20
+
+
+def moment(milliseconds: int) -> datetime.datetime:
+    """Return a time of a board's log as a date and time."""
+    return datetime.datetime.fromtimestamp(milliseconds / 1000, tz=datetime.UTC)
 
 
 @dataclass(frozen=True, slots=True)
