@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from games.errors import KeyReused, StaleVersion
+from games.errors import KeyReused
 from games.models import Action as LogEntry
 from games.models import Session
 from games.permissions import Actor
@@ -20,7 +20,6 @@ from games.rules.chouette import (
     Join,
     Leave,
     RollOrder,
-    RuleError,
     SetOrder,
     StartGame,
     Table,
@@ -135,12 +134,7 @@ def table_start_game(
         coming = table_next(table)
         if coming.is_over:
             raise EventConflict("table_over")
-        try:
-            actions = actions_of(position_of(session).table, coming, logged_ids(table))
-        except RuleError:
-            if session.version != version:  # what has come since refuses it: say that
-                raise StaleVersion(session.version) from None
-            raise
+        actions = actions_of(position_of(session).table, coming, logged_ids(table))
     return record_action(
         session=session, actions=actions, version=version, key=key, sender=by, origin=origin
     )
