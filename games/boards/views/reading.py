@@ -18,6 +18,7 @@ from games.boards.presenters.squares.reading import (
 from games.clubs.views.club_pages import club_for
 from games.errors import ServiceError
 from games.permissions import Capability
+from games.rules.file_text import file_text
 from games.web.sign_in import sign_in_required
 
 
@@ -60,11 +61,7 @@ def _sent(request: HttpRequest) -> tuple[str, str]:
         if (file.size or 0) > LARGEST * KILOBYTE:
             raise BoardRefused("record_long", limit=LARGEST)
         name = game_named(file.name or "") or name
-        content = file.read()
-        try:
-            text = content.decode()
-        except UnicodeDecodeError:
-            text = content.decode("latin-1")
+        text, _encoding = file_text(file.read(), errors="replace")
     if not text.strip():
         raise BoardRefused("record_missing")
     return name, text

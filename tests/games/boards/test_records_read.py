@@ -153,6 +153,13 @@ def test_what_is_refused_stays_in_the_field_and_is_said_in_german(read):
     assert "Eine Partie ansehen" in answer.content.decode()
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252", "latin-1"])
+def test_a_file_is_read_in_whichever_encoding_its_program_writes(read, encoding):
+    text = '[White "Jörg"]\n[Black "Ann"]\n\n1. e4 e5 *\n'
+    page = read(file=SimpleUploadedFile("a.pgn", text.encode(encoding))).content.decode()
+    assert "Jörg against Ann" in page
+
+
 def test_a_file_that_is_too_large_or_no_text_is_refused(read):
     large = SimpleUploadedFile("a.pgn", b"x" * (LARGEST * 1024 + 1))
     assert "longer than 32 kB" in said(read(file=large))
