@@ -37,6 +37,7 @@ def test_a_game_is_pasted_and_walked_through_with_nothing_sent_again(
     page.get_by_label("Or its text").fill(PGN)
     page.get_by_role("button", name="Show the game").click()
     expect(page.locator("h1")).to_have_text("Ann against Bo")
+    page.wait_for_load_state("load")  # with its scripts: the heading is there before them
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.url))
     page.get_by_role("button", name="exd5").click()
