@@ -327,6 +327,9 @@ class BoardInvitation(models.Model):
         editable=False,
         help_text="When the guest who sits there agreed that somebody else takes the seat.",
     )
+    mailed_at = models.DateTimeField(
+        null=True, editable=False, help_text="When its mail was given to the mail server."
+    )
     used_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

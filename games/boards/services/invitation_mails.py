@@ -8,8 +8,8 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from django.core import signing
-from django.core.cache import cache
 from django.template.loader import render_to_string
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
@@ -31,9 +31,6 @@ MAILS_TO_ONE: Final = 5
 """Invitations a day to one address, from all senders together."""
 MAILS_IN_ALL: Final = 500
 """Invitations a day of the whole installation: more are no evening of a club."""
-REMEMBERED: Final = 7 * 24 * 60 * 60
-"""How long it is known that a mail has left, in seconds: its task may run twice."""
-
 
 _owners: Final = signing.Signer(salt="games.boards.mailed")
 
@@ -72,18 +69,37 @@ def invitation_mail(
 
 
 def invitation_mail_send(*, invitation_id: int, link: str, language: str) -> bool:
-    """Mail an invitation once, if it is still open; tell whether a mail was made."""
+    """Mail an invitation once, if it is still open; tell whether a mail was made.
+
+    The row says that it has left before the mail server is asked, and no longer where that fails:
+    run twice, or again after a kill, the task mails nobody twice. Killed in between it mails
+    nothing; who invites has the link on their page.
+
+    Raises:
+        OSError: the mail server does not take it; the task tries again.
+    """
     found = (
         BoardInvitation.objects.select_related("board__club", "player__user", "created_by")
         .filter(pk=invitation_id)
         .first()
     )
-    sent = "" if found is None else f"board-invitation-mailed-{found.token_hash}"
-    if found is None or not found.is_open or cache.get(sent):
+    if found is None or not found.is_open:
         return False
     to = address_of(found)
     if not to or mails_refused([to]):
         return False
+    row = BoardInvitation.objects.filter(pk=found.pk)
+    if not row.filter(mailed_at=None).update(mailed_at=timezone.now()):
+        return False
+    try:
+        _send(found, to, link, language)
+    except Exception:
+        row.update(mailed_at=None)
+        raise
+    return True
+
+
+def _send(found: BoardInvitation, to: str, link: str, language: str) -> None:
     stop = stop_link("{0.scheme}://{0.netloc}".format(urlsplit(link)), to)
     account = found.player.user if found.player is not None else None
     with override((account.language if account is not None else "") or language):
@@ -107,8 +123,6 @@ def invitation_mail_send(*, invitation_id: int, link: str, language: str) -> boo
             html=render_to_string("boards/mail/invitation.html", context),
             stop=stop,
         )
-    cache.set(sent, True, timeout=REMEMBERED)
-    return True
 
 
 def is_mailed_to(invitation: BoardInvitation, mark: str) -> bool:

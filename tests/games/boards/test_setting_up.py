@@ -238,8 +238,32 @@ def test_the_mail_of_an_invitation_leaves_once_though_its_task_runs_twice(anns, 
     new(anns, club, email="zoe@example.org")
     made = BoardInvitation.objects.get()
 
+    cache.clear()  # nothing that is remembered elsewhere matters
     assert not invitation_mail_send(invitation_id=made.pk, link="x", language="en")
     assert len(mail.outbox) == 1
+
+
+def test_the_mail_of_an_invitation_is_tried_again_where_the_mail_server_refused_it(
+    anns, club, monkeypatch
+):
+    said: list[str] = []
+
+    def refuses(**given):
+        said.append(given["to"])
+        if len(said) == 1:
+            raise OSError("no answer")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("games.receivers.board_invitation_mail.delay", lambda *given: None)
+        new(anns, club, email="zoe@example.org")
+    made = BoardInvitation.objects.get()
+    monkeypatch.setattr("games.boards.services.invitation_mails.mail_send", refuses)
+
+    with pytest.raises(OSError, match="no answer"):
+        invitation_mail_send(invitation_id=made.pk, link="x", language="en")
+    assert invitation_mail_send(invitation_id=made.pk, link="x", language="en")
+    assert not invitation_mail_send(invitation_id=made.pk, link="x", language="en")
+    assert said == ["zoe@example.org"] * 2
 
 
 def test_without_a_mail_server_the_page_says_so_and_keeps_the_mail(

@@ -6,15 +6,15 @@ from collections.abc import Callable
 import pytest
 from django.db import connections
 
-from games.errors import StaleVersion
 from games.models import Session
 from games.record.selectors.sessions import table_of
 from games.record.services.actions import record_action
-from games.rules.chouette import EnterPoints
+from games.rules.chouette import EnterPoints, RuleError
 from tests.tournaments.directing import key
 from tests.tournaments.tables.tables import Tables
 from tournaments.errors import EventRefused
 from tournaments.models import Entry, EventTable, TableSeat
+from tournaments.tables.services import play
 from tournaments.tables.services.counting import table_count
 from tournaments.tables.services.tables import table_join, table_start_game
 
@@ -97,10 +97,28 @@ def test_of_two_who_start_the_next_game_one_does(night):
         table = night.table(1)
         table_start_game(table=table, by=night.director, version=1, key=key())
 
-    failures = together(start, start)
-    assert [type(error) for error in failures] == [StaleVersion]
+    [refused] = together(start, start)
+    assert isinstance(refused, RuleError)
+    assert refused.code == "game_running"
     session = Session.objects.get(event_table=night.table(1))
     assert table_of(session).game is not None
+    assert session.log.filter(payload__type="start_game").count() == 1
+
+
+def test_who_starts_a_game_just_after_another_hears_that_it_is_running(night, monkeypatch):
+    """The other one comes between reading the table and writing, which threads rarely do."""
+    late = night.table(1)
+
+    def first(**given):
+        monkeypatch.setattr(play, "record_action", record_action)
+        table_start_game(table=night.table(1), by=night.director, version=1, key=key())
+        return record_action(**given)
+
+    monkeypatch.setattr(play, "record_action", first)
+    with pytest.raises(RuleError) as caught:
+        table_start_game(table=late, by=night.director, version=1, key=key())
+    assert caught.value.code == "game_running"
+    session = Session.objects.get(event_table=night.table(1))
     assert session.log.filter(payload__type="start_game").count() == 1
 
 

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from games.errors import KeyReused
+from games.errors import KeyReused, StaleVersion
 from games.models import Action as LogEntry
 from games.models import Session
 from games.permissions import Actor
@@ -20,6 +20,7 @@ from games.rules.chouette import (
     Join,
     Leave,
     RollOrder,
+    RuleError,
     SetOrder,
     StartGame,
     Table,
@@ -117,9 +118,9 @@ def table_start_game(
     session's. Repeating a key changes nothing.
 
     Raises:
+        RuleError: a game is running, whatever the version; or fewer than two are there.
         NotAllowed, StaleVersion, Conflict: see `games.record.services.actions.record_action`.
         Conflict: the table has nothing more to play.
-        RuleError: a game is running, or fewer than two are there.
     """
     session = table.session
     if session is None:
@@ -128,6 +129,7 @@ def table_start_game(
     session.refresh_from_db()
     actions = _said_before(session, by, key)
     if actions is None:
+        _require_between_games(session)
         if way_of(table.round.division).format.has_bank:
             # Payments decide who plays on, so they must be up to date.
             table_count(session.pk)
@@ -135,9 +137,20 @@ def table_start_game(
         if coming.is_over:
             raise EventConflict("table_over")
         actions = actions_of(position_of(session).table, coming, logged_ids(table))
-    return record_action(
-        session=session, actions=actions, version=version, key=key, sender=by, origin=origin
-    )
+    try:
+        return record_action(
+            session=session, actions=actions, version=version, key=key, sender=by, origin=origin
+        )
+    except StaleVersion:
+        # Of two who start it at once the second hears the same, however far they had come.
+        session.refresh_from_db()
+        _require_between_games(session)
+        raise
+
+
+def _require_between_games(session: Session) -> None:
+    if position_of(session).table.game is not None:
+        raise RuleError("game_running")
 
 
 def table_finish(
