@@ -69,7 +69,7 @@ def player_data(player: Player, *, with_money: bool = True, is_own: bool = True)
         "merged": [player_data(one, with_money=with_money, is_own=is_own) for one in merged],
         **related,
         **_at_tables(player),
-        "games_on_squares": {game: asdict(played) for game, played in games_played(player).items()},
+        "games_at_boards": {game: asdict(played) for game, played in games_played(player).items()},
     }
 
 

@@ -1,18 +1,20 @@
-"""Reads what a player has played of games that are won, drawn or lost: Dame and chess."""
+"""Reads what a player has played at boards of two, by the kind of game."""
 
 from dataclasses import dataclass
 
 from django.db.models import Case, Count, F, Q, Value, When
 
 from games.models import Board, BoardSeat, Player
-from games.rules.online import BACKGAMMON
 
 PEOPLE = (BoardSeat.Kind.PLAYER, BoardSeat.Kind.GUEST)
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """Ended games of one kind against people, and apart those against the assistant."""
+    """Ended games of one kind against people, and apart those against the assistant.
+
+    At backgammon a match counts once, as a single game does.
+    """
 
     won: int = 0
     drawn: int = 0
@@ -43,7 +45,6 @@ def games_played(player: Player) -> dict[str, Played]:
             board__status=Board.Status.ENDED,
             board__session__isnull=True,
         )
-        .exclude(board__type=BACKGAMMON.name)
         .order_by()
         .values("board__type")
         .annotate(

@@ -49,8 +49,10 @@ def ended(club: Club, two: list[User], terms: Terms, how: str = "resign") -> Pla
     board = board_create(club=club, by=two[0], terms=terms, is_challenge=True)
     seat_join(board=board, by=two[1])
     playing = Playing(board, (two[0], two[1]))
+    if board.type == "backgammon":
+        playing.seed()
     playing.act(0, how)
-    if how == "draw":
+    if how == "draw" or board.type == "backgammon":
         playing.act(1, "accept")
     board_count(board_id=board.pk)
     return playing
@@ -139,7 +141,7 @@ def test_the_players_page_their_data_and_the_interface_have_the_figures(rates, t
     page = client.get(f"/clubs/{rates.slug}/players/{player.public_id}/").content.decode()
     assert "2 rated games · provisional · against the assistant 0 won, 0 drawn, 1 lost" in page
     assert "<td>0</td><td>1</td><td>1</td><td>1480</td>" in page
-    own = player_data(player)["games_on_squares"]["chess"]
+    own = player_data(player)["games_at_boards"]["chess"]
     assert own == {
         "won": 0, "drawn": 1, "lost": 1,
         "won_of_assistant": 0, "drawn_with_assistant": 0, "lost_to_assistant": 1,
@@ -149,6 +151,26 @@ def test_the_players_page_their_data_and_the_interface_have_the_figures(rates, t
     lists = client.get(f"/clubs/{rates.slug}/ratings/games/").content.decode()
     assert "Ratings of other games" in lists
     assert "<td>1480</td><td>2</td><td>0</td><td>1</td><td>1</td>" in lists
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [Terms(), Terms(length=1), DAME, CHESS],
+    ids=lambda one: f"{one.type} {one.length}",
+)
+def test_a_players_page_has_their_games_of_every_kind(club, two, terms):
+    ended(club, two, terms)
+    client = Client()
+    client.force_login(two[0])
+    for user, (won, lost) in zip(two, ((0, 1), (1, 0)), strict=True):
+        player = Player.objects.get(user=user)
+        page = client.get(f"/clubs/{club.slug}/players/{player.public_id}/").content.decode()
+        assert f"<td>{won}</td><td>0</td><td>{lost}</td>" in page
+        assert "Plays at the board." in page
+        [found] = client.get(f"/api/v1/players/{player.public_id}/ratings").json()["games"]
+        assert (found["game"], found["won"], found["lost"]) == (terms.type, won, lost)
+        data = player_data(player)["games_at_boards"][terms.type]
+        assert (data["won"], data["lost"]) == (won, lost)
 
 
 def test_who_hides_is_left_out_of_the_lists_for_strangers(rates, two):

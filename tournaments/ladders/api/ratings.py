@@ -41,13 +41,16 @@ class RatedMatchSerializer(serializers.Serializer[Any]):
 
 
 class GameRatingSerializer(serializers.Serializer[Any]):
-    """What a player has played of Dame or chess."""
+    """What a player has played of one game at boards of two."""
 
-    game = serializers.CharField(help_text="dame or chess.")
-    rating = serializers.FloatField(allow_null=True, help_text="Elo; null without a rated game.")
+    game = serializers.CharField(help_text="backgammon, dame or chess.")
+    rating = serializers.FloatField(
+        allow_null=True,
+        help_text="Elo; null without a rated game, and at backgammon: see match_rating.",
+    )
     rated_games = serializers.IntegerField()
     provisional = serializers.BooleanField(help_text="Too few rated games for a place.")
-    won = serializers.IntegerField(help_text="At boards, against people.")
+    won = serializers.IntegerField(help_text="At boards, against people; a match counts once.")
     drawn = serializers.IntegerField()
     lost = serializers.IntegerField()
 
@@ -61,7 +64,7 @@ class PlayerRatingsSerializer(serializers.Serializer[Any]):
         allow_null=True, help_text="Null for who has played no rated match."
     )
     matches = RatedMatchSerializer(many=True, help_text="The latest rated ones, latest first.")
-    games = GameRatingSerializer(many=True, help_text="Dame and chess, where any was played.")
+    games = GameRatingSerializer(many=True, help_text="By game, where any was played.")
 
 
 class PlayerEveningSerializer(serializers.Serializer[Any]):

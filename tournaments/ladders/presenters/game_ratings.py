@@ -7,8 +7,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import Club, games_offered
+from games.rules.online import BACKGAMMON
 from tournaments.ladders.selectors.game_ratings import GameLine, OwnGame
 from tournaments.ratings.games import K_NEW, NEW_GAMES, K
+from tournaments.ratings.ladder import Record as MatchRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +49,11 @@ def games_page(club: Club, lists: Mapping[str, Sequence[GameLine]]) -> GamesPage
     return GamesPage(club, [GameList(game, _name(game), lines) for game, lines in lists.items()])
 
 
-def game_part(one: OwnGame) -> GamePart:
-    """Prepare a player's games of one kind: the boards, and what was rated of all."""
+def game_part(one: OwnGame, matches: MatchRecord | None = None) -> GamePart:
+    """Prepare a player's games of one kind: the boards, and what was rated of all.
+
+    `matches` is their record of rated matches, whose rating is that of backgammon.
+    """
     played, rated = one.played, one.rated
     notes = []
     if rated is not None:
@@ -65,12 +70,15 @@ def game_part(one: OwnGame) -> GamePart:
         }
         said = _("against the assistant %(won)s won, %(drawn)s drawn, %(lost)s lost")
         notes.append(said % values)
+    rating = None if rated is None else rated.rating
+    if one.game == BACKGAMMON.name and matches is not None:
+        rating = matches.rating.rating
     return GamePart(
         _name(one.game),
         played.won,
         played.drawn,
         played.lost,
-        None if rated is None else round(rated.rating),
+        None if rating is None else round(rating),
         " · ".join(notes),
     )
 

@@ -28,6 +28,7 @@ from tournaments.ladders.presenters.leaderboards import (
     wide_words,
 )
 from tournaments.ladders.presenters.match_ratings import MatchesPart, matches_part
+from tournaments.ladders.selectors.game_ratings import GAMES
 from tournaments.ladders.selectors.people import AnswerTotal, CubeTotal, Record
 from tournaments.ratings.rates import Rate
 
@@ -90,6 +91,7 @@ class PlayerPage:
     skill_lines: list[SkillLine]
     matches: MatchesPart | None
     games: list[GamePart]
+    has_game_lists: bool
     months_chart: SafeString
     months: list[MonthLine]
     cubes: list[CubeLine]
@@ -128,7 +130,8 @@ def player_page(record: Record, reader: Reader = NOBODY) -> PlayerPage:
         matches=matches_part(record.match, record.matches, record.player.club.today)
         if record.match
         else None,
-        games=[game_part(one) for one in record.of_games],
+        games=[game_part(one, record.match) for one in record.of_games],
+        has_game_lists=any(one.game in GAMES for one in record.of_games),
         months_chart=months_chart(record.months, key="months"),
         months=month_lines(record.months),
         cubes=cube_lines(record),
@@ -150,7 +153,7 @@ def friend_says(record: Record) -> str:
         won = {"won": record.match.won, "matches": record.match.matches}
         return _("Plays matches, and has won %(won)s of %(matches)s.") % won
     if not record.games and record.of_games:
-        return _("Plays other games at the board.")
+        return _("Plays at the board.")
     if not record.games:
         return _("Has not played a game here yet.")
     streak = record.streak if record.streak and record.streak.games >= LEAST_STREAK else None

@@ -33,7 +33,10 @@ class GameLine:
 
 @dataclass(frozen=True, slots=True)
 class OwnGame:
-    """What a player has played of one game: all boards, and those that are rated."""
+    """What a player has played of one game: all boards, and those that are rated.
+
+    `rated` is None for backgammon, whose matches have a rating of their own.
+    """
 
     game: str
     played: Played
@@ -108,10 +111,10 @@ def game_lists(club: Club, reader: Reader = NOBODY) -> dict[str, list[GameLine]]
 
 
 def own_games(player: Player) -> tuple[OwnGame, ...]:
-    """Return what a player has played of Dame and chess, in two queries."""
+    """Return what a player has played of each game, backgammon first, in two queries."""
     played, ratings = games_played(player), game_ratings_of(player.club)
     return tuple(
         OwnGame(game, played.get(game, Played()), ratings.get(game, {}).get(player.pk))
-        for game in GAMES
+        for game in GAME_TYPES
         if game in played or player.pk in ratings.get(game, {})
     )

@@ -135,7 +135,7 @@ class Record:
 
     `evenings` are the latest, newest first; `months` counts games by the first day of each month;
     `opponents` are all with whom points changed hands, from favourite to nemesis. `matches` are the
-    latest rated ones, the latest first; `of_games` is what was played of Dame and chess. `place`
+    latest rated ones, the latest first; `of_games` is what was played at boards of two. `place`
     and `stand` are those of the list by skill.
     """
 
