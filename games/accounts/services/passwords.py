@@ -19,6 +19,7 @@ from games.errors import Refused, ServiceError
 from games.models import User
 from games.signals import password_asked
 from games.web.limits import within_kept_limit
+from games.web.mail_limits import mail_allowed
 
 HOUR: Final = datetime.timedelta(hours=1)
 MAILS_AN_HOUR: Final = 3
@@ -54,10 +55,12 @@ def password_mail_send(*, email: str, language: str, path: str) -> bool:
     """Mail a link for a new password to the account of an address; tell whether it was sent.
 
     `path` is the address of the page with `UID` and `TOKEN` in it. Addresses without an account, or
-    with one that may not sign in here, get nothing.
+    with one that may not sign in here, get nothing; nor who got too many today.
     """
     user = User.objects.filter(email=User.clean_email(email), is_active=True).first()
     if user is None or not _may_sign_in(user):
+        return False
+    if not mail_allowed(kind="password", to=user.email):
         return False
     uid = urlsafe_base64_encode(force_bytes(user.pk))
     link = path.replace("UID", uid).replace("TOKEN", default_token_generator.make_token(user))

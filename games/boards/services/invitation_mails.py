@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import hashlib
 from typing import Final
 from urllib.parse import urlsplit
@@ -21,16 +20,12 @@ from games.models import BoardInvitation
 from games.signals import board_invited
 from games.web.limits import within_kept_limit
 from games.web.mail import mail_send, name_in_mail
+from games.web.mail_limits import DAY, mail_allowed
 
-DAY: Final = datetime.timedelta(days=1)
 MAILS_A_DAY: Final = 30
 """Invitations by mail of one user: it is not a way to flood people."""
 MAILS_OF_CLIENT: Final = 60
 """Invitations a day from one address of the network, whoever asks there."""
-MAILS_TO_ONE: Final = 5
-"""Invitations a day to one address, from all senders together."""
-MAILS_IN_ALL: Final = 500
-"""Invitations a day of the whole installation: more are no evening of a club."""
 
 _owners: Final = signing.Signer(salt="games.boards.mailed")
 
@@ -55,15 +50,14 @@ def invitation_mail(
     limits = (
         ("board mails", str(invitation.created_by_id), MAILS_A_DAY),
         ("board mails from", client, MAILS_OF_CLIENT if client else 0),
-        ("board mails to", to.lower(), MAILS_TO_ONE),
-        ("board mails in all", "", MAILS_IN_ALL),
     )
     # The first that is reached ends it: nobody uses up what is everybody's.
-    if not all(
+    is_within = all(
         within_kept_limit(what=what, who=who, most=most, lasts=DAY)
         for what, who, most in limits
         if most
-    ):
+    )
+    if not is_within or not mail_allowed(kind="invitation", to=to):
         raise BoardRefused("mails_often")
     board_invited.send(BoardInvitation, invitation_id=invitation.pk, link=link, language=language)
 

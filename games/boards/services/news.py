@@ -26,6 +26,7 @@ from games.boards.selectors.terms import seat_label
 from games.models import Board, BoardSeat
 from games.web.address import site_address
 from games.web.mail import mail_send, name_in_mail
+from games.web.mail_limits import mail_allowed
 
 logger = structlog.get_logger(__name__)
 
@@ -83,7 +84,12 @@ def _is_reminded(one: Waiting, now: datetime.datetime) -> bool:
 def _told(
     to: str, language: str, ones: Sequence[Waiting], now: datetime.datetime, *, is_reminder: bool
 ) -> bool:
-    """Claim these seats, and mail; a seat that another task has claimed is left out."""
+    """Claim these seats, and mail; a seat that another task has claimed is left out.
+
+    Whoever has got enough mails for today is told later, as far as it is still worth it.
+    """
+    if not mail_allowed(kind="reminder" if is_reminder else "digest", to=to):
+        return False
     claimed = [one for one in ones if _claim(one, now)]
     if not claimed:
         return False

@@ -40,6 +40,7 @@ from games.record.log.history import Kind
 from games.rules.online import Board as State
 from games.rules.online import outcome_of
 from games.sessions.selectors.settling import points_of_session
+from games.web.mail_limits import mail_allowed
 from games.web.sending import TIME_LIMIT, Answer, send
 from games.webhooks.backoff import MOST_ATTEMPTS, pause
 from games.webhooks.services.webhooks import give_up, secret_of
@@ -347,6 +348,8 @@ def _tell_organizers(webhook: Webhook) -> None:
         memberships__role__in=roles,
     )
     for organizer in organizers:
+        if not mail_allowed(kind="webhook", to=organizer.email):
+            continue  # the page says it as well
         with translation.override(organizer.language or settings.LANGUAGE_CODE):
             subject = _("A webhook of %(club)s was switched off") % {"club": webhook.club.name}
             text = _(

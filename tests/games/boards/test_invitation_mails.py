@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -20,6 +21,8 @@ from games.boards.services.invitations import invitation_accept, invitation_make
 from games.boards.services.news import news_send
 from games.boards.services.sitters import Sitter
 from games.models import Board, BoardInvitation
+from games.web import mail_limits
+from games.web.mail_limits import CAPS
 from tests.games.boards.test_news import DAYS, later
 
 pytestmark = pytest.mark.django_db
@@ -108,9 +111,9 @@ def test_the_name_in_a_mail_is_cut_and_has_no_address(invited, club, ann):
 LIMITS = {
     "person": ("MAILS_A_DAY", lambda n: {"to": f"{n}@example.org", "client": f"192.0.2.{n}"}),
     "client": ("MAILS_OF_CLIENT", lambda n: {"to": f"{n}@example.org", "person": n}),
-    "address": ("MAILS_TO_ONE", lambda n: {"client": f"192.0.2.{n}", "person": n}),
+    "address": ("to_one", lambda n: {"client": f"192.0.2.{n}", "person": n}),
     "all": (
-        "MAILS_IN_ALL",
+        "in_all",
         lambda n: {"to": f"{n}@example.org", "client": f"192.0.2.{n}", "person": n},
     ),
 }
@@ -121,7 +124,11 @@ def test_a_limit_holds_for_each_person_client_address_and_for_all(
     of, invited, monkeypatch, ann, member
 ):
     name, differ = LIMITS[of]
-    monkeypatch.setattr(invitation_mails, name, 2)
+    if name.startswith("MAILS"):
+        monkeypatch.setattr(invitation_mails, name, 2)
+    else:
+        cap = replace(CAPS["invitation"], **{name: 2})
+        monkeypatch.setattr(mail_limits, "CAPS", {"invitation": cap})
     for number in range(3):
         said = {"to": ZOE, "client": "192.0.2.9", "person": None} | differ(number)
         by = ann if said["person"] is None else member("player")
