@@ -22,7 +22,11 @@ ROOT = Path(__file__).resolve().parent.parent
 LOOPBACK = "127.0.0.1"
 SECONDS_TO_END = 6.0
 SECONDS_TO_RESTART = 3.0
-SECONDS_WITHOUT_WORD = 60
+SECONDS_WITHOUT_WORD = 15
+"""A connection whose other end confirms nothing for so long is closed: see `listen`."""
+SECONDS_OF_SILENCE = 5
+"""So long a connection may be idle before the system asks whether the other end is there."""
+SECONDS_BETWEEN_QUESTIONS = 2
 
 
 class PortTakenError(Exception):
@@ -41,11 +45,7 @@ def listen(addresses: Sequence[str], port: int) -> list[socket.socket]:
             else:
                 listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             if sys.platform == "linux":
-                # A phone with a flat battery does not close its connection: without keep-alive its
-                # stream would count as open for a quarter of an hour.
-                listener.setsockopt(
-                    socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * SECONDS_WITHOUT_WORD
-                )
+                _watch_lines(listener)
             listener.bind((address, port))
             listener.listen(128)
     except OSError as error:
@@ -55,6 +55,22 @@ def listen(addresses: Sequence[str], port: int) -> list[socket.socket]:
             raise PortTakenError from error
         raise
     return sockets
+
+
+def _watch_lines(listener: socket.socket) -> None:
+    """Have the system notice connections that are dead, and close them.
+
+    A phone that leaves the network does not close its connection: its stream would count as open
+    for a quarter of an hour. The connections inherit these settings; the system asks by itself, at
+    no cost for this process.
+    """
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for option, value in (
+        (socket.TCP_KEEPIDLE, SECONDS_OF_SILENCE),
+        (socket.TCP_KEEPINTVL, SECONDS_BETWEEN_QUESTIONS),
+        (socket.TCP_USER_TIMEOUT, 1000 * SECONDS_WITHOUT_WORD),
+    ):
+        listener.setsockopt(socket.IPPROTO_TCP, option, value)
 
 
 def lan_address() -> str | None:

@@ -39,6 +39,20 @@ def test_a_free_port_is_taken_at_once() -> None:
         serving.listen([serving.LOOPBACK], port)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have other options")
+def test_the_system_asks_whether_silent_lines_are_still_there() -> None:
+    (listener,) = serving.listen([serving.LOOPBACK], 0)
+    with listener, socket.create_connection(listener.getsockname()):
+        line, _address = listener.accept()
+        with line:
+            assert line.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE) == 1
+            told = [
+                line.getsockopt(socket.IPPROTO_TCP, option)
+                for option in (socket.TCP_KEEPIDLE, socket.TCP_KEEPINTVL, socket.TCP_USER_TIMEOUT)
+            ]
+    assert told == [5, 2, 15_000]
+
+
 def test_without_a_network_there_is_no_address(monkeypatch: pytest.MonkeyPatch) -> None:
     class Unreachable(socket.socket):
         def connect(self, address: object) -> None:

@@ -11,7 +11,7 @@ from games.boards.selectors.boards import SeatName
 from games.models import Board
 from games.rules.online import Board as State
 
-CALM: Final = 5_000
+CALM: Final = 2_000
 """So long a page may be gone, in milliseconds, before it is said: a reload is nobody's leaving."""
 
 

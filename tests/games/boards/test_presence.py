@@ -9,9 +9,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from chouette.live.hub import PRESENCE_SECONDS
 from games import live
 from games.boards.actors import cookie_name, seat_sealed
 from games.boards.live import topic_of
+from games.boards.presenters.away import CALM
 from games.boards.presenters.show import seen, state_json
 from games.boards.services.boards import Terms, board_create, seat_give_to_assistant
 from games.boards.services.invitations import invitation_accept, invitation_make
@@ -289,9 +291,18 @@ def test_the_text_board_says_it_after_a_reload(clocked: Playing, client: Client)
 def test_a_page_that_is_only_loaded_again_is_not_missed(clocked: Playing) -> None:
     gone, here = turn_and_other(clocked)
     leaves(clocked, gone, datetime.timedelta(seconds=1))
-    assert 3_000 < state(clocked, here)["count"]["soon"] <= 4_000
+    assert 0 < state(clocked, here)["count"]["soon"] <= 1_000
     board = Board.objects.get(pk=clocked.board.pk)
     assert seen(board, here, sees_names=True).count is not None
+
+
+def test_a_line_that_is_closed_is_seen_within_three_seconds(clocked: Playing) -> None:
+    gone, here = turn_and_other(clocked)
+    leaves(clocked, gone, datetime.timedelta(milliseconds=CALM))
+    assert state(clocked, here)["count"]["soon"] == 0
+    tick = 0.25  # of the page that counts
+    slowest_waker = 0.1  # where there is no Redis, beside SQLite
+    assert PRESENCE_SECONDS + slowest_waker + CALM / 1000 + tick < 3
 
 
 def test_boards_cost_the_same_queries_however_many_are_open(
