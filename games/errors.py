@@ -98,6 +98,10 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "link_invalid": _(
         "This link is not valid, was used already, or has expired. Ask for a new one."
     ),
+    "founded_already": _(
+        "Somebody has founded their club here already. Ask them for an invitation, or sign in."
+    ),
+    "address_set": _("This account has an e-mail address already."),
     "scopes_invalid": _("Tick what the token allows."),
     "expiry_invalid": _("A token is valid for 30, 90 or 365 days."),
     "too_many_tokens": _("At most %(limit)s tokens can be in use: revoke one first."),

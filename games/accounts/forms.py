@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.accounts.selectors import live_tokens
 from games.accounts.services.accounts import check_demo
+from games.accounts.services.founding import lacks_address
 from games.errors import ServiceError
 from games.models import User
 from games.web.forms import entry
@@ -175,4 +176,17 @@ def look_like_ours(form: forms.Form) -> None:
 def password_form(user: User, data: Any) -> NewPasswordForm | ChangedPasswordForm:
     """Return the form; it asks for the present password if the user has one."""
     kind = ChangedPasswordForm if user.has_usable_password() else NewPasswordForm
-    return kind(user, data)
+    form = kind(user, data)
+    if lacks_address(user):
+        form.fields = {"email": address_field(), **form.fields}
+    return form
+
+
+def address_field() -> forms.EmailField:
+    """Return the field for the address that one signs in with."""
+    return forms.EmailField(
+        label=_("E-mail"),
+        max_length=254,
+        help_text=_("You sign in with it. It is shown to nobody."),
+        widget=forms.EmailInput(attrs=entry(autocomplete="username")),
+    )

@@ -2,10 +2,11 @@
 
 from django.urls import path
 
-from games.clubs.views import home, members, privacy, settings
+from games.clubs.views import home, members, privacy, settings, welcome
 
 urlpatterns = [
     path("", home.home, name="home"),
+    path("welcome/<str:token>/", welcome.welcome, name="welcome"),
     path("new-club/", home.club_new, name="club_new"),
     path("clubs/<slug:slug>/members/", members.members, name="members"),
     path("clubs/<slug:slug>/members/<int:number>/", members.member_role, name="member_role"),

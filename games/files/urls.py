@@ -2,9 +2,10 @@
 
 from django.urls import path
 
-from games.files.views import analyses, files
+from games.files.views import analyses, demo, files
 
 urlpatterns = [
+    path("welcome/<str:token>/demo/", demo.look_around, name="welcome_demo"),
     path("clubs/<slug:slug>/files/", files.files, name="files"),
     path("clubs/<slug:slug>/files/<slug:kind>/", files.files_send, name="files_send"),
     path("new-club/archive/", files.club_read, name="club_read"),

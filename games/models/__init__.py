@@ -1,6 +1,6 @@
 """The rows: people, clubs, sessions and their logs, and what is derived from the logs."""
 
-from games.models.accounts import MailRefusal, SignInLink, User, UserManager
+from games.models.accounts import FoundingLink, MailRefusal, SignInLink, User, UserManager
 from games.models.aftermath import Debt, Note, Payment, Recount
 from games.models.append_only import AppendOnly
 from games.models.boards import (
@@ -46,6 +46,7 @@ __all__ = [
     "Declaration",
     "Delivery",
     "DiceSeed",
+    "FoundingLink",
     "Game",
     "GameScore",
     "Invitation",

@@ -115,3 +115,20 @@ class SignInLink(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user} {self.expires_at:%Y-%m-%d %H:%M}"
+
+
+class FoundingLink(models.Model):
+    """A link that lets the first person of an empty installation in; only its hash is stored.
+
+    Each start of the program prints one. All of them end when somebody has founded their club.
+    """
+
+    token_hash = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("founding link")
+        verbose_name_plural = _("founding links")
+
+    def __str__(self) -> str:
+        return f"{self.created_at:%Y-%m-%d %H:%M}"

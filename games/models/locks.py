@@ -12,6 +12,7 @@ from django.db.models import Manager, Model, QuerySet
 Row = TypeVar("Row", bound=Model)
 
 ORDER: Final = (
+    "games.FoundingLink",
     "games.Club",
     "games.Season",
     "tournaments.Event",

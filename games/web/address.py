@@ -1,7 +1,8 @@
-"""The address of this installation, for mails that no request asks for."""
+"""The address of this installation, for mails that no request asks for, and who reaches it."""
 
 from __future__ import annotations
 
+from ipaddress import ip_address
 from pathlib import Path
 
 from django.conf import settings
@@ -27,6 +28,16 @@ def absolute(request: HttpRequest, path: str) -> str:
     """Return an address for a mail: at this installation, whatever host the request names."""
     site = site_address()
     return site + path if site else request.build_absolute_uri(path)
+
+
+def is_reached(request: HttpRequest) -> bool:
+    """Tell whether others than this computer's own browser can open the program."""
+    if settings.CSRF_TRUSTED_ORIGINS or not settings.DEMO_ACCOUNTS:
+        return True
+    try:
+        return not ip_address(request.META.get("REMOTE_ADDR") or "").is_loopback
+    except ValueError:
+        return True
 
 
 def _file() -> Path:

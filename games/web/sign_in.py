@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -11,6 +11,9 @@ from django.utils.http import urlencode
 
 from games.errors import NotFound
 from games.models import User
+
+WELCOME: Final = "welcome"
+"""Where the session of who looks around in the demo keeps the link that founds their own club."""
 
 View = TypeVar("View", bound=Callable[..., HttpResponse])
 

@@ -6,11 +6,11 @@ from io import StringIO
 import pytest
 from django.conf import LazySettings
 from django.core.management import CommandError, call_command
-from django.utils import timezone, translation
+from django.utils import translation
 
 from chouette import serving
 from chouette.management.commands import up
-from games.models import User
+from games.models import FoundingLink, User
 
 HOME = "http://127.0.0.1:8000/"
 LAN = "http://192.0.2.7:8000/"
@@ -21,42 +21,34 @@ def command() -> up.Command:
     return up.Command(stdout=StringIO())
 
 
-@pytest.fixture
-def organizer(db: None) -> User:
-    return User.objects.create_user("demo@example.org", name="Organizer", is_demo=True)
-
-
-def test_the_organizer_of_the_demo_club_gets_a_link(
-    command: up.Command, organizer: User, settings: LazySettings
-) -> None:
-    settings.DEMO_ACCOUNTS = True
-    said = "\n".join(command.welcome(HOME, lan=False))
+def test_an_empty_installation_is_begun_by_a_link(command: up.Command, db: None) -> None:
+    said = "\n".join(command.welcome(HOME))
     assert HOME in said
-    assert organizer.sign_in_links.count() == 1
-    assert "/sign-in/" in said
-    assert "For a club of your own" in said
-    User.objects.create_user("ann@example.org", name="Ann")
-    assert "For a club of your own" not in "\n".join(command.welcome(HOME, lan=False))
+    assert f"Begin here: {HOME}welcome/" in said
+    assert FoundingLink.objects.count() == 1
 
 
-def test_once_used_no_other_link_is_made(command: up.Command, organizer: User) -> None:
-    organizer.last_login = timezone.now()
-    organizer.save()
-    assert "/sign-in/" not in "\n".join(command.welcome(HOME, lan=False))
-    assert organizer.sign_in_links.count() == 0
+def test_the_demo_alone_leaves_an_installation_empty(command: up.Command, db: None) -> None:
+    User.objects.create_user("demo@example.org", name="Organizer", is_demo=True)
+    assert "Begin here" in "\n".join(command.welcome(LAN))
 
 
-def test_in_the_network_the_demo_account_gets_no_link(command: up.Command, organizer: User) -> None:
-    said = "\n".join(command.welcome(LAN, lan=True))
-    assert "/sign-in/" not in said
-    assert "createsuperuser" in said, "nobody else could get in"
+def test_a_founder_without_a_password_comes_in_by_a_link(command: up.Command, db: None) -> None:
+    ann = User.objects.create_superuser("ann@example.org", name="Ann")
+    said = "\n".join(command.welcome(HOME))
+    assert "Sign in as Ann, once: " in said
+    assert "Begin here" not in said
+    ann.set_password("seven-owls-fly")
+    ann.save()
+    assert "/sign-in/" not in "\n".join(command.welcome(HOME))
+    assert ann.sign_in_links.count() == 1
 
 
-def test_in_the_network_people_with_accounts_need_no_advice(
-    command: up.Command, organizer: User
+def test_members_without_a_password_are_let_in_by_nobody_elses_terminal(
+    command: up.Command, db: None
 ) -> None:
-    User.objects.create_user("ann@example.org", name="Ann")
-    assert "createsuperuser" not in "\n".join(command.welcome(LAN, lan=True))
+    User.objects.create_user("bob@example.org", name="Bob")
+    assert "/sign-in/" not in "\n".join(command.welcome(HOME))
 
 
 def test_in_the_network_a_code_to_point_a_phone_at_is_drawn(

@@ -11,7 +11,6 @@ from urllib.parse import urljoin
 
 import segno
 from django.conf import settings
-from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError
 from django.urls import reverse
@@ -20,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from chouette import endings, preparation, serving
 from games.accounts.services.accounts import sign_in_link_create
-from games.files.services.demo import demo_create
+from games.accounts.services.founding import founding_link_create, is_empty, without_password
 from games.files.services.kept_backups import last_backup
 
 
@@ -54,7 +53,7 @@ class Command(BaseCommand):
             self.prepare()
         # For mails that no request asks for (games/web/address.py).
         (settings.DATA / "address").write_text(address.rstrip("/") + "\n", encoding="utf-8")
-        lines = self.welcome(address, lan=lan)
+        lines = self.welcome(address)
         worker, assistant = serving.Worker(), serving.AssistantWorker()
         try:
             served = serving.serve(listeners, lambda: self.announce(lines, address, lan=lan))
@@ -94,7 +93,7 @@ class Command(BaseCommand):
             ) from None
 
     def prepare(self) -> None:
-        """Update database and files; the very first start also makes the demo club."""
+        """Update database and files."""
         endings.begin()
         try:
             copy = preparation.migrate()
@@ -105,31 +104,21 @@ class Command(BaseCommand):
                 _("The database was copied to %(copy)s before it was changed.") % {"copy": copy}
             )
         preparation.collect_static_files()
-        if not get_user_model().objects.exists():
-            demo_create()
 
-    def welcome(self, address: str, *, lan: bool) -> list[str]:
+    def welcome(self, address: str) -> list[str]:
         """Return the welcome lines, in the language of the terminal."""
         lines = [_("Chouette is running at %(address)s") % {"address": address}]
-        people = get_user_model().objects.filter(is_active=True)
-        organizer = people.filter(is_demo=True).first()
-        if lan and not people.filter(is_demo=False).exists():
-            lines.append(
-                _(
-                    "The demo accounts are switched off here, and nobody has an account yet. "
-                    "Make the first one with: python3 manage.py createsuperuser"
+        if is_empty():
+            link = urljoin(address, reverse("welcome", args=[founding_link_create()]))
+            lines.append(_("Begin here: %(link)s") % {"link": link})
+        else:
+            # Whoever has founded the club without a password comes in again from here.
+            for user in without_password():
+                link = urljoin(
+                    address, reverse("sign-in-link", args=[sign_in_link_create(user=user)])
                 )
-            )
-        elif not lan and organizer is not None and organizer.last_login is None:
-            token = sign_in_link_create(user=organizer)
-            link = urljoin(address, reverse("sign-in-link", args=[token]))
-            lines.append(
-                _("Sign in as the organizer of the demo club, once: %(link)s") % {"link": link}
-            )
-            if not people.filter(is_demo=False).exists():
-                lines.append(
-                    _("For a club of your own, make an account: python3 manage.py createsuperuser")
-                )
+                said = _("Sign in as %(name)s, once: %(link)s")
+                lines.append(said % {"name": user.name, "link": link})
         lines.append(_("Ctrl-C ends it."))
         return lines
 

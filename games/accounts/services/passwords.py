@@ -15,6 +15,7 @@ from django.utils.translation import override
 
 from games.accounts.services.accounts import check_demo
 from games.accounts.services.devices import sign_out_everywhere
+from games.accounts.services.founding import address_set
 from games.errors import Refused, ServiceError
 from games.models import User
 from games.signals import password_asked
@@ -28,16 +29,24 @@ MAILS_AN_HOUR: Final = 3
 
 @transaction.atomic
 def password_set(
-    *, user: User, password: str, but: str | None = None, with_tokens: bool = False
+    *,
+    user: User,
+    password: str,
+    but: str | None = None,
+    with_tokens: bool = False,
+    email: str = "",
 ) -> User:
     """Set a password and sign the user out everywhere except for one session key.
 
-    `with_tokens` also withdraws the tokens of the user's programs.
+    `with_tokens` also withdraws the tokens of the user's programs. `email` is the address that a
+    founder without one gives: they sign in with both.
 
     Raises:
-        Refused: it is a demo account, and these are disabled.
+        Refused: it is a demo account, and these are disabled, or the address is taken.
     """
     check_demo(user)
+    if email:
+        address_set(user=user, email=email)
     user.set_password(password)
     user.save(update_fields=["password"])
     sign_out_everywhere(user=user, but=but, with_tokens=with_tokens)

@@ -183,7 +183,17 @@ def password(request: HttpRequest) -> HttpResponse:
     elif request.method == "POST" and form.is_valid():
         chosen, here = form.cleaned_data["new_password1"], request.session.session_key
         with_tokens = form.cleaned_data.get("with_tokens", False)
-        password_set(user=user, password=chosen, but=here, with_tokens=with_tokens)
+        try:
+            password_set(
+                user=user,
+                password=chosen,
+                but=here,
+                with_tokens=with_tokens,
+                email=form.cleaned_data.get("email", ""),
+            )
+        except ServiceError as error:
+            form.add_error(None, str(error))
+            return render(request, "accounts/password.html", {"form": form}, status=422)
         update_session_auth_hash(request, user)
         messages.success(request, _("Your password is set; other devices are signed out."))
         return redirect("account")

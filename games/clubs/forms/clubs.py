@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from games.errors import Refused
 from games.models.clubs import validate_time_zone
 from games.rule_texts import preset_title
 from games.rules.chouette import PRESETS
@@ -38,7 +39,7 @@ class ClubForm(forms.Form):
         label=_("Currency"),
         required=False,
         max_length=12,
-        widget=forms.TextInput(attrs=entry(placeholder="EUR", autocomplete="off")),
+        widget=forms.TextInput(attrs=entry(autocomplete="off")),
     )
     time_zone = forms.CharField(
         label=_("Time zone"),
@@ -54,3 +55,10 @@ class ClubForm(forms.Form):
         rules = self.fields["default_rules"]
         assert isinstance(rules, forms.ChoiceField)
         rules.choices = [(name, preset_title(name)) for name in PRESETS]
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for the currency of what a point is worth, beside its field."""
+        given: dict[str, Any] = super().clean() or {}
+        if given.get("stake_amount") is not None and not given.get("currency"):
+            self.add_error("currency", str(Refused("currency_missing")))
+        return given

@@ -47,6 +47,14 @@ def list_read(club: Club, found: NameList) -> ListRead:
     return ListRead((*lines, *notes), is_plain and not notes, is_known)
 
 
+def founding_list(found: NameList) -> list[str]:
+    """Describe how the list of a club that is being founded was read; nothing if it is plain."""
+    notes = list(list_notes(found))
+    if not notes and all(one.rating is None and not one.home_club for one in found.people):
+        return []
+    return [*map(listed_said, found.people), *notes]
+
+
 def listed_said(one: Listed) -> str:
     """Return somebody of a list with the rating and the club that stand beside their name."""
     rating = "" if one.rating is None else f"{one.rating.normalize():f}"

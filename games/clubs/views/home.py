@@ -5,21 +5,33 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from games.accounts.services.founding import is_empty
 from games.clubs.forms.clubs import ClubForm
 from games.clubs.presenters.house_rules import preset_cards
 from games.clubs.selectors.clubs import club_made
 from games.clubs.selectors.home import home_page
 from games.clubs.services.people import club_found
 from games.errors import ServiceError
+from games.models import User
+from games.web.address import is_reached
 from games.web.creating import made_once
-from games.web.sign_in import sign_in_required, user_of
+from games.web.sign_in import WELCOME, sign_in_required, user_of
 
 
 @never_cache
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Show running sessions and the user's clubs; to guests, what this site is."""
-    return render(request, "clubs/home.html", {"page": home_page(request.user)})
+    user = request.user
+    shown = {
+        "page": home_page(user),
+        "welcome": request.session.get(WELCOME),
+        "is_empty": not user.is_authenticated and is_empty(),
+        "needs_password": isinstance(user, User)
+        and not (user.is_demo or user.has_usable_password())
+        and is_reached(request),
+    }
+    return render(request, "clubs/home.html", shown)
 
 
 @never_cache

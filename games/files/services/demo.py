@@ -9,9 +9,10 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.accounts.services.accounts import user_create
+from games.accounts.services.accounts import check_demo, user_create
 from games.clubs.services.clubs import club_create, player_create, season_create
-from games.models import Club, Player, Session, User
+from games.models import Club, FoundingLink, Player, Session, User
+from games.models.locks import rows_lock
 from games.record.log.bulk import steps_write
 from games.rules.chouette.notation import Record, parse
 from games.rules.chouette.renaming import renamed
@@ -60,6 +61,21 @@ def demo_create() -> Club:
     record = _record("running_evening")
     _evening(club, user, players, "running_evening", now - len(record.steps) * STEP)
     return club
+
+
+@transaction.atomic
+def demo_enter() -> tuple[User, Club]:
+    """Return the demo's organizer and club for somebody who looks around; made if need be.
+
+    Raises:
+        Refused: the demo accounts are switched off here.
+    """
+    # Two taps at the same moment make one demo.
+    rows_lock(FoundingLink.objects.all())
+    club = demo_create()
+    user = User.objects.get(is_demo=True, memberships__club=club)
+    check_demo(user)
+    return user, club
 
 
 def _evening(

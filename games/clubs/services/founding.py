@@ -1,0 +1,36 @@
+"""The first club of an empty installation, with its founder and its players: all, or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import transaction
+
+from games.accounts.services.founding import founder_create
+from games.clubs.services.clubs import player_create
+from games.clubs.services.people import club_found
+from games.models import Club, User
+from games.names.identity import identity
+
+
+@transaction.atomic
+def installation_found(
+    *, token: str, founder: dict[str, Any], players: Sequence[str], **fields: Any
+) -> tuple[User, Club]:
+    """Make the founder's account, their club, and its players; a name twice is one player.
+
+    `founder` holds the fields of `founder_create`, `fields` those of `club_create`.
+
+    Raises:
+        Refused: the link is used, or a name, an address or a field of the club is not valid.
+        OptionError: the house rules are unknown.
+    """
+    user = founder_create(token=token, **founder)
+    club = club_found(by=user, **fields)
+    known = set(map(identity, club.players.values_list("name", flat=True)))
+    for name in players:
+        if identity(name) not in known:
+            player_create(club=club, by=user, name=name)
+            known.add(identity(name))
+    return user, club

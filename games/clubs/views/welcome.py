@@ -1,0 +1,60 @@
+"""The first ten minutes: the founder of an empty installation, let in by the link `up` prints."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib.auth import login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
+
+from games.accounts.services.founding import founding_link_check
+from games.clubs.forms.founding import FoundingForm
+from games.clubs.presenters.house_rules import preset_cards
+from games.clubs.presenters.listed import founding_list
+from games.clubs.services.founding import installation_found
+from games.errors import ServiceError
+from games.web.address import is_reached
+from games.web.known_devices import device_remember
+from games.web.pages import UNPROCESSABLE
+
+BACKEND = "games.backends.AccountBackend"
+
+
+@never_cache
+@sensitive_post_parameters("password")
+@require_http_methods(["GET", "HEAD", "POST"])
+def welcome(request: HttpRequest, token: str) -> HttpResponse:
+    """Found the club, its founder's account and its players, from one screen."""
+    founding_link_check(token=token)
+    form = FoundingForm(request.POST or None, with_password=is_reached(request))
+    read: list[str] = []
+    if request.method == "POST" and form.is_valid():
+        seen = "\n".join(form.cleaned_data["players"].splitlines())
+        read = founding_list(form.found)
+        if not read or request.POST.get("names_seen") == seen:
+            try:
+                user, club = installation_found(
+                    token=token, founder=form.account, players=form.names, **form.club
+                )
+            except ServiceError as error:
+                form.add_error(None, str(error))
+            else:
+                login(request, user, backend=BACKEND)
+                answer = redirect("club", club.slug)
+                device_remember(request, answer, user)
+                return answer
+    presets = preset_cards(str(form["default_rules"].value() or ""))
+    shown = {
+        "form": form,
+        "presets": presets,
+        "chosen": next(one.title for one in presets if one.chosen),
+        "preview": read,
+        "seen": "\n".join(form.cleaned_data.get("players", "").splitlines()) if read else "",
+        "token": token,
+        "may_look": settings.DEMO_ACCOUNTS,
+    }
+    status = UNPROCESSABLE if form.errors else 200
+    return render(request, "clubs/welcome.html", shown, status=status)
