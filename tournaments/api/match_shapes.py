@@ -17,6 +17,7 @@ from tournaments.models import (
     Match,
 )
 from tournaments.record.services.access import side_of
+from tournaments.results.selectors.versions import versions_of
 from tournaments.results.services.match_scores import log_of
 
 if TYPE_CHECKING:
@@ -145,14 +146,33 @@ class ClockSerializer(serializers.Serializer[Json]):
     spent = serializers.IntegerField(help_text="What the turn had used before a pause.")
 
 
+class ReportSerializer(serializers.Serializer[Any]):
+    """What a side says of a result that is not confirmed."""
+
+    side = serializers.IntegerField()
+    points = serializers.ListField(
+        child=serializers.IntegerField(),
+        allow_null=True,
+        help_text="Those of side 0 first; null: only that the other's result is wrong.",
+    )
+    at = serializers.DateTimeField(source="step.created_at")
+
+
 class MatchDetailSerializer(MatchSerializer):
     """A match with its score, its clock, and the reader's role in it."""
 
     club = serializers.CharField(source="club.slug")
+    reports = serializers.SerializerMethodField(
+        help_text="Of a reported or disputed result; both where the two contradict each other."
+    )
     score = serializers.SerializerMethodField()
     clock = ClockSerializer(allow_null=True)
     own_side = serializers.SerializerMethodField()
     may_direct = serializers.SerializerMethodField()
+
+    @extend_schema_field(ReportSerializer(many=True))
+    def get_reports(self, match: Match) -> Any:
+        return ReportSerializer([one for one in versions_of(match) if one], many=True).data
 
     @extend_schema_field(ScoreSerializer)
     def get_score(self, match: Match) -> Any:

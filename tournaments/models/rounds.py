@@ -110,8 +110,8 @@ class Match(models.Model):
     class State(models.TextChoices):
         """Waiting for its players, to be played, reported by one of them, settled.
 
-        Disputed: the opponent of the player who reported it rejects the result. The reported result
-        stays until one of the two enters another, or the director decides.
+        Disputed: the two players contradict each other. What both say stays in the log, the columns
+        have the latest report; it counts for neither until they agree or the director decides.
         """
 
         WAITING = "waiting", _("waits for its players")

@@ -79,7 +79,7 @@ def test_a_no_of_the_opponent_is_a_dispute_and_loses_nothing() -> None:
     [
         ("the opponent looks again", "settled", (7, 4)),
         ("the opponent takes the no back", "reported", (7, 4)),
-        ("the opponent enters another result", "reported", (5, 7)),
+        ("the opponent enters another result", "disputed", (5, 7)),
         ("the reporter takes the report back", "open", (0, 0)),
         ("the director confirms", "settled", (7, 4)),
         ("the director enters another result", "settled", (5, 7)),

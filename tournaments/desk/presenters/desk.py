@@ -72,6 +72,7 @@ from tournaments.pairing.brackets import Bracket
 from tournaments.pairing.remarks import BREACHES, WARNINGS, Remark
 from tournaments.record.selectors.situations import format_of
 from tournaments.record.selectors.times import MatchTime, times_of
+from tournaments.results.selectors.versions import NOTHING_SAID, versions_of_all
 from tournaments.results.services.propagation import bracket_of
 from tournaments.tables.selectors import finish_of
 
@@ -590,6 +591,7 @@ def _in_play(
     others = {one.round_id: round_of(one) for one in found if one.round_id not in keys}
     where = {pk: round_title(one, bracket) for pk, one in others.items()}
     zone = directed.event.club.time_zone
+    versions = versions_of_all(found)
     return tuple(
         row_of(
             one,
@@ -597,6 +599,7 @@ def _in_play(
             where=where.get(one.round_id, ""),
             late=late_since(one, times, zone),
             abouts=abouts,
+            versions=versions.get(one.pk, NOTHING_SAID),
         )
         for one in found
     )

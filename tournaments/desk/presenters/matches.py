@@ -16,7 +16,9 @@ from tournaments.events.selectors.events import People
 from tournaments.formats.lateness import lateness_penalty
 from tournaments.models import Event, Match, MatchStep
 from tournaments.pages.presenters.events_words import clock_time
+from tournaments.pages.presenters.match_versions import VersionLine, differ, version_lines
 from tournaments.record.selectors.times import MatchTime, begun_at
+from tournaments.results.selectors.versions import CLOCK, NOTHING_SAID, Versions, versions_in
 from tournaments.results.services.results import undoable
 
 MOST_TILES: Final = 15
@@ -66,6 +68,7 @@ class MatchRow:
     late: str = ""
     first_about: str = ""
     second_about: str = ""
+    versions: tuple[VersionLine, ...] = ()
 
     @property
     def key(self) -> str:
@@ -96,8 +99,10 @@ class MatchRow:
 
     @property
     def score(self) -> str:
-        """The score with a dash between the points; blank without a result."""
+        """The points of both; blank without a result, and where the two do not agree on one."""
         match = self.match
+        if differ(self.versions):
+            return ""
         if match.outcome in {"", Match.Outcome.BYE}:
             return ""
         if match.outcome == Match.Outcome.FORFEIT:
@@ -118,11 +123,6 @@ class MatchRow:
     def reporter(self) -> str:
         """The player who reported the unconfirmed result."""
         return self.second if self.match.reported_by == 1 else self.first
-
-    @property
-    def disputer(self) -> str:
-        """The player who rejected the reported result."""
-        return self.first if self.match.reported_by == 1 else self.second
 
     @property
     def winner(self) -> str:
@@ -181,20 +181,26 @@ def row_of(
     where: str = "",
     late: str = "",
     abouts: Mapping[int, str] | None = None,
+    versions: Versions = NOTHING_SAID,
 ) -> MatchRow:
     """Return a match as a row of a list; its players are already loaded."""
     nobody = "–" if match.outcome == Match.Outcome.BYE else "…"
     length = match.length or 0
+    first, second = (
+        people.person(one).name if one else nobody for one in (match.first, match.second)
+    )
+    tells_who = people.reader.sees_names_of(match.club_id)
     return MatchRow(
         match,
-        people.person(match.first).name if match.first else nobody,
-        people.person(match.second).name if match.second else nobody,
+        first,
+        second,
         tuple(range(length)) if length <= MOST_TILES else (),
         tuple(remarks),
         where,
         late,
         (abouts or {}).get(match.first_id or 0, ""),
         (abouts or {}).get(match.second_id or 0, ""),
+        version_lines(match, versions, (first, second), tells_who=tells_who),
     )
 
 
@@ -213,7 +219,8 @@ def sheet_of(
     abouts: Mapping[int, str] | None = None,
 ) -> MatchSheet:
     """Return the sheet of a match with its log, the latest step first."""
-    row = row_of(match, people, abouts=abouts)
+    said = [step for step in reversed(steps) if step.kind != CLOCK]
+    row = row_of(match, people, abouts=abouts, versions=versions_in(match, said))
     return MatchSheet(
         row=row,
         title=title,

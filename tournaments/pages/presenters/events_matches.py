@@ -79,9 +79,13 @@ class MatchLine:
 
 
 def match_line(match: Match, field: DivisionShown) -> MatchLine:
-    """Return a match as a line; points are shown once there are any, or a result."""
+    """Return a match as a line; points are shown once there are any, or a result.
+
+    Of a disputed result none are shown: the two say different ones.
+    """
     is_played = match.outcome in {Match.Outcome.PLAYED, Match.Outcome.UNFINISHED}
     has_points = is_played or bool(match.first_points or match.second_points)
+    has_points = has_points and match.state != Match.State.DISPUTED
     first = _side(match, 0, field, has_points)
     second = _side(match, 1, field, has_points)
     return MatchLine(

@@ -16,7 +16,9 @@ from tournaments.errors import EventConflict
 from tournaments.models import Match
 from tournaments.pages.forms import final_score_of, side_of
 from tournaments.pages.presenters.match_texts import dispute_text, final_text, names_of
+from tournaments.pages.presenters.match_versions import version_lines
 from tournaments.pages.presenters.match_words import LEVEL_NAMES, Names, who_did
+from tournaments.results.selectors.versions import versions_of
 from tournaments.results.services.match_writing import match_get
 
 OF_A_MATCH: Final = frozenset(
@@ -77,7 +79,7 @@ def _stands(match: Match, names: Names) -> str:
     if match.is_settled:
         return final_text(match, names)
     if match.state == Match.State.DISPUTED:
-        return dispute_text(match, names, None)
+        return dispute_text(match, names, None, version_lines(match, versions_of(match), names))
     if match.state == Match.State.REPORTED:
         by = names[match.reported_by or 0]
         params = {"name": by, "result": final_text(match, names)}

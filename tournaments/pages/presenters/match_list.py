@@ -83,6 +83,7 @@ def list_page(found: MatchesPage, people: Sequence[tuple[str, str]], own: str) -
 def _list_line(match: Match, found: MatchesPage) -> ListLine:
     names = names_of(match, found.people)
     has_points = match.state != Match.State.OPEN or match.first_points or match.second_points
+    has_points = has_points and match.state != Match.State.DISPUTED
     is_live = match.state in Match.UNDECIDED
     notes = [title_of(match)]
     if match.round is not None:

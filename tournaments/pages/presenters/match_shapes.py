@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from games.models import Club
 from tournaments.models import Event, Match
+from tournaments.pages.presenters.match_versions import VersionLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +131,9 @@ class MatchPage:
     clock: ClockView | None
     may_clock: bool
     me_url: str
-    after_all: str = ""
+    versions: tuple[VersionLine, ...] = ()
+    decides: tuple[VersionLine, ...] = ()
+    is_player: bool = False
     problem: str = ""
     reach: Reach | None = None
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from games.clubs.selectors.privacy import Person
 from tournaments.models import Match
 from tournaments.pages.presenters.events_words import round_title
+from tournaments.pages.presenters.match_versions import VersionLine, differ
 from tournaments.pages.presenters.match_words import Names
 from tournaments.results.services.propagation import bracket_of
 
@@ -79,23 +80,29 @@ def final_text(match: Match, names: Names) -> str:
     return _("%(name)s wins %(score)s.") % params
 
 
-def dispute_text(match: Match, names: Names, side: int | None) -> str:
-    """Say who rejects which result, from the view of `side` (None: neither of the two)."""
+def dispute_text(
+    match: Match, names: Names, side: int | None, lines: tuple[VersionLine, ...] = ()
+) -> str:
+    """Say who rejects which result, from the view of `side` (None: neither of the two).
+
+    With the `lines` of two different results it says that they differ: which they are stands below.
+    """
     by = match.reported_by or 0
     params = {"name": names[by], "other": names[1 - by], "result": final_text(match, names)}
+    if side is None and differ(lines):
+        return _("%(name)s and %(other)s have reported different results.") % {
+            "name": names[0],
+            "other": names[1],
+        }
     if side is None:
         return _("%(name)s has reported: %(result)s %(other)s says that this is wrong.") % params
-    said = _("%(name)s has reported: %(result)s You have said that this is wrong.") % params
-    if side == by:
+    if differ(lines):
+        said = _("You and %(name)s have reported different results.") % {"name": names[1 - side]}
+    elif side == by:
         said = _("You have reported: %(result)s %(other)s says that this is wrong.") % params
-    return f"{said} {_('The director decides, or one of you enters what is right.')}"
-
-
-def after_all(match: Match, names: Names) -> str:
-    """Return the button that accepts a disputed result: it says which; blank without a dispute."""
-    if match.state != Match.State.DISPUTED:
-        return ""
-    return _("Right after all: %(result)s") % {"result": final_text(match, names).rstrip(".")}
+    else:
+        said = _("%(name)s has reported: %(result)s You have said that this is wrong.") % params
+    return f"{said} {_('The director decides, unless you both enter the same.')}"
 
 
 def score_text(match: Match) -> str:

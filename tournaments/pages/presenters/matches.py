@@ -30,7 +30,6 @@ from tournaments.pages.presenters.match_shapes import (
     Side,
 )
 from tournaments.pages.presenters.match_texts import (
-    after_all,
     chips_of,
     dispute_text,
     final_text,
@@ -38,6 +37,7 @@ from tournaments.pages.presenters.match_texts import (
     place_of,
     title_of,
 )
+from tournaments.pages.presenters.match_versions import VersionLine, opponents, version_lines
 from tournaments.pages.presenters.match_words import (
     LEVEL_NAMES,
     Names,
@@ -48,6 +48,7 @@ from tournaments.pages.presenters.match_words import (
     who_did,
 )
 from tournaments.record.services.access import directs, side_of
+from tournaments.results.selectors.versions import versions_in
 from tournaments.results.services.clocks import clock_of, now
 from tournaments.results.services.match_scores import log_of
 from tournaments.results.services.results import undoable
@@ -101,6 +102,7 @@ def match_page(
     event = None if match.round is None else match.round.division.event
     is_mine = looker.side is not None and event is not None
     clock, doubler = _clock(match, names), score.cube.doubler
+    versions = version_lines(match, versions_in(match, steps), names, tells_who=looker.sees_names)
     return MatchPage(
         match=match,
         club=match.club,
@@ -113,17 +115,19 @@ def match_page(
         offered=None if doubler is None else score.cube.value * 2,
         answerer="" if doubler is None else names[1 - doubler],
         badge=_badge(match, score),
-        state=_state(match, score, names, looker),
+        state=_state(match, score, names, looker, versions),
         said=_said(match, score, names),
         zone=zone,
-        after_all=after_all(match, names),
+        versions=versions,
+        decides=_decides(versions, looker),
+        is_player=looker.side is not None and not looker.is_director,
         key=secrets.token_hex(16),
         answers=_answers(score, names) if zone == "answer" else (),
         chips=chips_of(match.length),
         takes_points=zone == "play" and score.cube == NEW_CUBE and not match.has_draws,
         may_report=looker.may_write and match.state in {Match.State.OPEN, Match.State.DISPUTED},
         may_confirm=looker.may_write
-        and match.state in Match.TO_CONFIRM
+        and match.state == Match.State.REPORTED
         and (looker.is_director or looker.side != match.reported_by),
         may_reject=looker.may_write
         and match.state in Match.TO_CONFIRM
@@ -138,6 +142,16 @@ def match_page(
         problem=problem,
         reach=reach,
     )
+
+
+def _decides(versions: tuple[VersionLine, ...], looker: Looker) -> tuple[VersionLine, ...]:
+    """Return the versions that this reader may make the result: a player only the opponent's."""
+    if not looker.may_write:
+        return ()
+    if looker.is_director:
+        return tuple(one for one in versions if one.points is not None)
+    accepted = opponents(versions, looker.side)
+    return () if accepted is None else (accepted,)
 
 
 def _zone(match: Match, score: MatchScore, looker: Looker) -> str:
@@ -158,14 +172,20 @@ def _badge(match: Match, score: MatchScore) -> str:
     return _("After Crawford") if score.is_post_crawford else ""
 
 
-def _state(match: Match, score: MatchScore, names: Names, looker: Looker) -> str:
+def _state(
+    match: Match,
+    score: MatchScore,
+    names: Names,
+    looker: Looker,
+    versions: tuple[VersionLine, ...],
+) -> str:
     """Describe the state in a sentence if the figures alone do not show it."""
     if match.is_settled:
         return final_text(match, names)
     if match.state == Match.State.WAITING:
         return _("The players of this match are not known yet.")
     if match.state in Match.TO_CONFIRM:
-        return _reported(match, names, looker)
+        return _reported(match, names, looker, versions)
     if score.cube.doubler is not None:
         doubler = score.cube.doubler
         params = {"name": names[doubler], "value": score.cube.value * 2}
@@ -181,13 +201,13 @@ def _state(match: Match, score: MatchScore, names: Names, looker: Looker) -> str
     return _("Game %(number)s") % {"number": number}
 
 
-def _reported(match: Match, names: Names, looker: Looker) -> str:
+def _reported(match: Match, names: Names, looker: Looker, versions: tuple[VersionLine, ...]) -> str:
     by = match.reported_by
     if by is None:
         return final_text(match, names)
     params = {"name": names[by], "other": names[1 - by], "result": final_text(match, names)}
     if match.state == Match.State.DISPUTED:
-        return dispute_text(match, names, looker.side)
+        return dispute_text(match, names, looker.side, versions)
     if looker.side == by:
         return _("You have reported: %(result)s %(other)s has to confirm it.") % params
     if looker.side is not None:

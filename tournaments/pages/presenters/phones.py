@@ -23,7 +23,6 @@ from tournaments.models import Division, Entry, EntryPass, Event, Match, TableSe
 from tournaments.pages.presenters.events_words import next_start
 from tournaments.pages.presenters.finishes import finished_text
 from tournaments.pages.presenters.match_texts import (
-    after_all,
     chips_of,
     dispute_text,
     final_text,
@@ -31,8 +30,10 @@ from tournaments.pages.presenters.match_texts import (
     round_name,
     title_of,
 )
+from tournaments.pages.presenters.match_versions import VersionLine, opponents, version_lines
 from tournaments.record.selectors.situations import planned_rounds
 from tournaments.record.services.passes import SOME_PHONE
+from tournaments.results.selectors.versions import versions_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +128,9 @@ class Spot:
     said: str = ""
     confirms: Match | None = None
     takes_back: Match | None = None
-    after_all: str = ""
+    disputed: Match | None = None
+    accepts: VersionLine | None = None
+    versions: tuple[VersionLine, ...] = ()
     done: tuple[Done, ...] = ()
 
     @property
@@ -154,12 +157,13 @@ class MePage:
         """Changes whenever anything on the page does."""
         live = [self.name, self.event.status, self.event.notice]
         for one in self.spots:
-            versions = [getattr(each, "version", 0) for each in (one.confirms, one.takes_back)]
+            shown = (one.confirms, one.takes_back, one.disputed)
+            versions = [getattr(each, "version", 0) for each in shown]
             report = None if one.report is None else (one.report.match.version, one.report.opponent)
             live.append(
                 repr((one.heading, one.now, one.wait, one.starts, report, one.said, versions))
             )
-            live.append(repr((one.done, one.entry.state)))
+            live.append(repr((one.done, one.entry.state, one.versions)))
         return hashlib.sha256(repr(live).encode()).hexdigest()[:16]
 
     @property
@@ -297,11 +301,12 @@ def _playing(spot: Spot, match: Match, mine: Mine) -> Spot:
     result = final_text(match, names)
     now = replace(now, link=_("The match"))
     if match.state == Match.State.DISPUTED:
-        said = dispute_text(match, names, side)
-        is_other = match.reported_by != side
-        confirms = match if is_other and reports else None
-        spot = replace(spot, now=now, said=said, report=report, confirms=confirms)
-        return replace(spot, after_all=after_all(match, names))
+        lines = version_lines(match, versions_of(match), names)
+        said = dispute_text(match, names, side, lines)
+        accepts = opponents(lines, side) if reports else None
+        return replace(
+            spot, now=now, said=said, report=report, disputed=match, versions=lines, accepts=accepts
+        )
     if match.reported_by == side:
         params = {"result": result, "name": opponent}
         said = _("You have reported: %(result)s %(name)s has to confirm it.") % params

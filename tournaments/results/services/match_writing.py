@@ -21,26 +21,11 @@ from tournaments.models import Division, Match, MatchStep, Round
 from tournaments.record.selectors.situations import MEETING_STATES, format_of, situation_of
 from tournaments.record.services.access import side_or_director
 from tournaments.record.services.writing import Doer, event_beat, event_lock, named, said_before
+from tournaments.results.selectors.versions import KEPT
 from tournaments.results.services.match_scores import log_of, played_day
 from tournaments.results.services.places import boards_assign
 from tournaments.results.services.propagation import division_propagate
 from tournaments.signals import matches_changed
-
-KEPT = (
-    "score",
-    "state",
-    "outcome",
-    "winner",
-    "reported_by",
-    "first_points",
-    "second_points",
-    "first_penalty",
-    "second_penalty",
-    "reason",
-    "is_rated",
-    "unrated_reason",
-)
-"""The columns that a step changes and an undo restores."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from tournaments.models import Match, MatchStep
 from tournaments.record.selectors.situations import format_of, situation_of
 from tournaments.record.services.access import directs
 from tournaments.record.services.writing import Doer
+from tournaments.results.selectors.versions import KEPT, Version, versions_of
 from tournaments.results.services.match_scores import (
     added,
     final_of,
@@ -35,7 +36,7 @@ from tournaments.results.services.match_scores import (
     require_open,
     score_put,
 )
-from tournaments.results.services.match_writing import KEPT, MatchRequest, match_write
+from tournaments.results.services.match_writing import MatchRequest, match_write
 
 __all__ = [
     "correction_effects",
@@ -116,7 +117,8 @@ def match_report(
 ) -> Match:
     """Enter the final score: a player's waits for the opponent's confirmation, a director's counts.
 
-    A `reason` is kept with it.
+    A player's that contradicts what the opponent says makes a dispute, or leaves it one: both
+    versions stand side by side. The same score from both is agreed. A `reason` is kept with it.
 
     Raises:
         NotAllowed: the user neither plays it nor directs, or players do not report here.
@@ -127,7 +129,19 @@ def match_report(
     def change(locked: Match, side: int | None) -> None:
         require_open(locked)
         final = final_of(locked, points)
-        score_put(locked, MatchLog(locked.length, penalties_of(locked)).add(final), side)
+        log = MatchLog(locked.length, penalties_of(locked)).add(final)
+        if side is None or locked.state not in Match.TO_CONFIRM:
+            score_put(locked, log, side)
+            return
+        other = versions_of(locked)[1 - side]
+        if other is not None and other.points == tuple(points):
+            _stands_again(locked, other)
+            match_settle(locked)
+            return
+        is_contradicted = locked.state == Match.State.DISPUTED or locked.reported_by != side
+        score_put(locked, log, side)
+        if is_contradicted:
+            locked.state = Match.State.DISPUTED
 
     payload = {"points": list(points), **_because(reason)}
     return match_write(MatchRequest(match, by, "report", payload, version, key), change)
@@ -158,7 +172,8 @@ def match_reject(*, match: Match, by: Doer, version: int, key: str) -> Match:
 
     If the opponent rejects it, it is disputed: both players and the director see it, and the report
     is kept. If a director or the player who reported it does, the report is withdrawn: the match
-    returns to its state before, with the games recorded so far.
+    returns to its state before, with the games recorded so far. Where the opponent has reported
+    another result, a player who withdraws their own leaves the opponent's, still disputed.
 
     Raises:
         NotAllowed: the user neither plays it nor directs.
@@ -173,7 +188,12 @@ def match_reject(*, match: Match, by: Doer, version: int, key: str) -> Match:
                 raise EventConflict("match_disputed")
             locked.state = Match.State.DISPUTED
             return
-        score_put(locked, _before_report(locked), None)
+        other = None if side is None else versions_of(locked)[1 - side]
+        if other is None or other.points is None:
+            score_put(locked, _before_report(locked), None)
+            return
+        _stands_again(locked, other)
+        locked.state = Match.State.DISPUTED
 
     return match_write(MatchRequest(match, by, "reject", {}, version, key), change)
 
@@ -388,6 +408,12 @@ def correction_effects(match: Match, winner: int) -> list[Match]:
 
 
 # within
+
+
+def _stands_again(match: Match, version: Version) -> None:
+    """Put the columns back as they were when a side said this, with the games it had recorded."""
+    for name in KEPT:
+        setattr(match, name, version.kept[name])
 
 
 def _because(reason: str) -> dict[str, str]:
