@@ -35,7 +35,7 @@ from games.rules.chouette import (
     StartGame,
     Table,
 )
-from games.rules.chouette.notation import Record, Stake, parse, write
+from games.rules.chouette.notation import Record, Stake, parse, text_of, write
 from games.rules.chouette.renaming import renamed
 from games.sessions.services.debts import debts_lock
 from games.sessions.services.sessions import require_past, session_create, session_end
@@ -130,14 +130,9 @@ def _of_earlier_rules(position: Position, line: Sequence[Played]) -> frozenset[i
     return frozenset(found)
 
 
-def _one_form(text: str | bytes) -> str | bytes:
+def _one_form(content: str | bytes) -> str:
     """Return a file with letters and accents in one piece: programs write one name in two forms."""
-    if isinstance(text, bytes):
-        try:
-            text = text.decode("utf-8-sig")
-        except UnicodeDecodeError:
-            return text  # the reader names the line
-    return unicodedata.normalize("NFC", text)
+    return unicodedata.normalize("NFC", text_of(content))
 
 
 def _twin(session: Session) -> Session | None:
@@ -156,7 +151,7 @@ def _played(session: Session) -> list[tuple[object, object]]:
 
 
 def _players(
-    club: Club, by: User, names: Iterable[str], record: Record, text: str | bytes
+    club: Club, by: User, names: Iterable[str], record: Record, text: str
 ) -> dict[str, Player]:
     roster = Roster(club)
     there: dict[str, Player] = {}
@@ -179,12 +174,12 @@ def _players(
     return there
 
 
-def _line_naming(name: str, record: Record, text: str | bytes) -> int:
+def _line_naming(name: str, record: Record, text: str) -> int:
     """Return the line of a file that introduces a player: a join, or the Players tag."""
     for step in record.steps:
         if any(isinstance(action, Join) and action.player == name for action in step.actions):
             return step.line
-    lines = (text if isinstance(text, str) else text.decode("utf-8-sig")).split("\n")
+    lines = text.split("\n")
     return next(n for n, line in enumerate(lines, 1) if line.strip().startswith("[Players"))
 
 

@@ -53,10 +53,7 @@ def _file(request: HttpRequest) -> str | bytes:
         return text.replace("\r\n", "\n")
     if file.size is None or file.size > LARGEST_FILE:
         raise NotationError("too_large", 1, limit=LARGEST_FILE // 1024 // 1024)
-    content = bytes(file.read())
-    if b"\0" in content:
-        raise NotationError("encoding", 1)
-    return content
+    return bytes(file.read())
 
 
 def _problem(error: Exception) -> str:

@@ -87,9 +87,19 @@ def test_a_missing_file_is_said_to_be_missing(capsys, tmp_path):
     assert "No such file" in err
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "cp1252"])
+def test_a_file_is_read_in_whichever_encoding_its_program_writes(capsys, tmp_path, encoding):
+    path = tmp_path / "evening.csn"
+    path.write_bytes('[Players "Jörg, O’Brien, Cid"]\n'.encode(encoding))
+    status, out, _err = score(capsys, path)
+    assert status == 0
+    assert "Jörg" in out
+    assert "O’Brien" in out
+
+
 def test_another_encoding_is_refused_at_its_line(capsys, tmp_path):
     path = tmp_path / "old.csn"
-    path.write_bytes('# evening\n[Players "Jörg, Bob, Cid"]\n'.encode("latin-1"))
+    path.write_bytes(b'# evening\n[Players "\x81, Bob, Cid"]\n')
     status, _, err = score(capsys, path)
     assert status == 1
-    assert f"{path}:2: The file is not UTF-8 text." in err
+    assert f"{path}:2: This is no text that can be read here" in err

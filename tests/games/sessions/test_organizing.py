@@ -35,6 +35,15 @@ def test_a_score_file_becomes_a_session(
     assert club.players.filter(name="Zoë").exists()
 
 
+@pytest.mark.parametrize("encoding", ["utf-16", "cp1252"])
+def test_a_file_of_another_encoding_has_its_names(
+    browser: Client, club: Club, encoding: str
+) -> None:
+    file = SimpleUploadedFile("cup.csn", FILE.encode(encoding))
+    browser.post(f"/clubs/{club.slug}/sessions/import/", {"file": file})
+    assert club.players.filter(name="Zoë").exists()
+
+
 def test_pasted_text_becomes_a_session(browser: Client, club: Club) -> None:
     browser.post(f"/clubs/{club.slug}/sessions/import/", {"text": FILE.replace("\n", "\r\n")})
     assert Session.objects.get().games.count() == 1
@@ -44,8 +53,8 @@ def test_pasted_text_becomes_a_session(browser: Client, club: Club) -> None:
     ("content", "said"),
     [
         (FILE.replace("box wins", "box vins").encode(), "Line 6:"),
-        (FILE.encode("utf-16"), "Line 1: The file is not UTF-8 text."),
-        (b"\x89PNG\r\n\x1a\n\x00\x00", "not UTF-8 text"),
+        (FILE.encode("utf-32"), "Line 1: This is no text"),
+        (b"\x89PNG\r\n\x1a\n\x00\x00", "no text"),
         (b"x" * (4 * 1024 * 1024 + 1), "larger than 4 MB"),
         (b"", "Line 1:"),
     ],

@@ -9,7 +9,7 @@
 ['Bob', 'Cid', 'Ann']
 """
 
-from games.rules.chouette.notation.reader import Record, Step, parse
+from games.rules.chouette.notation.reader import Record, Step, parse, text_of
 from games.rules.chouette.notation.report import scores, sheet
 from games.rules.chouette.notation.tags import Header, Stake
 from games.rules.chouette.notation.writer import statements, write
@@ -23,5 +23,6 @@ __all__ = [
     "scores",
     "sheet",
     "statements",
+    "text_of",
     "write",
 ]

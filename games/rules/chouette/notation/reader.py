@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from typing import Final
 
 from games.rules.chouette.actions import Action
 from games.rules.chouette.errors import ChouetteError, NotationError
@@ -11,6 +13,9 @@ from games.rules.chouette.notation.tags import Header
 from games.rules.chouette.notation.tokens import tokens
 from games.rules.chouette.state import GameResult
 from games.rules.chouette.table import Table
+from games.rules.file_text import file_text
+
+_BINARY: Final = re.compile("[\0-\b]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,15 +91,27 @@ def _table(header: Header) -> Table:
     return Table.new(header.players, header.rules, header.stakes)
 
 
+def text_of(content: str | bytes) -> str:
+    """Return the text of a file without its byte-order mark, whichever program wrote it.
+
+    Raises:
+        NotationError: it is no text, or has another encoding than those of `file_text`.
+    """
+    if isinstance(content, str):
+        return content.removeprefix("\ufeff")
+    try:
+        text, _encoding = file_text(content)
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise NotationError("encoding", line) from error
+    if found := _BINARY.search(text):
+        raise NotationError("encoding", text.count("\n", 0, found.start()) + 1)
+    return text
+
+
 def _lines(text: str | bytes) -> list[str]:
     """Return the lines of a file; a newline at the very end does not start another line."""
-    if isinstance(text, bytes):
-        try:
-            text = text.decode("utf-8")
-        except UnicodeDecodeError as error:
-            line = error.object.count(b"\n", 0, error.start) + 1
-            raise NotationError("encoding", line) from error
-    lines = text.removeprefix("\ufeff").split("\n")
+    lines = text_of(text).split("\n")
     if lines[-1] == "":
         lines.pop()
     return lines

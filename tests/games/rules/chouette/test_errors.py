@@ -161,7 +161,7 @@ TEXTS = {
     "preset_late": '[Rules "jacoby=off; canberra"]',
     "option_value": '[Rules "jacoby=sometimes"]',
     "start_over_limit": '[Rules "starting_cube=8; cube_limit=4"]',
-    "encoding": b"\xff\xfe",
+    "encoding": b"\x81",
     "tag_malformed": "[Players Ann]",
     "tag_late": ORDER + '[Site "x"]',
     "tag_twice": PLAYERS + PLAYERS,

@@ -99,7 +99,8 @@ def test_the_statements_of_a_game_in_words():
         ("# only a comment", 1),
         ('[Players "Ann, Bob, Cid"]\norder Ann, Bob, Cid\ngame\n\n\n', 5),
         ('[Players "Ann, Bob, Cid"]\norder Ann, Bob, Cid\ngame', 3),
-        (b'[Players "Ann"]\n# \xff\n', 2),
+        (b'[Players "Ann"]\n# \x81\n', 2),
+        (b'[Players "Ann"]\n# \0\n', 2),
     ],
 )
 def test_an_error_names_its_line(text, line):
