@@ -23,6 +23,7 @@ class GameTextSerializer(serializers.Serializer[Json]):
 class GameReadSerializer(serializers.Serializer[Json]):
     """A game as it was read."""
 
+    number = serializers.IntegerField(help_text="Which game of the text it is, from 1.")
     white = serializers.CharField(help_text="Who had White; blank if the text does not say it.")
     black = serializers.CharField(help_text="Who had Black.")
     result = serializers.CharField(help_text="1-0, 0-1, 1/2-1/2 or *.")
@@ -34,10 +35,19 @@ class GameReadSerializer(serializers.Serializer[Json]):
     position = serializers.CharField(help_text="The position at the end, as FEN.")
 
 
+class GameUnreadSerializer(serializers.Serializer[Json]):
+    """A game that could not be read."""
+
+    number = serializers.IntegerField(help_text="Which game of the text it is, from 1.")
+    line = serializers.IntegerField(allow_null=True, help_text="Where it is wrong, from 1.")
+    reason = serializers.CharField(help_text="As a sentence.")
+
+
 class GamesReadSerializer(serializers.Serializer[Json]):
     """All games of a text."""
 
     games = GameReadSerializer(many=True)
+    unread = GameUnreadSerializer(many=True, help_text="Those that lose the others nothing.")
 
 
 class Records(Private):
@@ -53,9 +63,10 @@ class Records(Private):
     def post(self, request: Request, slug: str) -> Response:
         """Hold games against the rules, and show them; nothing is kept.
 
-        What cannot be read is refused with its line and the reason.
+        A game that cannot be read is named with its line and the reason; where none can, the text
+        is refused.
         """
         self.club(request)
         given = checked(GameTextSerializer, request)
-        found = {"games": games_told(given["type"], given["text"])}
-        return Response(GamesReadSerializer(found).data)
+        games, unread = games_told(given["type"], given["text"])
+        return Response(GamesReadSerializer({"games": games, "unread": unread}).data)

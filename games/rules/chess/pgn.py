@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -15,6 +16,7 @@ from games.rules.chess.game import Game
 from games.rules.chess.move_text import GERMAN, read_move
 from games.rules.chess.options import Options
 from games.rules.said_results import RESULT, result_said
+from games.rules.several import games_each, whole
 
 _STANDARD: Final = frozenset({"", "?", "standard", "chess", "normal", "from position"})
 _SHOWN: Final = 60
@@ -57,23 +59,38 @@ def result_text(game: Game) -> str:
     return "1/2-1/2" if winner is None else ("1-0", "0-1")[winner]
 
 
-def read_pgn(text: str) -> tuple[GameRecord, ...]:
+def read_pgn_games(text: str) -> tuple[GameRecord | RecordError, ...]:
     """Read games; every move is held against the rules. Comments and variations are left out.
 
+    A game that cannot be read does not lose the others: in its place is what is wrong with it.
+
     Raises:
-        RecordError: there is none, one is malformed, of another variant, or begins where none
-            can, or a move is not legal.
+        RecordError: there is none, or none can be read; what is wrong with the first: it is
+            malformed, of another variant, or begins where none can, or a move is not legal.
     """
-    plain = _GERMAN.sub(_in_english, text.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}"))
-    _check_parts(plain)
-    plain = _PART.sub(_with_result, plain)
-    source, records = io.StringIO(plain), list[GameRecord]()
-    while (found := chess.pgn.read_game(source, Visitor=lambda: _Reader(source))) is not None:
-        records.append(found)
-    found_any = [one for one in records if one.game.moves or one.tags]
-    if not found_any:
-        raise RecordError("pgn_empty", 1)
-    return tuple(found_any)
+    return games_each(text, RESULT, _games, RecordError("pgn_empty", 1))
+
+
+def read_pgn(text: str) -> tuple[GameRecord, ...]:
+    """Read games, all of which must be readable.
+
+    Raises:
+        RecordError: there is none, or one cannot be read.
+    """
+    return whole(read_pgn_games(text), RecordError)
+
+
+def _games(text: str, line: int) -> Iterator[GameRecord]:
+    """Read the games of a part of a text, which begins in that line."""
+    plain = _GERMAN.sub(_in_english, text)
+    _check_parts(plain, line)
+    source = io.StringIO(_PART.sub(_with_result, plain))
+    while True:
+        found = chess.pgn.read_game(source, Visitor=lambda: _Reader(source, line))
+        if found is None:
+            return
+        if found.game.moves or found.tags:
+            yield found
 
 
 def write_pgn(record: GameRecord) -> str:
@@ -89,9 +106,9 @@ def write_pgn(record: GameRecord) -> str:
     return f"{root}\n"
 
 
-def _check_parts(text: str) -> None:
+def _check_parts(text: str, line: int) -> None:
     """Refuse what the library would leave out in silence."""
-    line, depth = 1, 0
+    depth = 0
     for found in _PART.finditer(text):
         part = found[0]
         if found["tag"] and not chess.pgn.TAG_REGEX.match(part):
@@ -110,14 +127,15 @@ def _check_parts(text: str) -> None:
 class _Reader(chess.pgn.BaseVisitor[GameRecord]):
     """Follows the main line of one game, and stops at the first move that is not legal."""
 
-    def __init__(self, source: io.StringIO) -> None:
+    def __init__(self, source: io.StringIO, first: int) -> None:
         self.source = source
+        self.first = first
 
     @property
     def line(self) -> int:
-        """The line that was read last, from 1."""
+        """The line that was read last, counted in the whole text."""
         read = self.source.getvalue()[: self.source.tell()]
-        return read.count("\n") + (not read.endswith("\n"))
+        return self.first - 1 + read.count("\n") + (not read.endswith("\n"))
 
     def begin_game(self) -> None:
         self.tags: dict[str, str] = {}

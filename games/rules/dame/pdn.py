@@ -19,12 +19,14 @@ from games.rules.dame.options import AS_USUAL, Options
 from games.rules.dame.position import START, Position
 from games.rules.dame.record import GameRecord, result_text
 from games.rules.dame.squares import BLACK
-from games.rules.said_results import result_said
+from games.rules.said_results import RESULT, result_said
+from games.rules.several import games_each, whole
 
 VARIANT: Final = "Dame"
 FIRST_TAGS: Final = ("Event", "Site", "Date", "Round", "White", "Black")
 COUNTED: Final = {"2-0": "1-0", "0-2": "0-1", "1-1": "1/2-1/2"}
 """Results in the other way of counting, as they are written here."""
+RESULTS: Final = rf"{RESULT}|2-0|0-2|1-1"
 WIDTH: Final = 79
 _SHOWN: Final = 60
 
@@ -46,31 +48,25 @@ class _Sheet:
     result: str | None = None
 
 
-def read_pdn(text: str) -> tuple[GameRecord, ...]:
+def read_pdn_games(text: str) -> tuple[GameRecord | RecordError, ...]:
     """Read games; every move is held against the rules.
 
+    A game that cannot be read does not lose the others: in its place is what is wrong with it.
+
     Raises:
-        RecordError: the text is malformed, of another variant, or breaks the rules.
+        RecordError: there is none, or none can be read; what is wrong with the first: it is
+            malformed, of another variant, or breaks the rules.
     """
-    records: list[GameRecord] = []
-    sheet = _Sheet(1)
-    for line, token in _tokens(text):
-        if token[0] == "[":
-            if sheet.game or sheet.result:
-                records.append(_record(sheet, line))
-                sheet = _Sheet(line)
-            _read_tag(sheet, line, token)
-        elif sheet.result:
-            records.append(_record(sheet, line))
-            sheet = _Sheet(line)
-            _read_word(sheet, line, token)
-        else:
-            _read_word(sheet, line, token)
-    if sheet.tags or sheet.game or sheet.result:
-        records.append(_record(sheet, text.count("\n") + 1))
-    if not records:
-        raise RecordError("pdn_empty", 1)
-    return tuple(records)
+    return games_each(text, RESULTS, _games, RecordError("pdn_empty", 1))
+
+
+def read_pdn(text: str) -> tuple[GameRecord, ...]:
+    """Read games, all of which must be readable.
+
+    Raises:
+        RecordError: there is none, or one cannot be read.
+    """
+    return whole(read_pdn_games(text), RecordError)
 
 
 def write_pdn(records: tuple[GameRecord, ...]) -> str:
@@ -81,10 +77,24 @@ def write_pdn(records: tuple[GameRecord, ...]) -> str:
 # reading
 
 
-def _tokens(text: str) -> Iterator[tuple[int, str]]:
+def _games(text: str, first: int) -> Iterator[GameRecord]:
+    """Read the games of a part of a text, which begins in that line."""
+    sheet = _Sheet(first)
+    for line, token in _tokens(text, first):
+        if sheet.result or (token[0] == "[" and sheet.game):
+            yield _record(sheet, line)
+            sheet = _Sheet(line)
+        if token[0] == "[":
+            _read_tag(sheet, line, token)
+        else:
+            _read_word(sheet, line, token)
+    if sheet.tags or sheet.game or sheet.result:
+        yield _record(sheet, first + text.count("\n"))
+
+
+def _tokens(text: str, line: int) -> Iterator[tuple[int, str]]:
     """Yield tags and words with their lines, without comments, variations and marks."""
-    text = text.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")
-    place, line = 0, 1
+    place = 0
     while place < len(text):
         skipped = _SKIPPED.match(text, place)
         found = skipped.end() if skipped else _comment_end(text, place, line)

@@ -22,6 +22,7 @@ def test_each_game_of_a_text_is_told(read):
     assert answer.status_code == 200
     first, second = answer.json()["games"]
     assert first == {
+        "number": 1,
         "white": "Ann",
         "black": "",
         "result": "1/2-1/2",
@@ -33,6 +34,15 @@ def test_each_game_of_a_text_is_told(read):
     assert (second["white"], second["moves"], second["result"]) == ("", ["e4"], "*")
     assert not Board.objects.exists()
     assert not Job.objects.exists()
+
+
+def test_one_bad_game_is_named_and_loses_no_other(read):
+    answer = read("chess", "1. e4 e5 1-0\n\n1. e4\ne5 2. Ke3 *\n\n1. d4 *").json()
+    assert [(one["number"], one["moves"]) for one in answer["games"]] == [
+        (1, ["e4", "e5"]),
+        (3, ["d4"]),
+    ]
+    assert answer["unread"] == [{"number": 2, "line": 4, "reason": "Ke3: a king goes one square."}]
 
 
 def test_a_capture_at_dame_is_told_with_its_whole_path(read):

@@ -75,6 +75,15 @@ def test_each_game_of_a_text_is_shown_by_its_number(read):
     assert read(PGN, "chess", game=9).context["page"].number == 1
 
 
+def test_one_bad_game_is_named_and_the_others_are_shown(read):
+    answer = read(PGN.replace("1. e4 e5", "1. e4 Ke3"), "chess", game=2)
+    page = answer.context["page"]
+    assert (page.title, page.number, list(page.games)) == ("Ann against Bo", 1, [])
+    text = answer.content.decode()
+    assert "Could not be read" in text
+    assert "<strong>Game 2</strong><br>Line 9: Ke3: " in text
+
+
 def test_a_game_of_dame_is_shown_with_what_was_removed(read):
     answer = read(PDN, "dame", at=2)
     page = answer.context["page"]
@@ -168,17 +177,27 @@ def test_a_file_that_is_too_large_or_no_text_is_refused(read):
 
 def test_a_game_with_too_many_moves_is_refused(read, monkeypatch):
     monkeypatch.setattr(reading, "MOST_MOVES", 3)
-    answer = read(PGN, "chess")
+    answer = read(PGN.partition("\n\n[")[0], "chess")
     assert (answer.status_code, said(answer)) == (
         400,
         "A game with more than 3 moves is not shown.",
     )
 
 
-def test_a_text_of_a_thousand_tiny_games_is_refused_before_they_are_read(read, monkeypatch):
+def test_a_game_with_too_many_moves_loses_no_other(read, monkeypatch):
+    monkeypatch.setattr(reading, "MOST_MOVES", 3)
+    page = read(PGN, "chess").context["page"]
+    assert (page.number, [str(one) for one in page.unread]) == (
+        2,
+        ["A game with more than 3 moves is not shown."],
+    )
+
+
+@pytest.mark.parametrize("tiny", ['[Result "1-0"]\n\n1. e4 *\n\n', '[A "b"]\n\ne4\n\n'])
+def test_a_text_of_a_thousand_tiny_games_is_refused_before_they_are_read(read, monkeypatch, tiny):
     read_by = []
     monkeypatch.setattr(reading.GAMES["chess"], "read", lambda text: read_by.append(text) or [])
-    answer = read('[Result "1-0"]\n\n1. e4 *\n\n' * (reading.MOST_GAMES + 1), "chess")
+    answer = read(tiny * (reading.MOST_GAMES + 1), "chess")
     assert (answer.status_code, said(answer)) == (
         400,
         "A text with more than 60 games is not read here: divide it.",

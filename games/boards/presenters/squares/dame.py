@@ -11,11 +11,19 @@ from games.boards.errors import sentence
 from games.boards.presenters.squares.picture import Piece, Squares
 from games.boards.presenters.squares.recorded import Recorded
 from games.boards.presenters.squares.words import Kind, SquaresWords
-from games.rules.dame import Game, Huff, MoveError, Position, capturing_moves, read_move
+from games.rules.dame import (
+    Game,
+    Huff,
+    MoveError,
+    Position,
+    RecordError,
+    capturing_moves,
+    read_move,
+)
 from games.rules.dame.game import Step
 from games.rules.dame.generator import capture_paths, captures, jumps, quiet_moves
 from games.rules.dame.move_text import move_along
-from games.rules.dame.pdn import read_pdn, write_pdn
+from games.rules.dame.pdn import read_pdn_games, write_pdn
 from games.rules.dame.record import GameRecord
 from games.rules.dame.squares import LAST_ROW, SQUARES, squares_in
 
@@ -190,10 +198,12 @@ def record_of(
     return write_pdn((record,))
 
 
-def read(text: str) -> Sequence[Recorded]:
+def read(text: str) -> Sequence[Recorded | RecordError]:
     """Return the games of a PDN."""
     return [
-        Recorded(
+        one
+        if isinstance(one, RecordError)
+        else Recorded(
             Game.begin(one.start, one.options),
             [
                 ("huff", {"square": step.square})
@@ -204,5 +214,5 @@ def read(text: str) -> Sequence[Recorded]:
             one.result,
             dict(one.tags),
         )
-        for one in read_pdn(text)
+        for one in read_pdn_games(text)
     ]

@@ -9,6 +9,7 @@ from games.boards.presenters.squares import chess, dame
 from games.boards.presenters.squares.picture import Piece, Squares
 from games.boards.presenters.squares.recorded import Recorded
 from games.boards.presenters.squares.words import SquaresWords
+from games.rules.coded import CodedError
 
 
 class SquaresGame(Protocol):
@@ -67,8 +68,10 @@ class SquaresGame(Protocol):
     ) -> str:
         """Return the moves of a game that began as `first` as text for other programs."""
 
-    def read(self, text: str) -> Sequence[Recorded]:
-        """Return the games in such a text; its error says the `line`."""
+    def read(self, text: str) -> Sequence[Recorded | CodedError]:
+        """Return the games in such a text, in place of one that cannot be read what is wrong with
+        it; an error says the `line`, and is raised where no game can be read.
+        """
 
 
 GAMES: Final[Mapping[str, SquaresGame]] = {"dame": dame, "chess": chess}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import Any, Final
@@ -27,10 +27,34 @@ MOST_GAMES: Final = 60
 """Of one text: a thousand games of one move each would keep everybody waiting for a second."""
 ENDS: Final = re.compile(r"(?:^|\s)(?:1-0|0-1|2-0|0-2|1-1|1/2-1/2|1/2|½-½|½–½|\*)(?=\s|$)")
 """How a game ends in the text of a record, outside of its tags."""
+BEGINS: Final = re.compile(r"^[ \t]*\[(?!%)[^\n]*\n(?!\s*\[)", re.MULTILINE)
+"""The last tag of a game."""
 MOST_MOVES: Final = 600
 """Of both sides in one game; more than the longest games of masters have."""
 NAMES: Final = {f".{of.FILE}": str(name) for name, of in GAMES.items()}
 """The games by the ends of their files' names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A game of a text that is not shown: its number, the line if one is wrong, and why."""
+
+    number: int
+    line: int | None
+    reason: str
+
+    def __str__(self) -> str:
+        if self.line is None:
+            return self.reason
+        return _("Line %(line)s: %(reason)s") % {"line": self.line, "reason": self.reason}
+
+
+@dataclass(frozen=True, slots=True)
+class GamesRead:
+    """The games of a text by their number from 1, and those that cannot be read."""
+
+    games: Mapping[int, Recorded]
+    unread: Sequence[Unread]
 
 
 @dataclass(frozen=True)
@@ -39,6 +63,7 @@ class ReadReplay(SquaresReplay):
 
     text: str = ""
     number: int = 1
+    unread: Sequence[Unread] = ()
 
 
 def game_named(file_name: str) -> str:
@@ -46,28 +71,43 @@ def game_named(file_name: str) -> str:
     return next((game for end, game in NAMES.items() if file_name.lower().endswith(end)), "")
 
 
-def games_read(name: str, text: str) -> Sequence[Recorded]:
-    """Return the games of a text.
+def games_read(name: str, text: str) -> GamesRead:
+    """Return the games of a text; one that cannot be read does not lose the others.
 
     Raises:
-        Refused: it or a game is too long, or it is no record of this game; the sentence says
-            the line.
+        Refused: it is too long, it is no record of this game, or no game of it can be shown; the
+            sentence says the line.
     """
     if name not in GAMES:
         raise BoardRefused("record_game")
     if len(text) > LARGEST * KILOBYTE:
         raise BoardRefused("record_long", limit=LARGEST)
-    if sum(1 for _end in islice(ENDS.finditer(text), MOST_GAMES + 1)) > MOST_GAMES:
+    if any(_are_many(sign, text) for sign in (ENDS, BEGINS)):
         raise BoardRefused("record_games", limit=MOST_GAMES)
     try:
         found = GAMES[name].read(text)
     except CodedError as error:
-        line = getattr(error, "line", 1)
-        reason = _("Line %(line)s: %(reason)s") % {"line": line, "reason": sentence(error)}
-        raise BoardRefused("board_refused", reason=reason) from error
-    if any(len(one.acts) > MOST_MOVES for one in found):
-        raise BoardRefused("record_moves", limit=MOST_MOVES)
-    return found
+        raise BoardRefused("board_refused", reason=str(_unread(1, error))) from error
+    games, unread = dict[int, Recorded](), list[Unread]()
+    too_long = BoardRefused("record_moves", limit=MOST_MOVES)
+    for number, one in enumerate(found, 1):
+        if isinstance(one, CodedError):
+            unread.append(_unread(number, one))
+        elif len(one.acts) > MOST_MOVES:
+            unread.append(Unread(number, None, str(too_long)))
+        else:
+            games[number] = one
+    if not games:
+        raise too_long
+    return GamesRead(games, unread)
+
+
+def _are_many(sign: re.Pattern[str], text: str) -> bool:
+    return sum(1 for _found in islice(sign.finditer(text), MOST_GAMES + 1)) > MOST_GAMES
+
+
+def _unread(number: int, error: CodedError) -> Unread:
+    return Unread(number, getattr(error, "line", 1), sentence(error))
 
 
 def frames_read(name: str, recorded: Recorded) -> list[SquaresFrame]:
@@ -106,17 +146,17 @@ def result_said(name: str, recorded: Recorded, last: Any, names: tuple[str, str]
 def read_replay(name: str, text: str, number: int, at: int) -> ReadReplay:
     """Return the page of a game of a text by its number from 1; of the first for any other.
 
+    Those that cannot be read are named on it.
+
     Raises:
         Refused: see `games_read`.
     """
-    games = games_read(name, text)
-    number = number if 1 <= number <= len(games) else 1
-    recorded, of = games[number - 1], GAMES[name]
+    found = games_read(name, text)
+    games = found.games
+    number = number if number in games else min(games)
+    recorded, of = games[number], GAMES[name]
     frames, names = frames_read(name, recorded), names_of(recorded)
-    links = [
-        Link(_("Game %(number)s") % {"number": one}, str(one), one == number)
-        for one in range(1, len(games) + 1)
-    ]
+    links = [Link(_("Game %(number)s") % {"number": one}, str(one), one == number) for one in games]
     start, *moves = frames
     return ReadReplay(
         name=name,
@@ -129,6 +169,7 @@ def read_replay(name: str, text: str, number: int, at: int) -> ReadReplay:
         games=links if len(games) > 1 else (),
         text=text,
         number=number,
+        unread=found.unread,
     )
 
 
@@ -136,6 +177,7 @@ def read_replay(name: str, text: str, number: int, at: int) -> ReadReplay:
 class Told:
     """A game of a text as programs read it; a name is blank if the text does not say it."""
 
+    number: int
     white: str
     black: str
     result: str
@@ -145,18 +187,20 @@ class Told:
     position: str
 
 
-def games_told(name: str, text: str) -> Sequence[Told]:
-    """Return all games of a text.
+def games_told(name: str, text: str) -> tuple[Sequence[Told], Sequence[Unread]]:
+    """Return all games of a text, and those that cannot be read.
 
     Raises:
         Refused: see `games_read`.
     """
-    found, position_of = [], game_type(name).position
-    for recorded in games_read(name, text):
+    told, position_of = [], game_type(name).position
+    found = games_read(name, text)
+    for number, recorded in found.games.items():
         frames = frames_read(name, recorded)
         last = frames[-1].game
-        found.append(
+        told.append(
             Told(
+                number,
                 *_names_told(recorded),
                 result=recorded.result,
                 ended=result_said(name, recorded, last, names_of(recorded)),
@@ -165,7 +209,7 @@ def games_told(name: str, text: str) -> Sequence[Told]:
                 position=position_of(last),
             )
         )
-    return found
+    return told, found.unread
 
 
 def choices() -> Sequence[tuple[str, str]]:
