@@ -48,9 +48,7 @@ MESSAGES: Final[dict[str, str]] = {
     "preset_late": gettext_noop("The preset comes first, and there is only one: “{preset}”."),
     "option_value": gettext_noop("“{value}” is not a value of {option}; allowed: {allowed}."),
     # notation
-    "encoding": gettext_noop(
-        "This is no text that can be read here: save it as UTF-8."
-    ),
+    "encoding": gettext_noop("This is no text that can be read here: save it as UTF-8."),
     "too_large": gettext_noop("The file is larger than {limit} MB."),
     "tag_malformed": gettext_noop('A tag is written [Name "content"].'),
     "tag_late": gettext_noop("Tags come before the first statement."),
