@@ -168,6 +168,9 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "offers_over": _(
         "The time to double is over for this roll: players who said nothing do not double."
     ),
+    "hold_on_board": _(
+        "On wood nobody is asked before each roll: say “hold” when the team is asked."
+    ),
     "answers_given": _(
         "These have answered on their phones: %(names)s. "
         "To replace their answers, send “over”: %(question)s."

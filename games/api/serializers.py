@@ -334,6 +334,16 @@ class DeclarationSerializer(SpokenSerializer):
     )
 
 
+class HoldingSerializer(SpokenSerializer):
+    """Whether a player's cube holds until something else is said."""
+
+    player = IdField(help_text="Whose cube: one's own, or that of somebody one speaks for.")
+    stands = YesOrNo(
+        help_text="True: it holds in every round of doubles of this game, on a board. A double, an "
+        "accepted cube of that player, or false here ends that."
+    )
+
+
 class NewPlayerSerializer(serializers.Serializer[Json]):
     """A new player."""
 

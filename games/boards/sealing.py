@@ -9,7 +9,8 @@ Pages, streams, files, programs, the back office and archives ask here.
 | a request's fingerprint | `asked` of `begin` | always |
 
 What members say about cubes before a round is complete is sealed by the session
-(`games.record`), what a crew says among itself by its room.
+(`games.record`), and so is who holds until they say otherwise; what a crew says among itself by
+its room.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

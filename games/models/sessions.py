@@ -74,6 +74,12 @@ class Session(models.Model):
     questions = models.PositiveIntegerField(
         default=0, editable=False, help_text="How many questions there have been: the last number."
     )
+    holding = models.JSONField(
+        default=dict,
+        editable=False,
+        help_text="Who holds until they say otherwise, about which cube; by which keys that was "
+        "said. Nobody else is told.",
+    )
     is_damaged = models.BooleanField(
         default=False,
         editable=False,

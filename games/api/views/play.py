@@ -14,6 +14,7 @@ from games.api.serializers import (
     ActionsSerializer,
     AmendSerializer,
     DeclarationSerializer,
+    HoldingSerializer,
     RequestSerializer,
     SpokenSerializer,
     StepsSerializer,
@@ -31,7 +32,9 @@ from games.record.log.writing import Recorded
 from games.record.selectors.sessions import table_of
 from games.record.services.actions import order_roll, record_action, redo, undo
 from games.record.services.amend import game_amend
-from games.record.services.declarations import Declared, declaration_make, offers_close, offers_open
+from games.record.services.asked import Declared
+from games.record.services.declarations import declaration_make, offers_close, offers_open
+from games.record.services.holding import holding_say
 from games.rules.chouette import action_from_json
 from games.sessions.services.sessions import session_end, session_reopen, session_void
 
@@ -245,6 +248,15 @@ class SessionDeclarations(Spoken):
     def post(self, request: Request, public_id: str) -> Response:
         """Answer for a cube; others see it when all have answered."""
         return self.answer(request, DeclarationSerializer, declaration_make)
+
+
+class SessionHolding(Spoken):
+    """Holding for oneself until one says otherwise."""
+
+    @says(HoldingSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Hold in every round of doubles of this game, or take that back; nobody else is told."""
+        return self.answer(request, HoldingSerializer, holding_say)
 
 
 class SessionOffers(Spoken):

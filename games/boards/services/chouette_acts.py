@@ -281,10 +281,11 @@ def _somebody_doubles(evening: Evening, state: State) -> bool:
     # A deputy who rolls for a captain has waited for them.
     rolling = {*evening.voice.named, captain}
     # For a cube that was bought its buyer speaks, not the member who sold it.
-    asked = dict.fromkeys(speaker(evening.table, one) for one in standing.waiting)
-    others = [one for one in asked if one not in rolling]
-    if others and now_ms() < speaks_until(evening.session):
-        names = ", ".join(evening.name(one) for one in others)
+    waited = {speaker(evening.table, one) for one in standing.waiting}
+    if waited - rolling and now_ms() < speaks_until(evening.session):
+        # Who holds until they say otherwise is named with the others: that is nobody's business.
+        silent = dict.fromkeys(speaker(evening.table, one) for one in standing.silent)
+        names = ", ".join(evening.name(one) for one in silent if one not in rolling)
         raise BoardRefused("team_speaks", names=names)
     closed = offers_close(
         session=evening.session,

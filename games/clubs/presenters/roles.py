@@ -91,7 +91,8 @@ STANDS: Final = {
     Stand.OTHER: "Others",
 }
 DEEDS: Final = {
-    Deed.SAY: "Double or hold, answer a double or a beaver, choose what equal dice do, an extra",
+    Deed.SAY: "Double or hold, once or until they say otherwise, answer a double or a beaver, "
+    "choose what equal dice do, an extra",
     Deed.CLOSE: "End the team's round of doubles, in which silence is hold (for the captain)",
     Deed.MOVE: "Roll, move, resign, offer a pause, go on, claim the flag (for who moves)",
     Deed.AGREE: "Agree to a resignation, a pause, a settlement, or refuse it",

@@ -40,6 +40,7 @@ SEEN: Final = (
     "checkpoint",
     "question",
     "questions",
+    "holding",
 )
 """The columns of a session's row that pages show and that steps and answers change."""
 

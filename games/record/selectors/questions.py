@@ -17,6 +17,7 @@ from games.record.services.speakers import (
     HELD,
     Speaking,
     by_player,
+    held_by,
     is_late,
     is_on_board,
     is_timed,
@@ -26,6 +27,7 @@ from games.record.services.speakers import (
 )
 from games.rules.chouette import Table
 from games.rules.chouette.actions import BOX
+from games.rules.chouette.holding import LENGTH
 from games.rules.chouette.questions import ANIMALS, OFFERS, REPLIES, Question, question_at, speaker
 from games.rules.chouette.voices import Voice
 
@@ -75,6 +77,8 @@ class QuestionView:
     by_phone: frozenset[str] = frozenset()
     is_late: bool = False
     """The short time is over: who has said nothing holds."""
+    holding: frozenset[str] = frozenset()
+    """The cubes that hold until something else is said, as far as this player may know."""
 
     @property
     def is_bound(self) -> bool:
@@ -153,6 +157,17 @@ def talk_of(
         is_late=is_late(session, table) and is_on_board(session),
         voice=voice if voice.is_bound else Voice(),
         by_phone=phones_at(session) if scores and standing is not None else frozenset(),
+        holding=_own_holds(session, table, player),
+    )
+
+
+def _own_holds(session: Session, table: Table, player: str) -> frozenset[str]:
+    """Return the holds that stand of this player's own cube, and those that they have said."""
+    if not player:
+        return frozenset()
+    said = session.holding.get("cubes", {})
+    return frozenset(
+        cube for cube in held_by(session, table) if player in (cube, said[cube][LENGTH])
     )
 
 

@@ -20,7 +20,8 @@ from games.models import Board, Pass, Proxy, Session
 from games.permissions import TABLE, Actor, Capability, Reader, allowed_to, standing
 from games.rules.chouette import Action as RulesAction
 from games.rules.chouette import BoxDoubles, Table, TeamAnimals, TeamReplies
-from games.rules.chouette.questions import OFFERS, Question, may_say, question_at, speaker
+from games.rules.chouette.holding import standing as holds_standing
+from games.rules.chouette.questions import HOLD, OFFERS, Question, may_say, question_at, speaker
 from games.rules.chouette.voices import Deed, Voice, buys, decided, opponents
 
 HELD = "held"
@@ -59,7 +60,8 @@ class Proxies:
 class OpenRound:
     """The open question to the team, with the answers so far.
 
-    `words` are secret from others: pages show only how many have answered.
+    `words` are secret from others: pages show only how many have answered. `held` are those who
+    hold until they say otherwise: nobody waits for them, and nobody is told.
     """
 
     number: int
@@ -67,16 +69,22 @@ class OpenRound:
     words: Mapping[str, str]
     captain: str
     followers: frozenset[str]
+    held: frozenset[str] = frozenset()
+
+    @property
+    def known(self) -> dict[str, str]:
+        """What each has said, now or until they say otherwise."""
+        return {**dict.fromkeys(sorted(self.held), HOLD), **self.words}
 
     @property
     def complete(self) -> dict[str, str]:
         """All answers, those of the captain's followers included."""
-        return self.asked.followed(self.words, self.captain, self.followers)
+        return self.asked.followed(self.known, self.captain, self.followers)
 
     @property
     def waiting(self) -> tuple[str, ...]:
         """Who must still answer."""
-        return self.asked.waiting(self.words, self.captain, self.followers)
+        return self.asked.waiting(self.known, self.captain, self.followers)
 
     @property
     def spoken(self) -> int:
@@ -85,9 +93,12 @@ class OpenRound:
 
     @property
     def silent(self) -> tuple[str, ...]:
-        """Those still to answer, in the order in which they are asked."""
-        complete = self.complete
-        return tuple(one for one in self.asked.words if one not in complete)
+        """Those who have not answered this question, in the order in which they are asked.
+
+        Those whose hold stands are among them: else all would know at once what they say.
+        """
+        said = self.asked.followed(self.words, self.captain, self.followers)
+        return tuple(one for one in self.asked.words if one not in said)
 
 
 _speakers: Final = Prepared(
@@ -119,7 +130,13 @@ def standing_of(session: Session, table: Table, proxies: Proxies) -> OpenRound |
         dict(rows.values_list("player", "word")),
         table.game.acting_captain,
         proxies.followers,
+        held_by(session, table) if question.kind == OFFERS else frozenset(),
     )
+
+
+def held_by(session: Session, table: Table) -> frozenset[str]:
+    """Return the members who hold until they say otherwise, and whose hold still stands."""
+    return holds_standing(table, session.holding.get("cubes", {}))
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,9 @@ class Deed(StrEnum):
     """What is said or done for a player, or for all whom it concerns."""
 
     SAY = "say"
-    """Double, hold, take, drop, beaver; what equal dice do; an extra."""
+    """Double, hold, also until they say otherwise, take, drop, beaver; what equal dice do; an
+    extra.
+    """
     CLOSE = "close"
     """End the team's round of doubles, for its captain."""
     MOVE = "move"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from games.record.presenters.actions import closing_words, level_word
-from games.record.selectors.questions import QuestionView
+from games.record.selectors.questions import OpenQuestion, QuestionView
 from games.rule_texts import Names, sentence
 from games.rules.chouette import Game, Leave, RuleError, Table
 from games.rules.chouette.actions import (
@@ -81,6 +81,8 @@ class Cube:
     words: tuple[Word, ...]
     note: str = ""
     """What is to be known before somebody else answers for it."""
+    stays: bool | None = None
+    """Whether it holds until they say otherwise; None where that cannot be said."""
 
     @property
     def with_results(self) -> bool:
@@ -148,7 +150,7 @@ def _own(table: Table, names: Names, talk: QuestionView, line: str) -> Pane:
     question = talk.question
     spoken = [cube for cube in cubes if cube.said]
     if question is not None and spoken and len(spoken) == len(cubes):
-        line = waiting_words(question, names)
+        line = waiting_words(_of_others(question, talk), names)
     return Pane(
         "own",
         "table/thumb/own.html",
@@ -165,6 +167,12 @@ def _own(table: Table, names: Names, talk: QuestionView, line: str) -> Pane:
             "round": _round_buttons(table, talk),
         },
     )
+
+
+def _of_others(question: OpenQuestion, talk: QuestionView) -> OpenQuestion:
+    """Return the question as it waits for others: not for who holds until they say otherwise."""
+    silent = tuple(one for one in question.silent if one not in talk.holding)
+    return replace(question, silent=silent, spoken=len(question.asked) - len(silent))
 
 
 def _title(table: Table, talk: QuestionView, cubes: list[Cube]) -> str:
@@ -184,33 +192,50 @@ def own_cubes(
     asked = talk.may_ask
     if asked is None:
         return []
-    if asked.kind == OFFERS and not talk.offers_open:
-        if talk.on_board and not talk.held:
-            return []  # the board asks, before each roll of the team
-        offered: tuple[str, ...] = (DOUBLE,)
-    else:
-        offered = ()
-    if asked.kind == OFFERS and talk.is_late:
-        return []
+    offered = _words_now(talk) if asked.kind == OFFERS else None
     given = [] if of_all else _given(table, names, talk)
     return given + [
         Cube(
             member,
             _("Your cube") if member == talk.player and not of_all else names[member],
             _step(table, member),
-            _(SAID[talk.said[member]]) if member in talk.said and not of_all else "",
+            "" if of_all else _said(talk, member),
             tuple(
                 _word(table, names, talk, member, word, problem, of_all=of_all)
                 for word, problem in words.items()
-                if not offered or word in offered
+                if offered is None or word in offered
             ),
             _("Their own phone is at the table.")
             if of_all and speaker(table, member) in talk.by_phone
             else "",
+            None if of_all else _stays(talk, member),
         )
         for member, words in asked.words.items()
-        if of_all or speaker(table, member) in talk.voices
+        if (of_all or speaker(table, member) in talk.voices)
+        and (offered != () or (member in talk.holding and not of_all))
     ]
+
+
+def _words_now(talk: QuestionView) -> tuple[str, ...]:
+    """Return what may be said about doubling now: on a board it asks, before each roll."""
+    if talk.is_late:
+        return ()
+    if talk.offers_open:
+        return DOUBLE, HOLD
+    return (DOUBLE,) if talk.held or not talk.on_board else ()
+
+
+def _said(talk: QuestionView, member: str) -> str:
+    if talk.said.get(member, HOLD) == HOLD and member in talk.holding:
+        return _("You hold until you say otherwise.")
+    return _(SAID[talk.said[member]]) if member in talk.said else ""
+
+
+def _stays(talk: QuestionView, member: str) -> bool | None:
+    """Return whether a hold stands; None where no switch is shown."""
+    if member in talk.holding:
+        return True
+    return False if talk.on_board and talk.offers_open and not talk.is_late else None
 
 
 def _given(table: Table, names: Names, talk: QuestionView) -> list[Cube]:
@@ -247,10 +272,15 @@ def _word(
         word=word,
         label=_(LABELS[word]),
         kind=COLOURS.get(word, word),
-        is_said=not of_all and talk.said.get(member) == word,
+        is_said=not of_all and _is_said(talk, member, word),
         why=sentence(problem, names) if problem else "",
         results=_results(table, member, word) if answers_box and not of_all else (),
     )
+
+
+def _is_said(talk: QuestionView, member: str, word: str) -> bool:
+    standing = HOLD if member in talk.holding and talk.offers_open else ""
+    return talk.said.get(member, standing) == word
 
 
 def _results(table: Table, member: str, word: str) -> tuple[str, ...]:

@@ -81,6 +81,14 @@ def _declares(late: Late) -> tuple[str, bool]:
     return f"{late.names[late.ask.one('player')]}: {_(word)}", False
 
 
+def _holds(late: Late) -> tuple[str, bool]:
+    # Whether it stands is shown below on the player's own phone.
+    words = _("hold until I say otherwise")
+    if late.ask.one("stands") != "yes":
+        words = _("hold no longer")
+    return f"{late.names[late.ask.one('player')]}: {words}", False
+
+
 def _rolls(late: Late) -> tuple[str, bool]:
     return _("roll for the order"), late.now.phase == "order"
 
@@ -114,6 +122,7 @@ def _moved(late: Late, *, redo: bool) -> str:
 MEANINGS: Mapping[str, Means] = {
     "table_act": _acts,
     "table_declare": _declares,
+    "table_hold": _holds,
     "table_roll": _rolls,
     "table_newcomer": _joins,
     "table_end": _ends,

@@ -20,12 +20,13 @@ from games.record.log.writing import Recorded
 from games.record.selectors.log import table_seen
 from games.record.selectors.names import names_in
 from games.record.services.actions import order_roll, record_action, redo, undo
+from games.record.services.asked import Declared
 from games.record.services.declarations import (
-    Declared,
     declaration_make,
     offers_close,
     offers_open,
 )
+from games.record.services.holding import holding_say
 from games.record.services.newcomers import newcomer_join
 from games.record.services.plans import planners
 from games.rule_texts import sentence
@@ -119,6 +120,21 @@ def declare(session: Session, ask: Input, reader: Reader, origin: Sender) -> Dec
         word=ask.one("word"),
         key=key_of(ask),
         sender=reader,
+        origin=origin,
+        game=number_of(ask, "game"),
+    )
+
+
+@tapped
+def hold(session: Session, ask: Input, reader: Reader, origin: Sender) -> Declared:
+    """Hold for a cube until something else is said, or take that back."""
+    return holding_say(
+        session=session,
+        player=ask.one("player"),
+        stands=ask.one("stands") == "yes",
+        key=key_of(ask),
+        sender=reader,
+        question=number_of(ask, "question"),
         origin=origin,
         game=number_of(ask, "game"),
     )

@@ -101,6 +101,7 @@ ENDPOINTS = {
     ),
     # Seated players answer for themselves; scorers record what concerns everybody.
     ("api-declarations", "post"): (SCORERS | {"seated"}, "asked", "double"),
+    ("api-holding", "post"): (SCORERS | {"seated"}, "asked", "hold"),
     ("api-offers", "post"): (SCORERS, "asked", {"key": "k"}),
     ("api-offers-close", "post"): (SCORERS, "open", {"key": "k"}),
     ("api-roll", "post"): (SCORERS, "fresh", {"version": 1, "key": "k"}),
@@ -295,6 +296,8 @@ def body_of(world, body):
     ann = world.players["Ann"].public_id
     if isinstance(body, dict) and body.get("actions") == "leave":
         return body | {"actions": [{"type": "leave", "player": ann}]}
+    if body == "hold":
+        return {"key": "k", "player": ann, "stands": False}
     if body == "double":
         return {"key": "k", "player": ann, "word": "double"}
     return body
@@ -425,7 +428,7 @@ def test_a_token_needs_the_scope_of_the_endpoint(world, name, verb):
     _allowed, about, body = ENDPOINTS[name, verb]
     needed = "read" if verb == "get" else "organize"
     scoring = {"api-sessions", "api-session", "api-actions", "api-roll", "api-undo", "api-redo"}
-    scoring |= {"api-declarations", "api-offers", "api-offers-close"}
+    scoring |= {"api-declarations", "api-holding", "api-offers", "api-offers-close"}
     scoring |= {"api-boards", "api-board-acts", "api-board-join", "api-board-withdraw"}
     scoring |= {"api-board-rematch"}
     scoring |= {"api-board-decline", "api-board-analysis", "api-records"}

@@ -7,7 +7,8 @@ from games.models import Pass, Player, Proxy, Session, User
 from games.record.log.writing import Recorded
 from games.record.selectors.sessions import table_of
 from games.record.services.actions import record_action
-from games.record.services.declarations import Declared, declaration_make, offers_close, offers_open
+from games.record.services.asked import Declared
+from games.record.services.declarations import declaration_make, offers_close, offers_open
 from games.rules.chouette import Table
 
 
