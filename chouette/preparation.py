@@ -48,6 +48,9 @@ def migrate(*, pause: float = 0.0) -> Path | None:
             copy = copy_database(Path(settings.DATA) / "backups")
         if pending:
             call_command("migrate", interactive=False, verbosity=0)
+        else:
+            # Those that were applied one after another count as the one that replaces them, too.
+            executor.check_replacements()
         return copy
 
 

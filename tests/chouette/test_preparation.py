@@ -61,6 +61,21 @@ def test_a_database_that_is_current_is_neither_copied_nor_changed(
     assert list(tmp_path.iterdir()) == []
 
 
+def test_migrations_that_were_applied_one_by_one_count_as_what_replaces_them(
+    settings: LazySettings, tmp_path: Path
+) -> None:
+    settings.DATA = tmp_path
+    recorder = MigrationRecorder(connection)
+    found = recorder.applied_migrations().keys()
+    squashed = {(app, name) for app, name in found if "_squashed_" in name}
+    assert {app for app, _name in squashed} == {"games", "tournaments"}
+    for app, name in squashed:
+        recorder.record_unapplied(app, name)
+    assert preparation.migrate() is None
+    assert list(tmp_path.iterdir()) == []
+    assert recorder.applied_migrations().keys() == found
+
+
 def test_it_copies_before_it_migrates(
     settings: LazySettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
