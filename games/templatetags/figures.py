@@ -5,6 +5,7 @@ from typing import Final
 from django import template
 
 from games.ledger.figures import average_text, sign_class
+from games.ledger.money import written
 from games.web.figures import decimal_sign, signed, unsigned
 from games.web.money import amount_text, money_text
 
@@ -14,6 +15,7 @@ register.filter("signed", signed)
 register.filter("sign_class", sign_class)
 register.filter("money", money_text)
 register.filter("amount", amount_text)
+register.filter("typed_amount", written)
 
 
 LONG: Final = 18

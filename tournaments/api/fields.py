@@ -8,13 +8,25 @@ from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from games.ledger.money import written
 from tournaments.events.selectors.events import People
 
 Json = dict[str, Any]
 
 
 class AmountField(serializers.CharField):
-    """An amount as a text, which is exact."""
+    """An amount of a row as a text, which is exact, with the decimals of its event's currency."""
+
+    def __init__(self, **rules: Any) -> None:
+        super().__init__(source="*", **rules)
+
+    def to_representation(self, value: Any) -> Any:
+        amount = getattr(value, str(self.field_name))
+        return None if amount is None else written(amount, value.currency)
+
+
+class PercentField(serializers.CharField):
+    """A percentage as a text, which is exact."""
 
     def to_representation(self, value: Any) -> str:
         return f"{value:.2f}"

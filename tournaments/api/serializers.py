@@ -30,7 +30,7 @@ SMALL: Final = 32_767
 """The largest number that a small column holds."""
 MOST_DIVISIONS: Final = 20
 MOST_AT_ONCE: Final = 200
-AMOUNT = r"^[0-9]{1,8}(\.[0-9]{1,2})?$"
+AMOUNT = r"^[0-9]{1,8}(\.[0-9]{1,3})?$"
 PERCENT = r"^(100(\.0{1,2})?|[0-9]{1,2}(\.[0-9]{1,2})?)$"
 RATING = r"^[0-9]{1,4}(\.[0-9]{1,2})?$"
 LONGEST_CLOCK: Final = 24 * 60 * 60 * 1000

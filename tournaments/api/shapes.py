@@ -20,7 +20,7 @@ from tournaments.record.selectors.rounds import next_digest
 
 if TYPE_CHECKING:
     pass
-from tournaments.api.fields import AmountField, AnyField, PeopleSerializer
+from tournaments.api.fields import AmountField, AnyField, PeopleSerializer, PercentField
 from tournaments.api.match_shapes import MatchDetailSerializer, MatchSerializer
 from tournaments.api.table_shapes import EventTableSerializer, RemarkSerializer, remarks_shown
 
@@ -62,7 +62,7 @@ class DivisionSerializer(serializers.Serializer[Any]):
     fee = AmountField(allow_null=True, help_text=OF_EVENT)
     reentry_fee = AmountField(allow_null=True, help_text=OF_EVENT)
     added = AmountField(allow_null=True, help_text=OF_EVENT)
-    costs = AmountField(allow_null=True, help_text=OF_EVENT)
+    costs = PercentField(allow_null=True, help_text=OF_EVENT)
     prizes = serializers.ListField(
         child=serializers.FloatField(), allow_null=True, help_text=OF_EVENT
     )
@@ -96,7 +96,7 @@ class EventDetailSerializer(EventSerializer):
     fee = AmountField(allow_null=True, help_text=AMOUNT)
     reentry_fee = AmountField(allow_null=True, help_text=AMOUNT)
     added = AmountField(help_text="What is put into the pool of each division besides the fees.")
-    costs = AmountField(help_text="The percentage of the fees that costs take of them.")
+    costs = PercentField(help_text="The percentage of the fees that costs take of them.")
     currency = serializers.CharField(allow_blank=True)
     prizes = serializers.ListField(
         child=serializers.FloatField(), help_text="Shares of the pool in percent, by place."

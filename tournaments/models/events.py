@@ -77,16 +77,16 @@ class Event(models.Model):
     rates_single_points = models.BooleanField(_("matches to one point count"), default=True)
     fee = models.DecimalField(
         _("fee"),
-        max_digits=10,
-        decimal_places=2,
+        max_digits=11,
+        decimal_places=3,
         null=True,
         blank=True,
         validators=[MinValueValidator(0)],
     )
     reentry_fee = models.DecimalField(
         _("fee for coming back"),
-        max_digits=10,
-        decimal_places=2,
+        max_digits=11,
+        decimal_places=3,
         null=True,
         blank=True,
         validators=[MinValueValidator(0)],
@@ -97,8 +97,8 @@ class Event(models.Model):
     )
     added = models.DecimalField(
         _("added money"),
-        max_digits=10,
-        decimal_places=2,
+        max_digits=11,
+        decimal_places=3,
         default=Decimal(0),
         blank=True,
         validators=[MinValueValidator(0)],
@@ -261,24 +261,24 @@ class Division(models.Model):
     rules = models.CharField(_("house rules"), max_length=1000, blank=True)
     fee = models.DecimalField(
         _("fee"),
-        max_digits=10,
-        decimal_places=2,
+        max_digits=11,
+        decimal_places=3,
         null=True,
         blank=True,
         validators=[MinValueValidator(0)],
     )
     reentry_fee = models.DecimalField(
         _("fee for coming back"),
-        max_digits=10,
-        decimal_places=2,
+        max_digits=11,
+        decimal_places=3,
         null=True,
         blank=True,
         validators=[MinValueValidator(0)],
     )
     added = models.DecimalField(
         _("added money"),
-        max_digits=10,
-        decimal_places=2,
+        max_digits=11,
+        decimal_places=3,
         null=True,
         blank=True,
         validators=[MinValueValidator(0)],
@@ -321,6 +321,11 @@ class Division(models.Model):
     @property
     def is_chouette(self) -> bool:
         return self.format in self.CHOUETTES
+
+    @property
+    def currency(self) -> str:
+        """The currency of its fees and prizes."""
+        return self.event.currency
 
     @property
     def terms(self) -> Terms:
@@ -373,7 +378,7 @@ class Entry(models.Model):
     from_round = models.PositiveSmallIntegerField(default=1)
     reentries = models.PositiveSmallIntegerField(default=0)
     fees_paid = models.PositiveSmallIntegerField(default=0)
-    prize = models.DecimalField(max_digits=10, decimal_places=2, null=True, blank=True)
+    prize = models.DecimalField(max_digits=11, decimal_places=3, null=True, blank=True)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
@@ -387,6 +392,11 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number}. {self.player}"
+
+    @property
+    def currency(self) -> str:
+        """The currency of its prize."""
+        return self.division.currency
 
     @property
     def is_active(self) -> bool:

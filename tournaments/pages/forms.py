@@ -68,8 +68,8 @@ def event_fields(club: Club, ask: Input) -> Reading:
         found.take(name, number, ask, name)
     for name in ("fee", "reentry_fee"):
         found.take(name, amount, ask, name)
-    for name in ("added", "costs"):
-        found.take(name, amount_or_zero, ask, name)
+    found.take("added", amount_or_zero, ask, "added")
+    found.take("costs", percent_or_zero, ask, "costs")
     for name in ("late_first", "late_every"):
         found.take(name, number, ask, name, blank=False)
     if ask.has("game"):
@@ -96,8 +96,9 @@ def division_fields(ask: Input) -> Reading:
     if form in MATCH_FORMATS:
         found.take("match_length", number, ask, "match_length")
     own = Reading()
-    for name in ("fee", "reentry_fee", "added", "costs"):
+    for name in ("fee", "reentry_fee", "added"):
         own.take(name, amount, ask, f"division_{name}")
+    own.take("costs", percent, ask, "division_costs")
     own.take("prizes", own_shares, ask.one("division_prizes"))
     found.fields |= own.fields
     found.faults |= {f"division_{name}": said for name, said in own.faults.items()}
@@ -162,7 +163,7 @@ MOST_AMOUNT: Final = 100_000_000
 
 
 def amount(ask: Input, name: str) -> Decimal | None:
-    """Return an amount of money, or None for a blank field.
+    """Return an amount of money, or None for a blank field; no currency has finer coins.
 
     Raises:
         Unreadable: it is not an amount.
@@ -173,16 +174,35 @@ def amount(ask: Input, name: str) -> Decimal | None:
     value = amount_read(text)
     if value is None or not 0 <= value < MOST_AMOUNT:
         raise Unreadable(_("“%(text)s” is not an amount, such as 12.50.") % {"text": text[:20]})
-    return value.quantize(Decimal("0.01"))
+    return value.quantize(Decimal("0.001"))
 
 
 def amount_or_zero(ask: Input, name: str) -> Decimal:
-    """Return an amount of money or a percentage; nothing, 0, for a blank field.
+    """Return an amount of money; nothing, 0, for a blank field.
 
     Raises:
         Unreadable: it is not an amount.
     """
     return amount(ask, name) or Decimal(0)
+
+
+def percent(ask: Input, name: str) -> Decimal | None:
+    """Return a percentage, or None for a blank field.
+
+    Raises:
+        Unreadable: it is not a number from 0.
+    """
+    value = amount(ask, name)
+    return None if value is None else value.quantize(Decimal("0.01"))
+
+
+def percent_or_zero(ask: Input, name: str) -> Decimal:
+    """Return a percentage; nothing, 0, for a blank field.
+
+    Raises:
+        Unreadable: it is not a number from 0.
+    """
+    return percent(ask, name) or Decimal(0)
 
 
 def own_shares(text: str) -> list[int | float] | None:

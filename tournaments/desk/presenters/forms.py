@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.clubs.selectors.privacy import Person, people_seen
+from games.ledger.money import written
 from games.models import Club, Player, Season, games_offered
 from games.permissions import NOBODY, Reader
 from games.rules.online import BACKGAMMON
@@ -427,13 +428,17 @@ def _seasons(club: Club, chosen: str) -> tuple[Choice, ...]:
 def _before(event: Event) -> dict[str, Any]:
     names = (
         *("title", "game", "starts_on", "place", "notice", "tables", "round_minutes", "late_first"),
-        *("late_every", "fee", "reentry_fee", "currency", "self_reports", "is_rated"),
+        *("late_every", "currency", "self_reports", "is_rated"),
         "rates_single_points",
     )
     before = {name: getattr(event, name) for name in names}
     before["starts_on"] = event.starts_on.isoformat()
     before["prizes"] = shares_text(event.prizes)
-    before |= {name: _unless_zero(getattr(event, name)) for name in ("added", "costs")}
+    before |= {
+        name: _typed(getattr(event, name), event.currency) for name in ("fee", "reentry_fee")
+    }
+    before["added"] = _typed(event.added or None, event.currency)
+    before["costs"] = event.costs or None
     before["season"] = event.season.public_id if event.season else ""
     return before
 
@@ -448,9 +453,10 @@ def _division_before(division: Division) -> dict[str, Any]:
         "tie_breaks": division.tie_breaks,
         "rules": division.rules,
         **{
-            f"division_{name}": getattr(division, name)
-            for name in ("fee", "reentry_fee", "added", "costs")
+            f"division_{name}": _typed(getattr(division, name), division.currency)
+            for name in ("fee", "reentry_fee", "added")
         },
+        "division_costs": division.costs,
         "division_prizes": None if division.prizes is None else shares_text(division.prizes) or "0",
     }
 
@@ -460,17 +466,18 @@ def shares_text(shares: Sequence[int | float]) -> str:
     return ", ".join(f"{share:g}" for share in shares)
 
 
-def _unless_zero(amount: Decimal) -> Decimal | None:
-    return amount or None
+def _typed(amount: Decimal | None, currency: str) -> str | None:
+    """Return an amount as it is typed."""
+    return None if amount is None else written(amount, currency)
 
 
 def _money_fields(event: Event, filled: Filled) -> tuple[MoneyField, ...]:
     """Return the fields of a division's own money; what the event has stands in them, pale."""
     named = (
-        ("fee", _("Fee"), event.fee),
-        ("reentry_fee", _("Fee to buy in again"), event.reentry_fee),
-        ("added", _("Added money"), event.added),
-        ("costs", _("Percent of the fees for costs"), event.costs),
+        ("fee", _("Fee"), _typed(event.fee, event.currency)),
+        ("reentry_fee", _("Fee to buy in again"), _typed(event.reentry_fee, event.currency)),
+        ("added", _("Added money"), _typed(event.added or None, event.currency)),
+        ("costs", _("Percent of the fees for costs"), event.costs or None),
         ("prizes", _("Prizes: shares of the pool in percent"), shares_text(event.prizes)),
     )
     return tuple(
