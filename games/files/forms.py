@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games.errors import NotFound, Refused
 from games.files.importing.cells import DAY_FIRST, MONTH_FIRST
 from games.files.importing.tables import LARGEST as LARGEST_TABLE
-from games.files.importing.tables import MOST_COLUMNS
+from games.files.importing.workbooks import MOST_COLUMNS
 from games.files.importing.zips import LARGEST_ZIP
 from games.files.services.analyses import LARGEST as LARGEST_MATCH
 from games.files.services.archive_making import LARGEST as LARGEST_ARCHIVE

@@ -11,13 +11,11 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from games.files.importing.problems import Unusable
-from games.files.importing.workbooks import DELIMITER, workbook_text
+from games.files.importing.workbooks import DELIMITER, MOST_COLUMNS, MOST_ROWS, workbook_text
 from games.rules.file_text import file_text
 
 LARGEST: Final = 5
 """Megabytes."""
-MOST_ROWS: Final = 5_000
-MOST_COLUMNS: Final = 60
 LONGEST_CELL: Final = 500
 
 DELIMITERS: Final = (";", ",", "\t")

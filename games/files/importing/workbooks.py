@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import io
+import re
 import zipfile
 from collections.abc import Iterator
 from itertools import islice
@@ -16,13 +17,18 @@ LARGEST_UNPACKED: Final = 40
 """Megabytes. 5,000 rows of 60 columns are 18."""
 LAST_ROW: Final = 50_000
 """Sheets end before it. A row that somebody has formatted far below is no row of a table."""
-LAST_COLUMN: Final = 200
+MOST_COLUMNS: Final = 60
 """No table is wider. A single cell in the last column would make a row of 16,384."""
-MOST_CELLS: Final = 2_000_000
+MOST_ROWS: Final = 5_000
+"""Rows that are not blank, below the heading."""
+MOST_CELLS: Final = 500_000
 """Cells, empty ones included, that a sheet may have."""
 DELIMITER: Final = ";"
 
 _QUOTED: Final = frozenset(';,\t"')
+_FORMULA: Final = re.compile(rb"<(?:\w+:)?f[\s/>]")
+_PIECE: Final = 1 << 16
+_LONGEST_TAG: Final = 40
 _DIGITS: Final = ".12g"
 """Spreadsheets calculate with more digits; the last are rounding errors: 0.30000000000000004."""
 _BROKEN: Final = (
@@ -65,36 +71,60 @@ def workbook_text(data: bytes) -> str:
 
 
 def _lines(data: bytes) -> Iterator[str]:
-    for shown, written in zip(_rows(data, shown=True), _rows(data, shown=False), strict=True):
-        cells = [_text(*pair) for pair in zip(shown, written, strict=True)]
+    sheet = _first_shown(data, formulas=False)
+    # Without formulas nothing is written but what is shown: one reading is enough.
+    written = _first_shown(data, formulas=True) if _has_formulas(data, sheet) else None
+    rows = _rows(sheet)
+    both = zip(rows, _rows(written), strict=True) if written else ((row, row) for row in rows)
+    for pair in both:
+        cells = [_text(*cell) for cell in zip(*pair, strict=True)]
         while cells and not cells[-1]:
             cells.pop()
         yield DELIMITER.join(cells)
 
 
-def _rows(data: bytes, *, shown: bool) -> Iterator[tuple[Any, ...]]:
-    """Yield the rows: what formulas showed, or the formulas."""
+def _has_formulas(data: bytes, sheet: Any) -> bool:
+    """Tell whether a sheet may have formulas; looking is a hundredth of reading it."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive, archive.open(sheet._worksheet_path) as file:
+        end = b""
+        while piece := file.read(_PIECE):
+            if _FORMULA.search(end + piece):
+                return True
+            end = piece[-_LONGEST_TAG:]
+    return False
+
+
+def _first_shown(data: bytes, *, formulas: bool) -> Any:
+    """Return the first sheet that is shown, with formulas or what they showed."""
     # Only this reads spreadsheets, and the library takes 0.1 s to load.
     from openpyxl import load_workbook
 
-    book = load_workbook(io.BytesIO(data), read_only=True, data_only=shown, keep_links=False)
+    book = load_workbook(io.BytesIO(data), read_only=True, data_only=not formulas, keep_links=False)
     sheet = next(each for each in book.worksheets if each.sheet_state == "visible")
     # The size that a file declares is often wrong.
     sheet.reset_dimensions()
     _bound(sheet)
-    yield from sheet.iter_rows(values_only=True)
+    return sheet
+
+
+def _rows(sheet: Any) -> Iterator[tuple[Any, ...]]:
+    rows: Iterator[tuple[Any, ...]] = sheet.iter_rows(values_only=True)
+    return rows
 
 
 def _bound(sheet: Any) -> None:
-    """Hold the limits of columns and cells while the sheet is read, row by row."""
-    whole, read = sheet._get_row, 0
+    """Hold the limits of columns, rows and cells while the sheet is read, row by row."""
+    whole, read, filled = sheet._get_row, 0, 0
 
     def bounded(row: list[dict[str, Any]], *given: Any) -> tuple[Any, ...]:
-        nonlocal read
-        if row and row[-1]["column"] > LAST_COLUMN:
-            if any(cell["value"] is not None for cell in row if cell["column"] > LAST_COLUMN):
-                raise Unusable("too_many_columns", row=row[-1]["row"], limit=LAST_COLUMN)
-            row = [cell for cell in row if cell["column"] <= LAST_COLUMN]
+        nonlocal read, filled
+        if row and row[-1]["column"] > MOST_COLUMNS:
+            if any(_is_filled(cell) for cell in row if cell["column"] > MOST_COLUMNS):
+                raise Unusable("too_many_columns", row=row[-1]["row"], limit=MOST_COLUMNS)
+            row = [cell for cell in row if cell["column"] <= MOST_COLUMNS]
+        filled += any(map(_is_filled, row))
+        if filled > MOST_ROWS + 1:
+            raise Unusable("too_many_rows", limit=f"{MOST_ROWS:,}")
         read += row[-1]["column"] if row else 1
         if read > MOST_CELLS:
             raise Unusable("too_many_cells", limit=f"{MOST_CELLS:,}")
@@ -102,6 +132,11 @@ def _bound(sheet: Any) -> None:
         return found
 
     sheet._get_row = bounded
+
+
+def _is_filled(cell: dict[str, Any]) -> bool:
+    value = cell["value"]
+    return value is not None and not (isinstance(value, str) and not value.strip())
 
 
 def _text(shown: Any, written: Any) -> str:

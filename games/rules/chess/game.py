@@ -99,7 +99,10 @@ class Game:
             GameError: the game is over.
         """
         self._check_running()
-        board = self.board.copy()
+        board = self.board.copy(stack=False)
+        # The moves before are shared: the library would copy each, which is the square of a game.
+        board.move_stack = self.board.move_stack.copy()
+        board._stack = self.board._stack.copy()
         board.push(move)
         after = Game(self.start, (*self.moves, move.uci()))
         after.__dict__["board"] = board

@@ -68,9 +68,8 @@ def _from_book(said: str, book: re.Match[str], board: chess.Board) -> chess.Move
     ]
     if kind == chess.PAWN and not file:
         from_here = [one for one in from_here if chess.square_file(one) == chess.square_file(to)]
-    legal = [
-        one for one in board.legal_moves if one.from_square in from_here and one.to_square == to
-    ]
+    masks = chess.SquareSet(from_here).mask, chess.BB_SQUARES[to]
+    legal = list(board.generate_legal_moves(*masks))
     ways = {one.from_square for one in legal}
     if len(ways) > 1:
         moves = tuple(sorted(board.san(one) for one in legal if one.promotion == promotion))

@@ -95,6 +95,17 @@ def test_a_formula_that_showed_nothing_stays_one_and_is_refused_later() -> None:
     assert read_table(made(["Ann"], ["=1+1"])).rows[0].cells == ("=1+1",)
 
 
+@pytest.mark.parametrize(("cell", "readings"), [(7, 1), ("=1+1", 2), ("<f>", 1)])
+def test_a_sheet_is_read_once_more_only_for_formulas(
+    cell: Any, readings: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[object] = []
+    bound = workbooks._bound
+    monkeypatch.setattr(workbooks, "_bound", lambda sheet: (seen.append(sheet), bound(sheet)))
+    assert read_table(made(["Ann"], [cell])).rows[0].cells == (str(cell),)
+    assert len(seen) == readings
+
+
 def test_the_desk_reads_the_same_table_from_the_text_it_shows() -> None:
     data = made(["Name", "rating"], ["Müller, Zoë", 1500.5], ["a;b", None])
     text, _ = decoded(data)
@@ -159,6 +170,17 @@ def test_cells_are_counted_while_a_sheet_is_read(monkeypatch: pytest.MonkeyPatch
     with pytest.raises(Unusable) as refused:
         workbooks.workbook_text(made(*[["a", "b"]] * 5))
     assert refused.value.code == "too_many_cells"
+
+
+def test_a_sheet_of_too_many_rows_or_columns_is_left_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workbooks, "MOST_CELLS", 2 * (workbooks.MOST_ROWS + 1))
+    with pytest.raises(Unusable) as refused:
+        workbooks.workbook_text(made(*[["a", "b"]] * (workbooks.MOST_ROWS + 2)))
+    assert refused.value.code == "too_many_rows"
+    monkeypatch.setattr(workbooks, "MOST_CELLS", workbooks.MOST_COLUMNS)
+    with pytest.raises(Unusable) as refused:
+        workbooks.workbook_text(made(range(workbooks.MOST_COLUMNS + 1)))
+    assert refused.value.code == "too_many_columns"
 
 
 def test_entities_that_would_grow_are_refused() -> None:
