@@ -2,12 +2,13 @@
 
 from django.urls import path
 
-from games.files.views import analyses, demo, files
+from games.files.views import analyses, demo, files, scores
 
 urlpatterns = [
     path("welcome/<str:token>/demo/", demo.look_around, name="welcome_demo"),
     path("clubs/<slug:slug>/files/", files.files, name="files"),
     path("clubs/<slug:slug>/files/<slug:kind>/", files.files_send, name="files_send"),
+    path("clubs/<slug:slug>/sessions/import/", scores.session_import, name="session_import"),
     path("new-club/archive/", files.club_read, name="club_read"),
     path("jobs/<slug:public_id>/", files.job, name="job"),
     path("jobs/<slug:public_id>/choices/", files.job_choices, name="job_choices"),

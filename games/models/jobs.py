@@ -29,6 +29,8 @@ class Job(models.Model):
         CLUB = "club", _("a club from its archive")
         CLUB_OUT = "club_out", _("the club as an archive")
         ANALYSIS = "analysis", _("analysis of a match")
+        ENTRIES = "entries", _("entries of an event")
+        EVENT_RESULTS = "event_res", _("results of an event")
 
     class State(models.TextChoices):
         """A draft waits for its user, a queued job for the worker."""

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.sessions.views import csn, earlier_games, setup, sheets
+from games.sessions.views import earlier_games, setup, sheets
 
 urlpatterns = [
     path("clubs/<slug:slug>/sessions/new/", setup.session_new, name="session_new"),
@@ -21,7 +21,6 @@ urlpatterns = [
         setup.session_new_options,
         name="session_new_options",
     ),
-    path("clubs/<slug:slug>/sessions/import/", csn.session_import, name="session_import"),
     path(
         "sessions/<slug:public_id>/disputes/<slug:note_id>/",
         earlier_games.dispute_end,

@@ -1,6 +1,8 @@
 """Clubs: settings, members and roles, players, seasons."""
 
 import datetime
+from collections import defaultdict
+from collections.abc import Sequence
 from typing import Any, Final
 
 from django.core.exceptions import ValidationError
@@ -171,6 +173,34 @@ def player_create(
         _require_free(player)
     player.save(force_insert=True)
     return player
+
+
+@transaction.atomic
+def players_create(*, club: Club, by: Actor, names: Sequence[str]) -> list[Player]:
+    """Add many players to a club at once, as `player_create` adds each: in two statements.
+
+    Raises:
+        NotAllowed: the user may not do this.
+        Refused: a name is taken, in whatever spelling, or cannot be written in the notation.
+    """
+    require(by, Capability.ADD_PLAYER, club)
+    there: dict[str, list[str]] = defaultdict(list)
+    for name in club.players.order_by("pk").values_list("name", flat=True):
+        there[identity(name)].append(name)
+    added = [Player(club=club, name=spelled(name)) for name in names]
+    for player in added:
+        alike = there[identity(player.name)]
+        if player.name in alike:
+            _clean(player)  # the database's constraint says it
+        if len(alike) == 1:
+            raise Refused("player_there", name=alike[0])
+        try:
+            player.clean_fields(exclude={"club"})
+        except ValidationError as error:
+            raise refusal(error) from error
+        alike.append(player.name)
+    Player.objects.bulk_create(added)
+    return added
 
 
 @transaction.atomic

@@ -5,6 +5,7 @@ import shutil
 import threading
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -49,6 +50,36 @@ class JobFiles:
         """The match that was sent, kept beside its analysis for the replay."""
         return self.folder / "match"
 
+    @property
+    def preview(self) -> Path:
+        """What a draft would do, as the worker has read it."""
+        return self.folder / "preview"
+
+    def keep_preview(self, text: str) -> None:
+        """Keep the preview of a draft; a folder that is gone meanwhile stays gone."""
+        self._write("preview", text)
+        (self.folder / "asked").unlink(missing_ok=True)
+
+    def ask(self, first: float, last: float) -> None:
+        """Note when the worker was asked to read a draft: for the first time, and last."""
+        self._write("asked", json.dumps([first, last]))
+
+    def asked(self) -> tuple[float, float]:
+        """Return when the worker was asked; zeros if it was not."""
+        try:
+            first, last = json.loads((self.folder / "asked").read_text(encoding="ascii"))
+        except (OSError, ValueError):
+            return 0.0, 0.0
+        return float(first), float(last)
+
+    def _write(self, name: str, text: str) -> None:
+        written = self.folder / f"{name}.part"
+        try:
+            written.write_text(text, encoding="utf-8")
+            written.replace(self.folder / name)
+        except FileNotFoundError:  # the job was discarded
+            return
+
     def make(self) -> None:
         """Make the folder, readable by its owner only."""
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -88,7 +119,12 @@ class JobFiles:
         return int(done), int(total)
 
     def beat(self) -> None:
-        (self.folder / "alive").touch()
+        with suppress(FileNotFoundError):  # a draft that was discarded meanwhile
+            (self.folder / "alive").touch()
+
+    def rest(self) -> None:
+        """Say that nobody is at work here any more, and that nobody died."""
+        (self.folder / "alive").unlink(missing_ok=True)
 
     def is_alive(self, seconds: float = DEAD_AFTER) -> bool:
         """Tell whether there was a recent heartbeat; a worker sends one every other second."""

@@ -60,23 +60,30 @@ SQLite others cannot write during a transaction.
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """The definition of a kind of job: who may ask for it, its function, whether it needs
-    confirmation.
+    """The definition of a kind of job: who may ask for it, and its function.
 
-    Functions are given by name, because their modules import this one.
+    A kind with a `preview` is a draft until it is confirmed: that function takes a job and returns
+    what it would do, as JSON, or raises `Refused`. A draft of more than `at_once` bytes of text is
+    read by the worker. Functions are given by name, because their modules import this one.
     """
 
     capability: Capability
     work: str
-    is_draft: bool = False
+    preview: str = ""
+    at_once: int = 8 * 1024
+
+    @property
+    def is_draft(self) -> bool:
+        return bool(self.preview)
 
 
-TASKS: Final = {
+TABLES: Final = "games.files.presenters.tables.table_preview"
+TASKS: Final[dict[Job.Kind, Task]] = {
     Job.Kind.PLAYERS: Task(
-        Capability.MANAGE_PLAYERS, "games.files.services.imports.players_import", is_draft=True
+        Capability.MANAGE_PLAYERS, "games.files.services.imports.players_import", TABLES
     ),
     Job.Kind.RESULTS: Task(
-        Capability.IMPORT_SESSION, "games.files.services.imports.results_import", is_draft=True
+        Capability.IMPORT_SESSION, "games.files.services.imports.results_import", TABLES
     ),
     Job.Kind.SCORES: Task(Capability.IMPORT_SESSION, "games.files.services.scores.scores_import"),
     Job.Kind.SCORES_OUT: Task(Capability.IMPORT_SESSION, "games.files.services.scores.scores_pack"),
@@ -86,6 +93,11 @@ TASKS: Final = {
     ),
     Job.Kind.ANALYSIS: Task(Capability.START_MATCH, "games.files.services.analyses.match_judge"),
 }
+
+
+def task_register(kind: Job.Kind, task: Task) -> None:
+    """Add a kind of job that another app does; called while Django starts."""
+    TASKS[kind] = task
 
 
 @transaction.atomic

@@ -18,7 +18,8 @@ from games.clubs.views.club_pages import club_for
 from games.errors import NotFound, ServiceError
 from games.files.actors import AnalysisSeen, analysis_seen, may_renew
 from games.files.forms import LIMITS, sent
-from games.files.presenters import analysis_game, analysis_shown, job_page
+from games.files.presenters.analyses import analysis_game, analysis_shown
+from games.files.presenters.jobs import job_page
 from games.files.selectors import analyses_of
 from games.files.services.analyses import board_analyse, match_analyse
 from games.files.services.job_files import JobFiles

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Final, cast
 
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from games.clubs.selectors.clubs import club_get
 from games.errors import NotFound, ServiceError
 from games.files.forms import LIMITS, choices_of, sent
-from games.files.presenters import files_page, job_page
+from games.files.presenters.jobs import files_page, job_page
 from games.files.selectors import job_get
 from games.files.services.job_files import JobFiles
 from games.files.services.jobs import (
@@ -29,6 +29,8 @@ from games.web.pages import UNPROCESSABLE
 from games.web.sign_in import sign_in_required, user_of
 
 DONE = "HX-Refresh"
+ELSEWHERE: Final = (Job.Kind.ANALYSIS, Job.Kind.ENTRIES, Job.Kind.EVENT_RESULTS)
+"""What is sent from pages of its own."""
 
 
 @never_cache
@@ -43,8 +45,8 @@ def files(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def files_send(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     """Take a file, or a request for one, and redirect to the page of its job."""
-    if kind == Job.Kind.ANALYSIS:
-        raise NotFound  # analyses have a page of their own
+    if kind in ELSEWHERE:
+        raise NotFound
     club = club_get(slug, request.user)
     try:
         return redirect("job", created(request, kind, club).public_id)
@@ -114,10 +116,10 @@ def job_stop(request: HttpRequest, public_id: str) -> HttpResponse:
 @sign_in_required
 @require_GET
 def job_state(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the progress; once the job is over, the whole page reloads."""
-    found = job_look(job=job_get(public_id, request.user))
-    response = render(request, "files/progress.html", {"page": job_page(found)})
-    if found.is_finished:
+    """Show the progress; once nobody works on it any more, the whole page reloads."""
+    page = job_page(job_look(job=job_get(public_id, request.user)))
+    response = render(request, "files/progress.html", {"page": page})
+    if not page.waits:
         response[DONE] = "true"
     return response
 

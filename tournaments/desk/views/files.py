@@ -5,7 +5,8 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final
+from io import BytesIO
+from typing import IO, Final
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -19,13 +20,16 @@ from games.errors import Refused, ServiceError
 from games.files.importing.problems import Unusable
 from games.files.importing.tables import LARGEST, decoded
 from games.files.services.imports import sentence
+from games.models import Job
 from games.web.input import input_of
 from games.web.pages import UNPROCESSABLE, guarded
 from games.web.sign_in import sign_in_required, user_of
 from tournaments.events.selectors.events import event_directed
 from tournaments.events.services.entry_files import FileRead, entries_file, results_file
+from tournaments.events.services.file_jobs import file_keep, takes_long
 from tournaments.models import Event
 
+KINDS: Final = {"entries": Job.Kind.ENTRIES, "results": Job.Kind.EVENT_RESULTS}
 READERS: Final[Mapping[str, Callable[..., FileRead]]] = {
     "entries": entries_file,
     "results": results_file,
@@ -60,7 +64,18 @@ def event_files(request: HttpRequest, public_id: str) -> HttpResponse:
     what = ask.one("what") if ask.one("what") in READERS else "entries"
     text = ask.one("text")
     try:
-        text = _text(request, text)
+        file, name = _file(request, text)
+        if takes_long(KINDS[what], file):
+            kept = file_keep(
+                event=event,
+                by=user_of(request),
+                kind=KINDS[what],
+                pieces=[file.read()],
+                name=name,
+                key=ask.one("key"),
+            )
+            return redirect("job", kept.public_id)
+        text = _text(file, text)
         found = READERS[what](
             event=event,
             by=user_of(request),
@@ -79,19 +94,31 @@ def event_files(request: HttpRequest, public_id: str) -> HttpResponse:
     return redirect("event_direct", event.public_id)
 
 
-def _text(request: HttpRequest, typed: str) -> str:
-    """Return the text of the uploaded file, else the typed one.
+def _file(request: HttpRequest, typed: str) -> tuple[IO[bytes], str]:
+    """Return the uploaded file and its name, else the typed text as a file.
 
     Raises:
-        Refused: it is too large, or not text.
+        Refused: it is too large.
     """
     sent = request.FILES.get("file")
     if sent is None:
-        return typed
+        return BytesIO(typed.encode()), ""
     if (sent.size or 0) > LARGEST * 1024 * 1024:
         raise Refused("invalid", reason=sentence("too_large", {"limit": LARGEST}))
+    return BytesIO(sent.read()), sent.name or ""
+
+
+def _text(file: IO[bytes], typed: str) -> str:
+    """Return the text of a file; what was typed as it is.
+
+    Raises:
+        Refused: it is not text.
+    """
+    data = file.read()
+    if data == typed.encode():
+        return typed
     try:
-        return decoded(sent.read())[0]
+        return decoded(data)[0]
     except Unusable as error:
         raise Refused("invalid", reason=sentence(error.code, error.params)) from error
 

@@ -1,11 +1,11 @@
 """Events created from one short form, with their players; new ones are added to the club."""
 
 import datetime
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
 from games.clubs.selectors.players import Roster
-from games.clubs.services.clubs import player_create
+from games.clubs.services.clubs import players_create
 from games.errors import KeyReused
 from games.models import Club, Player, User
 from games.names.identity import identity
@@ -143,8 +143,9 @@ def players_named(
         Refused: a name is in the list twice, or cannot be a player's.
     """
     roster = Roster(club)
-    found = {player.pk: player for player in chosen}
+    found: dict[Hashable, Player | None] = {player.pk: player for player in chosen}
     typed: dict[str, set[str]] = {}
+    new = []
     for name in names:
         twins = typed.setdefault(identity(name), set())
         player = roster.called(name)
@@ -152,9 +153,13 @@ def players_named(
         if twins and (player is None or player.name != name or name in twins):
             raise EventRefused("player_twice", name=name)
         twins.add(name)
-        player = player or player_create(club=club, by=by, name=name)
-        found[player.current.pk] = player.current
-    return list(found.values())
+        if player is None:
+            new.append(name)
+            found[name] = None  # its place in the list
+        else:
+            found[player.current.pk] = player.current
+    added = iter(players_create(club=club, by=by, names=new) if new else ())
+    return [next(added) if player is None else player for player in found.values()]
 
 
 def _ids(players: Iterable[Player]) -> list[str]:

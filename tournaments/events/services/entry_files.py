@@ -9,12 +9,14 @@ are any list of people: a heading names `name`, or `first name` and `last name`,
 from __future__ import annotations
 
 import hashlib
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, Final
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
@@ -121,6 +123,8 @@ class _Reading:
     lines: list[Told] = field(default_factory=list)
     problems: list[Told] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    called: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
+    """The club's players by their names in whatever spelling; of results only."""
 
     def division(self, name: str) -> Division:
         """Return the division of a line: the named one, or the only one."""
@@ -355,6 +359,8 @@ def _players(reading: _Reading, by: User, names: Sequence[str]) -> list[Player]:
 
 
 def _report(reading: _Reading, data: bytes, by: User, key: str) -> None:
+    for pk, name in reading.event.club.players.order_by("pk").values_list("pk", "name"):
+        reading.called[identity(name)].append(pk)
     for number, cells in list(_rows(reading, data)):
         try:
             # Each line sees what earlier ones did to a bracket.
@@ -369,7 +375,7 @@ def _report(reading: _Reading, data: bytes, by: User, key: str) -> None:
 def _result(reading: _Reading, number: int, cells: Mapping[str, str], by: User, key: str) -> Told:
     division = reading.division(cells["division"])
     name, played = _name(cells["name"]), _number(cells["round"])
-    match, side = _match(division, name, played)
+    match, side = _match(division, name, played, reading.called[identity(name)])
     two = _points(match, cells["points"]), _points(match, cells["opponent_points"])
     points = two if side == 0 else (two[1], two[0])
     said = {
@@ -385,9 +391,12 @@ def _result(reading: _Reading, number: int, cells: Mapping[str, str], by: User, 
     return _told(number, "result", **said)
 
 
-def _match(division: Division, name: str, number: int) -> tuple[Match, int]:
-    """Return a player's match of a round, and their side of it."""
+def _match(division: Division, name: str, number: int, called: Sequence[int]) -> tuple[Match, int]:
+    """Return the match of a round that one of the players who are `called` so has, and their
+    side of it.
+    """
     rows = Match.objects.filter(
+        Q(first__in=called) | Q(second__in=called),
         round__division=division,
         round__number=number,
         round__state=Round.State.RELEASED,
@@ -398,7 +407,7 @@ def _match(division: Division, name: str, number: int) -> tuple[Match, int]:
         (player.name, (match, side))
         for match in rows
         for side, player in enumerate((match.first, match.second))
-        if player is not None
+        if player is not None and player.pk in called
     ]
     found = fitting(name, sides)
     if not found:

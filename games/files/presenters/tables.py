@@ -1,57 +1,33 @@
-"""What the pages about files show: uploads, downloads, the preview of a table, analyses."""
+"""The preview of a table before its import."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass
 from itertools import islice
 from typing import Final
 
-from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.assistant.findings import Findings
-from games.boards.presenters.afterwards import board_names, game_ended, is_doubled, seat_names
-from games.boards.presenters.analysis import AnalysisPage, analysis_page
-from games.boards.presenters.endings import outcome_text
-from games.boards.presenters.judged import decision_url, judged_in, places_of
-from games.boards.presenters.replay import Link, ReplayPage
-from games.boards.services.sitters import BoardReader
-from games.errors import Refused
 from games.files.importing.cells import has_open_order
 from games.files.importing.columns import DATE, LABELS
 from games.files.importing.names import Known, Person, resolved
 from games.files.importing.players import PlayerRow
 from games.files.importing.results import GameRow, Results
 from games.files.importing.tables import WORKBOOK, Spreadsheet
-from games.files.selectors import evenings_here, jobs_of, sessions_to_choose
-from games.files.services.analyses import match_judged
+from games.files.selectors import evenings_here
+from games.files.services.drafts import Preview
 from games.files.services.imports import KINDS, ReadTable, problem_sentence, table_read
-from games.files.services.job_files import JobFiles
-from games.files.services.jobs import TASKS
 from games.ledger.figures import signed_text
-from games.models import Board, Club, Job, Session
-from games.permissions import Somebody, capabilities
-from games.rules.backgammon import GameRecord
-from games.rules.online import BACKGAMMON, Outcome
+from games.models import Job
 
 ROWS_ON_A_PAGE: Final = 100
 PROBLEMS_SHOWN: Final = 30
 MOST_QUESTIONS: Final = 500
 EXAMPLES: Final = 2
 EXAMPLE_LENGTH: Final = 24
-
-
-@dataclass(frozen=True, slots=True)
-class FilesPage:
-    """What can be sent and fetched here, and the latest jobs."""
-
-    club: Club
-    kinds: frozenset[str]
-    jobs: list[Job]
-    sessions: list[Session]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,160 +83,53 @@ class TablePreview:
     known: list[str]
     """Evenings that are here already, a sentence each."""
 
-
-@dataclass(frozen=True, slots=True)
-class JobPage:
-    """The page of a job; `table` is set while it waits for its user and the file is usable."""
-
-    job: Job
-    club: Club | None
-    table: TablePreview | None = None
-    trouble: str = ""
-    can_fetch: bool = False
-    percent: int = 0
-    lines: list[Mapping[str, object]] = field(default_factory=list)
-
-
-def files_page(club: Club, user: Somebody) -> FilesPage:
-    may = capabilities(user, club)
-    kinds = frozenset(kind.value for kind, task in TASKS.items() if task.capability in may)
-    sessions = sessions_to_choose(club) if Job.Kind.SCORES_OUT in kinds else []
-    return FilesPage(club, kinds, list(jobs_of(club, user)), list(sessions))
-
-
-def job_page(job: Job, page: str = "") -> JobPage:
-    """The page of a job, with one page of its preview."""
-    if job.state == Job.State.DRAFT:
-        try:
-            return JobPage(job, job.club, table=_table(job, table_read(job=job), page))
-        except Refused as error:
-            return JobPage(job, job.club, trouble=str(error))
-    percent = min(100, 100 * job.done // job.total) if job.total else 0
-    can_fetch = job.state == Job.State.DONE and job.kind in FETCHED
-    return JobPage(job, job.club, can_fetch=can_fetch, percent=percent, lines=job.lines)
+    @classmethod
+    def of(cls, kept: Preview, asked: str) -> TablePreview:
+        """Return one page of a preview that was kept; the first for a page that is none."""
+        rows = kept["rows"]
+        pages = max(1, -(-len(rows) // ROWS_ON_A_PAGE))
+        is_number = asked.isascii() and asked.isdigit() and len(asked) < 6
+        number = max(1, min(int(asked), pages)) if is_number else 1
+        shown = rows[(number - 1) * ROWS_ON_A_PAGE : number * ROWS_ON_A_PAGE]
+        return cls(
+            **{
+                **kept,
+                "columns": [Column(**one) for one in kept["columns"]],
+                "questions": [NameQuestion(**one) for one in kept["questions"]],
+                "rows": [PreviewRow(**one) for one in shown],
+                "page": number,
+                "pages": pages,
+            }
+        )
 
 
-def analysis_shown(
-    job: Job, board: Board | None, reader: BoardReader | None
-) -> AnalysisPage | None:
-    """Return what an analysis found; None as long as there is nothing."""
-    if job.state != Job.State.DONE:
-        return None
-    found = _found(job)
-    if found is None:
-        return None
-    is_kept = board is not None or JobFiles.of(job).match.exists()
-    replay = job.public_id if is_kept else ""
-    return analysis_page(found, _names_in(found, board, reader), replay)
+def table_preview(job: Job) -> Preview:
+    """Read the draft of a table, and return its whole preview for `TablePreview.of`.
 
-
-def _found(job: Job) -> Findings | None:
-    try:
-        return Findings.read(JobFiles.of(job).result.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return None
-
-
-def _names_in(found: Findings, board: Board | None, reader: BoardReader | None) -> Sequence[str]:
-    """Return the names of all accounts, as their reader knows them."""
-    if board is None or reader is None:
-        return found.players
-    if len(found.sides) > 2:
-        return [name for _seat, name in sorted(seat_names(reader).items())]
-    return board_names(board, reader)  # of two seats one may be empty, in a chouette none
-
-
-@dataclass(frozen=True, slots=True)
-class AnalysisGame:
-    """A game of an analysis, replayed with what was decided in it."""
-
-    page: ReplayPage
-    is_old: bool
-    """The analysis does not say what else could have been played."""
-    table: str
-
-
-def analysis_game(
-    job: Job,
-    board: Board | None,
-    reader: BoardReader | None,
-    number: int,
-    *,
-    at: int = 0,
-    decision: int | None = None,
-    tried: int | None = None,
-) -> AnalysisGame | None:
-    """Return a game of an analysis by its number from 1; None if there is none."""
-    found = _found(job) if job.state == Job.State.DONE else None
-    record = match_judged(job) if found is not None else None
-    if found is None or record is None or number not in record.numbers:
-        return None
-    game = record.games[record.numbers.index(number)]
-    names = _names_in(found, board, reader)
-    sides = record.players
-    if board is not None and reader is not None:
-        sides = board_names(board, reader)
-    addresses = {one: reverse("analysis_game", args=[job.public_id, one]) for one in record.numbers}
-    wrong = sorted(place for one, place in places_of(found).items() if one.is_wrong)
-    before = [decision_url(job.public_id, *place) for place in wrong if place[0] < number]
-    after = [decision_url(job.public_id, *place) for place in wrong if place[0] > number]
-    page = ReplayPage(
-        title=analysis_page(found, names).title,
-        result=_result(game, sides) if board is None else game_ended(board, number, sides),
-        record=game,
-        has_cube=record.length != 1 or is_doubled(game),
-        names=sides,
-        url=addresses[number],
-        at=at,
-        games=[
-            Link(_("Game %(number)s") % {"number": one}, url, one == number)
-            for one, url in addresses.items()
-        ]
-        if len(addresses) > 1
-        else (),
-        judged=judged_in(found, number, names),
-        decision=decision,
-        tried=tried,
-        far=(before[-1] if before else "", after[0] if after else ""),
-    )
-    return AnalysisGame(page, not found.has_candidates, found.table)
-
-
-def _result(game: GameRecord, names: tuple[str, str]) -> str:
-    """Return how a game from a file has ended."""
-    if not game.is_finished:
-        return ""
-    return outcome_text(BACKGAMMON.name, Outcome(game.how, game.winner, game.points), names)
-
-
-FETCHED: Final = (Job.Kind.SCORES_OUT, Job.Kind.CLUB_OUT)
-
-
-def _table(job: Job, reading: ReadTable, asked: str) -> TablePreview:
+    Raises:
+        Refused: the file cannot be used at all.
+    """
+    reading = table_read(job=job)
     kinds = [(kind, _(LABELS[kind])) for kind in KINDS[job.kind]]
     sheet = reading.sheet
     columns = [
         Column(f"column-{index}", sheet.label(index), _example(sheet, index), kind, kinds)
         for index, kind in enumerate(reading.columns)
     ]
-    preview = _rows(reading)
-    pages = max(1, -(-len(preview) // ROWS_ON_A_PAGE))
-    number = min(int(asked), pages) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 1
-    start = (max(number, 1) - 1) * ROWS_ON_A_PAGE
     problems = [problem_sentence(one) for one in reading.problems[:PROBLEMS_SHOWN]]
     dates = list(sheet.values(reading.columns.index(DATE))) if DATE in reading.columns else []
     questions = _questions(reading.people)
     trouble = reading.trouble
     if len(questions) > MOST_QUESTIONS:
         trouble = _("Too many names resemble others: divide the file.")
-    return TablePreview(
+    preview = TablePreview(
         columns=columns,
         order=reading.order,
         asks_order=has_open_order(dates),
         questions=questions[:MOST_QUESTIONS],
-        rows=preview[start : start + ROWS_ON_A_PAGE],
-        page=max(number, 1),
-        pages=pages,
+        rows=_rows(reading),
+        page=1,
+        pages=1,
         problems=problems,
         more_problems=len(reading.problems) - len(problems),
         trouble=trouble,
@@ -270,6 +139,7 @@ def _table(job: Job, reading: ReadTable, asked: str) -> TablePreview:
         heading=_heading(job, reading),
         known=_known(job, reading),
     )
+    return asdict(preview)
 
 
 def _known(job: Job, reading: ReadTable) -> list[str]:

@@ -1,0 +1,1 @@
+"""What the pages about files show: uploads, downloads, previews, analyses."""
