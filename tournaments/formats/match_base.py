@@ -185,9 +185,9 @@ class MatchFormat(ABC, Generic[P]):
         """Return how many rounds are played; None where that follows from the field."""
         return None
 
-    def lower_length(self, params: P) -> int | None:
-        """Return how long matches of lower brackets are; None: as long as all others."""
-        return None
+    def lower_lengths(self, params: P) -> Mapping[str, int]:
+        """Return how long matches of lower brackets are, by part; the others are as all others."""
+        return {}
 
     def length(self, params: P, usual: int | None, bracket: str, number: int) -> int | None:
         """Return to how many points the matches of a round are.
@@ -197,7 +197,7 @@ class MatchFormat(ABC, Generic[P]):
         if bracket in ENDS:
             number = len(params.lengths)
         elif bracket not in ("", "main"):
-            return self.lower_length(params) or usual
+            return self.lower_lengths(params).get(bracket, usual)
         return params.lengths[min(number, len(params.lengths)) - 1] if params.lengths else usual
 
     def next_step(self, now: Situation) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
+from typing import ClassVar
 
 from tournaments.formats.match_base import (
     LEAST,
@@ -22,15 +23,18 @@ from tournaments.formats.match_parameters import (
 )
 from tournaments.formats.situation import Meeting, NotNow, RoundKnown, Situation
 from tournaments.pairing import brackets
-from tournaments.pairing.brackets import Bracket, Filled
+from tournaments.pairing.brackets import STRUCTURE, Bracket, Filled
 
 
 class BracketFormat(MatchFormat[P]):
     """A format whose meetings follow from the field and the winners."""
 
+    remembered: ClassVar[Order] = {}
+    """What the order of a draw keeps besides the field."""
+
     @abstractmethod
-    def built(self, params: P, size: int) -> Bracket:
-        """Return the bracket for this number of entries."""
+    def built(self, params: P, size: int, structure: int = STRUCTURE) -> Bracket:
+        """Return the bracket for this number of entries, in a version of its structure."""
 
     def next_draw(self, params: P, rounds: Sequence[RoundKnown]) -> str:
         return "" if rounds else "bracket"
@@ -38,12 +42,13 @@ class BracketFormat(MatchFormat[P]):
     def draw(self, now: Situation, attempt: int) -> Draw:
         if now.rounds:
             raise NotNow("rounds_over")
-        return Draw(order={"field": seeded(now, attempt)}, bracket_seed=now.seed_of(1, attempt))
+        order = {"field": seeded(now, attempt), **self.remembered}
+        return Draw(order=order, bracket_seed=now.seed_of(1, attempt))
 
     def bracket(self, now: Situation) -> Bracket | None:
         """Return the bracket of the drawn field."""
         size = len(self.field(now))
-        return self.built(now.params, size) if size >= LEAST else None
+        return self.built(now.params, size, _structure(now.order)) if size >= LEAST else None
 
     def late(self, now: Situation, number: int) -> Order | None:
         """Return the field with one more seed: the late entry meets the holder of a bye.
@@ -74,7 +79,7 @@ class BracketFormat(MatchFormat[P]):
 
     def _others(self, now: Situation, order: Order) -> Iterator[Meeting]:
         """Yield the meetings that would have other players."""
-        bracket = self.built(now.params, len(order["field"]))
+        bracket = self.built(now.params, len(order["field"]), _structure(order))
         there = meetings_by_node(now)
         filled = filled_with(bracket, [str(one) for one in order["field"]], there)
         for key, meeting in there.items():
@@ -88,7 +93,7 @@ class Single(BracketFormat[SingleParameters]):
     code = "single"
     parameters = SingleParameters
 
-    def built(self, params: SingleParameters, size: int) -> Bracket:
+    def built(self, params: SingleParameters, size: int, structure: int = STRUCTURE) -> Bracket:
         return _single(size, params.third_place)
 
 
@@ -97,13 +102,18 @@ class Progressive(BracketFormat[ProgressiveParameters]):
 
     code = "progressive"
     parameters = ProgressiveParameters
+    remembered: ClassVar[Order] = {"structure": STRUCTURE}
 
-    def built(self, params: ProgressiveParameters, size: int) -> Bracket:
-        return _progressive(size, params.last_chance)
+    def built(
+        self, params: ProgressiveParameters, size: int, structure: int = STRUCTURE
+    ) -> Bracket:
+        return _progressive(size, params.last_chance, structure)
 
-    def lower_length(self, params: ProgressiveParameters) -> int | None:
-        """Return what the director wants."""
-        return params.consolation_length or None
+    def lower_lengths(self, params: ProgressiveParameters) -> Mapping[str, int]:
+        """Return what the director wants; else the last chance is as the consolation."""
+        consolation = params.consolation_length
+        last_chance = params.last_chance_length or consolation if params.last_chance else 0
+        return _said(consolation=consolation, last_chance=last_chance)
 
 
 class Double(BracketFormat[DoubleParameters]):
@@ -112,12 +122,21 @@ class Double(BracketFormat[DoubleParameters]):
     code = "double"
     parameters = DoubleParameters
 
-    def built(self, params: DoubleParameters, size: int) -> Bracket:
+    def built(self, params: DoubleParameters, size: int, structure: int = STRUCTURE) -> Bracket:
         return _double(size)
 
-    def lower_length(self, params: DoubleParameters) -> int | None:
+    def lower_lengths(self, params: DoubleParameters) -> Mapping[str, int]:
         """Return what the director wants."""
-        return params.consolation_length or None
+        return _said(lower=params.consolation_length)
+
+
+def _structure(order: Order) -> int:
+    """Return the version of a draw's structure: a draw that says nothing has the first."""
+    return int(order.get("structure", 1))
+
+
+def _said(**lengths: int) -> dict[str, int]:
+    return {part: length for part, length in lengths.items() if length}
 
 
 def winners(meetings: Mapping[str, Meeting]) -> dict[str, int]:
@@ -199,8 +218,8 @@ def _single(size: int, third_place: bool) -> Bracket:
 
 
 @lru_cache(maxsize=64)
-def _progressive(size: int, last_chance: bool) -> Bracket:
-    return brackets.progressive(size, last_chance=last_chance)
+def _progressive(size: int, last_chance: bool, structure: int) -> Bracket:
+    return brackets.progressive(size, last_chance=last_chance, structure=structure)
 
 
 @lru_cache(maxsize=64)

@@ -103,6 +103,7 @@ class ProgressiveParameters(MatchParameters):
 
     last_chance: bool = True
     consolation_length: int = 0
+    last_chance_length: int = 0
 
     FIELDS: ClassVar[tuple[ParameterField, ...]] = (
         ParameterField(
@@ -114,10 +115,22 @@ class ProgressiveParameters(MatchParameters):
         ParameterField(
             "consolation_length",
             "number",
-            gettext_noop("Points of a match in the lower brackets"),
-            gettext_noop("0: as long as in the main bracket."),
+            gettext_noop("Points of a match in the consolation"),
+            gettext_noop("Blank: as long as those of the main bracket."),
             0,
             64,
+            may_be_blank=True,
+            blank=gettext_noop("as the main bracket"),
+        ),
+        ParameterField(
+            "last_chance_length",
+            "number",
+            gettext_noop("Points of a match in the last chance"),
+            gettext_noop("Blank: as long as those of the consolation."),
+            0,
+            64,
+            may_be_blank=True,
+            blank=gettext_noop("as the consolation"),
         ),
         LENGTHS,
     )
@@ -129,7 +142,19 @@ class DoubleParameters(MatchParameters):
 
     consolation_length: int = 0
 
-    FIELDS: ClassVar[tuple[ParameterField, ...]] = (ProgressiveParameters.FIELDS[1], LENGTHS)
+    FIELDS: ClassVar[tuple[ParameterField, ...]] = (
+        ParameterField(
+            "consolation_length",
+            "number",
+            gettext_noop("Points of a match in the lower bracket"),
+            gettext_noop("Blank: as long as those of the main bracket."),
+            0,
+            64,
+            may_be_blank=True,
+            blank=gettext_noop("as the main bracket"),
+        ),
+        LENGTHS,
+    )
 
 
 @dataclass(frozen=True, slots=True)

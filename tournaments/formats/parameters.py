@@ -20,7 +20,7 @@ class ParameterField:
 
     `kind`: `number` and `numbers` (whole, `least` to `most`), `cubes` (powers of two, with commas),
     `choice` (one of `values`, each with its sentence), `switch` (on or off). A list that
-    `may_be_blank` is then empty.
+    `may_be_blank` is then empty, a number 0; `blank` says what that means.
     """
 
     name: str
@@ -31,6 +31,7 @@ class ParameterField:
     most: int = 0
     values: Mapping[str, str] = field(default_factory=dict)
     may_be_blank: bool = False
+    blank: str = ""
 
     def read(self, value: object) -> Any:
         """Read a value from a form or JSON as an int, a text, a bool, or a tuple of ints.
@@ -45,7 +46,7 @@ class ParameterField:
                 return value
             raise self._refused("param_choice", allowed=", ".join(self.values))
         if self.kind == "number":
-            number = _whole(value)
+            number = 0 if self.may_be_blank and value == "" else _whole(value)
             if number is None or not self.least <= number <= self.most:
                 raise self._refused("param_number", least=self.least, most=self.most)
             return number

@@ -1,13 +1,15 @@
 """Elimination brackets: single, double, progressive consolation with last chance, after groups.
 
-Source: `docs/tournament-formats.md`, "Match play". Any size from 2 to 256; byes go to the best
-seeds and are carried through every lower bracket.
+Source: `docs/tournament-formats.md`, "Match play". Any size from 2 to 512; byes go to the best
+seeds and are carried through the lower bracket.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
+from tournaments.pairing import consolation, old_consolation
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.matching import cheapest
 from tournaments.pairing.progress import (
@@ -41,6 +43,7 @@ from tournaments.pairing.structure import (
 
 __all__ = [
     "NEITHER",
+    "STRUCTURE",
     "Bracket",
     "Filled",
     "LoserOf",
@@ -63,12 +66,15 @@ __all__ = [
     "single",
 ]
 
+STRUCTURE: Final = 2
+"""The version of the structure of consolation and last chance that new events have."""
+
 
 def single(size: int, *, third_place: bool = False) -> Bracket:
     """Return single elimination, with or without a match of the semi-finals' losers.
 
     Raises:
-        PairingError: not 2 to 256 players.
+        PairingError: not 2 to 512 players.
     """
     main = _main(size)
     levels = levels_of(main)
@@ -87,7 +93,7 @@ def double(size: int) -> Bracket:
     The grand final is played again if the winner of the lower bracket wins it.
 
     Raises:
-        PairingError: not 2 to 256 players.
+        PairingError: not 2 to 512 players.
     """
     main = _main(size)
     lower = _lower(main)
@@ -101,29 +107,26 @@ def double(size: int) -> Bracket:
     return Bracket("double", size, nodes, (("main", (Level((reset.key,)), *left)),))
 
 
-def progressive(
-    size: int,
-    *,
-    consolation: bool = True,
-    last_chance: bool = True,
-    last_chance_until: int = 2,
-) -> Bracket:
+def progressive(size: int, *, last_chance: bool = True, structure: int = STRUCTURE) -> Bracket:
     """Return a main bracket whose losers play on, except the loser of the final.
 
-    The losers of round r of the main bracket enter round r of the consolation. Those who lose there
-    up to round `last_chance_until` play the last chance, single elimination in which the byes go to
-    those who came furthest.
+    Who loses in round r of the main bracket enters the consolation; who loses there in one of its
+    first two rounds plays the last chance. `structure` is the version by which it was drawn.
 
     Raises:
-        PairingError: not 2 to 256 players.
+        PairingError: not 2 to 512 players.
     """
     main = _main(size)
     nodes, levels = list(main), [("main", levels_of(main))]
-    second = _consolation(main) if consolation else []
+    is_old = structure < STRUCTURE
+    second = old_consolation.consolation(main) if is_old else consolation.consolation(main)
     if second:
         nodes += second
         levels.append(("consolation", levels_of(second)))
-        third = _last_chance(second, last_chance_until) if last_chance else []
+    if second and last_chance:
+        third = (
+            old_consolation.last_chance(second) if is_old else consolation.last_chance(main, second)
+        )
         if third:
             nodes += third
             levels.append(("last_chance", levels_of(third)))
@@ -152,7 +155,7 @@ def crossed(count: int, qualifiers: int) -> tuple[tuple[int, int], ...]:
     arranged so that players of one group meet as late as possible.
 
     Raises:
-        PairingError: the knockout would not have 2 to 256 players.
+        PairingError: the knockout would not have 2 to 512 players.
     """
     check_size(max(0, count) * max(0, qualifiers))
     size = lines(count * qualifiers)
@@ -228,46 +231,3 @@ def _turned(nodes: list[Node], drop: int) -> list[Node]:
         nodes[:half][::-1] + nodes[half:][::-1],
         nodes,
     )[drop % 4 - 2]
-
-
-def _consolation(main: Sequence[Node]) -> list[Node]:
-    """Return the consolation: in each round the winners so far and the main round's losers."""
-    nodes: list[Node] = []
-    final = main[-1].round
-    winners: list[Source] = []
-    number = 1
-    while number < final or len(winners) > 1:
-        losers: list[Source] = [
-            LoserOf(node.key) for node in main if node.round == number < final and not node.is_bye
-        ]
-        sources = _mixed(winners, losers[::-1] if number % 2 == 0 else losers)
-        if len(sources) % 2:
-            sources.append(Nobody())
-        now = paired("consolation", number, sources)
-        nodes += now
-        # The player without an opponent comes first, and so has one in the next round.
-        winners = [WinnerOf(node.key) for node in now[-1:] + now[:-1]]
-        number += 1
-    return nodes if any(not node.is_bye for node in nodes) else []
-
-
-def _mixed(winners: list[Source], losers: list[Source]) -> list[Source]:
-    """Return winners against losers while there are both, then the rest."""
-    both = min(len(winners), len(losers))
-    mixed = [source for two in zip(losers[:both], winners[:both], strict=True) for source in two]
-    return mixed + winners[both:] + losers[both:]
-
-
-def _last_chance(consolation: Sequence[Node], until: int) -> list[Node]:
-    losers = [
-        LoserOf(node.key)
-        for node in sorted(consolation, key=lambda node: (-node.round, node.position))
-        if node.round <= until and not node.is_bye
-    ]
-    if len(losers) < 2:
-        return []
-    order = seeding_order(lines(len(losers)))
-    entering: list[Source] = [
-        losers[number - 1] if number <= len(losers) else Nobody() for number in order
-    ]
-    return rounds_of("last_chance", entering)

@@ -213,13 +213,15 @@ def round_name(bracket: Bracket, node: Node) -> RoundName:
     round_of.
 
     Codes: final, semi_final, quarter_final, round_of (main bracket and last chance); round, final
-    (consolation and lower bracket); third_place, grand_final, reset.
+    (consolation and lower bracket, from the first round in which somebody meets); third_place,
+    grand_final, reset.
     """
     if node.bracket == "third":
         return RoundName("third_place", 1)
     if node.bracket == "final":
         return RoundName("reset" if node.repeats else "grand_final", node.round)
-    left = max(one.round for one in bracket.part(node.bracket)) - node.round
+    rounds = [one.round for one in bracket.part(node.bracket)]
+    left = max(rounds) - node.round
     if node.bracket in ("main", "last_chance"):
         return RoundName(NAMED.get(2**left, "round_of"), 2 ** (left + 1))
-    return RoundName("round" if left else "final", node.round)
+    return RoundName("round" if left else "final", node.round - min(rounds) + 1)

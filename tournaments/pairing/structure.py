@@ -9,7 +9,7 @@ from typing import Final
 from tournaments.pairing.errors import PairingError
 
 LEAST: Final = 2
-MOST: Final = 256
+MOST: Final = 512
 """The most players in a bracket."""
 
 
@@ -121,7 +121,7 @@ def group_name(number: int) -> str:
 
 
 def check_size(size: int) -> None:
-    """Raise unless there are 2 to 256 players."""
+    """Raise unless there are 2 to 512 players."""
     if not LEAST <= size <= MOST:
         raise PairingError("size_invalid", size=size, least=LEAST, most=MOST)
 
@@ -176,7 +176,8 @@ def simplified(nodes: Iterable[Node]) -> tuple[Node, ...]:
         first, second = (_carried(source, present) for source in node.sources)
         present[node.key] = sum(source != Nobody() for source in (first, second))
         if present[node.key]:
-            kept.append(replace(node, sources=(first, second)))
+            same = first is node.sources[0] and second is node.sources[1]
+            kept.append(node if same else replace(node, sources=(first, second)))
     return tuple(kept)
 
 

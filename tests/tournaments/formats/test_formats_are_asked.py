@@ -11,6 +11,7 @@ from tournaments.formats.match_play import MATCH_FORMATS
 
 ROOT = Path(__file__).resolve().parents[3] / "tournaments"
 OWN = {"formats", "migrations"}
+LOWER = {"consolation": 5, "last_chance": 3}
 
 
 def compared(path: Path) -> Iterator[int]:
@@ -45,16 +46,21 @@ def test_entering_again_is_offered_by_formats_that_have_it(code: str) -> None:
 @pytest.mark.parametrize(
     ("code", "params", "rounds", "lower"),
     [
-        ("swiss", {"rounds": 4}, 4, None),
-        ("round_robin", {}, None, None),
-        ("progressive", {"consolation_length": 3}, None, 3),
-        ("double", {}, None, None),
+        ("swiss", {"rounds": 4}, 4, {}),
+        ("round_robin", {}, None, {}),
+        ("progressive", {}, None, {}),
+        ("progressive", {"consolation_length": 3}, None, {"consolation": 3, "last_chance": 3}),
+        ("progressive", {"consolation_length": 5, "last_chance_length": 3}, None, LOWER),
+        ("progressive", {"last_chance_length": 3}, None, {"last_chance": 3}),
+        ("progressive", {"last_chance": False, "last_chance_length": 3}, None, {}),
+        ("double", {}, None, {}),
+        ("double", {"consolation_length": 3}, None, {"lower": 3}),
     ],
 )
 def test_a_format_says_its_rounds_and_how_long_lower_matches_are(
-    code: str, params: dict[str, int], rounds: int | None, lower: int | None
+    code: str, params: dict[str, int], rounds: int | None, lower: dict[str, int]
 ) -> None:
     played_by = MATCH_FORMATS[code]
     read = played_by.parse(params)
     assert played_by.planned_rounds(read) == rounds
-    assert played_by.lower_length(read) == lower
+    assert played_by.lower_lengths(read) == lower

@@ -53,7 +53,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A parameter of a format as a form field."""
+    """A parameter of a format as a form field; `pale` says what it means while it is blank."""
 
     name: str
     kind: str
@@ -62,6 +62,7 @@ class Parameter:
     least: int
     most: int
     value: str
+    pale: str
     is_on: bool
     choices: tuple[Choice, ...]
 
@@ -398,6 +399,8 @@ def _parameters(code: str, filled: Filled, chosen: str) -> tuple[Parameter, ...]
 def _parameter(code: str, one: ParameterField, value: Any, filled: Filled) -> Parameter:
     name = f"{code}-{one.name}"
     text = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+    if one.blank and not value:
+        text = ""
     if filled.was_sent and filled.ask.one("format") == code and one.kind != "switch":
         text = filled.ask.one(name, text)
     is_on = bool(value)
@@ -411,6 +414,7 @@ def _parameter(code: str, one: ParameterField, value: Any, filled: Filled) -> Pa
         least=one.least,
         most=one.most,
         value=text,
+        pale=_(one.blank) if one.blank else "",
         is_on=is_on,
         choices=tuple(Choice(key, _(title), key == text) for key, title in one.values.items()),
     )

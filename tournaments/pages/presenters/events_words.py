@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy
 from games.rules.online import BACKGAMMON
 from tournaments.models import Division, Round
 from tournaments.pairing.brackets import Bracket, Node, round_name
-from tournaments.record.selectors.situations import lengths_by_round, lower_length, planned_rounds
+from tournaments.record.selectors.situations import lengths_by_round, lower_lengths, planned_rounds
 
 PLACE: Final = "0public0id0"
 """A placeholder in URLs for an identifier to be inserted."""
@@ -126,7 +126,13 @@ def division_line(division: Division) -> str:
     elif division.match_length:
         points = ", ".join(map(str, lengths_by_round(division))) or division.match_length
         parts.append(_("matches to %(points)s points") % {"points": points})
-    lower = lower_length(division)
-    if lower:
-        parts.append(_("in the lower brackets to %(points)s points") % {"points": lower})
+    lower = lower_lengths(division)
+    if len(lower) > 1 and len(set(lower.values())) == 1:
+        points = next(iter(lower.values()))
+        parts.append(_("in the lower brackets to %(points)s points") % {"points": points})
+    else:
+        parts += [
+            _("%(part)s to %(points)s points") % {"part": part_name(part), "points": points}
+            for part, points in lower.items()
+        ]
     return ", ".join(parts)

@@ -37,9 +37,9 @@ def planned_rounds(division: Division) -> int | None:
     return _asked(division, lambda one, params: one.planned_rounds(params))
 
 
-def lower_length(division: Division) -> int | None:
-    """Return how long matches of lower brackets are; None where they are as long as all others."""
-    return _asked(division, lambda one, params: one.lower_length(params))
+def lower_lengths(division: Division) -> Mapping[str, int]:
+    """Return how long matches of lower brackets are by part, where that differs from all others."""
+    return _asked(division, lambda one, params: one.lower_lengths(params)) or {}
 
 
 def lengths_by_round(division: Division) -> tuple[int, ...]:
