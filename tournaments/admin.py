@@ -98,13 +98,11 @@ class MatchDecision(Decision):
         try:
             self.do(row, by, data, key)
         except CorrectionReaches as reach:
-            self.do(row, by, data, key, reach.effects)
+            self.do(row, by, data, key, reach.effect.digest)
 
     @abstractmethod
-    def do(
-        self, match: Match, by: User, data: dict[str, Any], key: str, seen: Sequence[str] = ()
-    ) -> None:
-        """Call the service; `seen` are the effects on later matches that the preview named."""
+    def do(self, match: Match, by: User, data: dict[str, Any], key: str, seen: str = "") -> None:
+        """Call the service; `seen` is the digest of the effect that the preview showed."""
 
     def effect(
         self, rows: Sequence[Match], by: User, data: dict[str, Any], fresh: Callable[[], Any]
@@ -136,9 +134,7 @@ class MatchResult(MatchDecision):
     )
     form_class = ResultForm
 
-    def do(
-        self, match: Match, by: User, data: dict[str, Any], key: str, seen: Sequence[str] = ()
-    ) -> None:
+    def do(self, match: Match, by: User, data: dict[str, Any], key: str, seen: str = "") -> None:
         points = (data["first_points"], data["second_points"])
         said: dict[str, Any] = {
             "match": match,
@@ -148,7 +144,7 @@ class MatchResult(MatchDecision):
             "key": key,
         }
         if match.state == Match.State.OPEN:
-            results.match_report(**said, reason=data["reason"])
+            results.match_report(**said, seen=seen, reason=data["reason"])
         else:
             results.match_correct(**said, seen=seen, reason=data["reason"])
 
@@ -161,9 +157,7 @@ class MatchWalkover(MatchDecision):
     explanation = _("One of the two wins without play. The match is not rated.")
     form_class = WalkoverForm
 
-    def do(
-        self, match: Match, by: User, data: dict[str, Any], key: str, seen: Sequence[str] = ()
-    ) -> None:
+    def do(self, match: Match, by: User, data: dict[str, Any], key: str, seen: str = "") -> None:
         results.match_forfeit(
             match=match,
             by=by,
@@ -182,9 +176,7 @@ class MatchNeither(MatchDecision):
     label = _("Neither came")
     explanation = _("Both lose, and nobody gets a win. The match is not rated.")
 
-    def do(
-        self, match: Match, by: User, data: dict[str, Any], key: str, seen: Sequence[str] = ()
-    ) -> None:
+    def do(self, match: Match, by: User, data: dict[str, Any], key: str, seen: str = "") -> None:
         results.match_no_show(
             match=match,
             by=by,

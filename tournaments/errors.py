@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import errors
 from games.rules.coded import CodedError
+from tournaments.formats.effects import Effect
 
 MESSAGES: Final[Mapping[str, str | Promise]] = {
     **errors.MESSAGES,
@@ -80,7 +81,11 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "reports_off": _("In this event the director enters the results."),
     "undo_not_yours": _("Only the director takes that back."),
     "side_unknown": _("A match has two sides, 0 and 1."),
-    "correction_reaches": _("This changes %(count)s later matches. See which, then confirm."),
+    "correction_reaches": _("This changes what was played since. See what, then confirm."),
+    "correction_of_others": _(
+        "This changes what others have played since: only the director puts it right."
+    ),
+    "nothing_to_keep": _("Nothing was played after this match that could be kept."),
     "result_impossible": _("%(reason)s"),
     "merge_met": _("%(name)s and %(other)s played in %(event)s both. They are two people."),
     "players_same": _("A match is between two different players."),
@@ -122,11 +127,16 @@ class EventNotAllowed(errors.NotAllowed):
 
 
 class CorrectionReaches(EventConflict):
-    """A correction would change later matches, `effects`; they must be confirmed first."""
+    """A step would change other matches, which its `effect` names; nothing was written.
 
-    def __init__(self, effects: tuple[str, ...]) -> None:
-        self.effects = effects
-        super().__init__("correction_reaches", count=len(effects))
+    Sent again with the effect's digest it is done; not by players, where it takes from others.
+    """
+
+    def __init__(self, effect: Effect, *, is_allowed: bool = True) -> None:
+        self.effect = effect
+        self.is_allowed = is_allowed
+        code = "correction_reaches" if is_allowed else "correction_of_others"
+        super().__init__(code, count=len(effect.matches))
 
 
 def refused(error: CodedError) -> EventRefused:

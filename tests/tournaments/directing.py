@@ -6,6 +6,7 @@ from typing import Any
 
 from games.models import Club, Player, User
 from tests import evenings
+from tournaments.errors import CorrectionReaches
 from tournaments.events.services import draws, entries, events
 from tournaments.models import Division, Entry, Event, Match, Round
 from tournaments.pairing.chance import Chance
@@ -110,6 +111,14 @@ class Directed:
                 self.win(match, winner)
                 played += 1
         return played
+
+
+def agreed(do: Callable[..., Match], **said: Any) -> Match:
+    """Do something to a match; where it does something to others, say yes to just that."""
+    try:
+        return do(key=key(), **said)
+    except CorrectionReaches as reach:
+        return do(key=key(), seen=reach.effect.digest, **said)
 
 
 def names_of(matches: Sequence[Match]) -> list[tuple[str, str]]:

@@ -75,6 +75,11 @@ class MatchSerializer(PeopleSerializer, serializers.Serializer[Any]):
     winner = serializers.IntegerField(
         allow_null=True, help_text="A side; null after a draw, which counts half a point for each."
     )
+    goes_on = serializers.IntegerField(
+        allow_null=True,
+        help_text="In a bracket the side that stays in without having won: what was played since "
+        "stands.",
+    )
     reported_by = serializers.IntegerField(allow_null=True, help_text="A side.")
     reason = serializers.CharField(allow_blank=True)
     is_rated = serializers.BooleanField()

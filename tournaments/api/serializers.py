@@ -353,7 +353,31 @@ class MatchEventField(serializers.DictField):
         return super().to_internal_value(whole(data))
 
 
-class PlaySerializer(MatchStepSerializer):
+class SeenSerializer(MatchStepSerializer):
+    """A step that may take results from other matches."""
+
+    seen = TextField(
+        max_length=64,
+        required=False,
+        help_text="The `digest` of what it does to other matches, as a refusal or a dry run "
+        "has told it: only just that is done.",
+    )
+    dry_run = YesOrNo(
+        default=False, help_text="Only say what it would do to other matches; nothing is written."
+    )
+
+
+class DecidedSerializer(SeenSerializer):
+    """A decision of a director about a match that may have been decided before."""
+
+    keeps = YesOrNo(
+        default=False,
+        help_text="Put only this result right: what was played since stands, and who went on "
+        "stays in.",
+    )
+
+
+class PlaySerializer(SeenSerializer):
     """An event at the board."""
 
     event = MatchEventField(
@@ -362,18 +386,7 @@ class PlaySerializer(MatchStepSerializer):
     )
 
 
-class SeenSerializer(MatchStepSerializer):
-    """A step that may discard results of later matches."""
-
-    seen = serializers.ListField(
-        child=IdField(),
-        max_length=MOST_ENTRIES * 4,
-        required=False,
-        help_text="Later matches that are known to lose their results by it.",
-    )
-
-
-class PointsSerializer(MatchStepSerializer):
+class PointsSerializer(SeenSerializer):
     """A final score."""
 
     points = serializers.ListField(
@@ -384,18 +397,18 @@ class PointsSerializer(MatchStepSerializer):
     )
 
 
-class CorrectSerializer(SeenSerializer, PointsSerializer):
+class CorrectSerializer(PointsSerializer, DecidedSerializer):
     """A corrected final score."""
 
 
-class ForfeitSerializer(SeenSerializer):
+class ForfeitSerializer(DecidedSerializer):
     """A forfeited match."""
 
     loser = WholeNumber(min_value=0, max_value=1, help_text="A side.")
     reason = TextField(max_length=LONGEST_REASON)
 
 
-class NoShowSerializer(SeenSerializer):
+class NoShowSerializer(DecidedSerializer):
     """A match to which neither player came."""
 
     reason = TextField(max_length=LONGEST_REASON)

@@ -14,6 +14,7 @@ from tournaments.models import (
     Division,
     Entry,
     Event,
+    Match,
     Round,
 )
 from tournaments.record.selectors.rounds import next_digest
@@ -26,8 +27,8 @@ from tournaments.api.table_shapes import EventTableSerializer, RemarkSerializer,
 
 Json = dict[str, Any]
 AMOUNT: Final = "As a text, to stay exact."
-
-
+KEPT_INSIDE: Final = frozenset({"before", "reach"})
+"""What a log keeps for an undo, and nobody else reads."""
 OF_EVENT: Final = "Its own; null: as the event has it."
 
 
@@ -177,7 +178,7 @@ class StepSerializer(serializers.Serializer[Any]):
 
     @extend_schema_field(AnyField())
     def get_payload(self, step: Any) -> Json:
-        return {name: value for name, value in step.payload.items() if name != "before"}
+        return {name: value for name, value in step.payload.items() if name not in KEPT_INSIDE}
 
     def get_sender(self, step: Any) -> str | None:
         if not self.context["shows_senders"]:
@@ -229,11 +230,40 @@ class RoundSerializer(serializers.Serializer[Any]):
         return EventTableSerializer(found, many=True, context=self.context).data
 
 
-class EffectSerializer(serializers.Serializer[Json]):
-    """A later match that would lose its result."""
+class EffectLineSerializer(serializers.Serializer[Json]):
+    """Another match as it stood before a step, or stands after it if it is `gained`."""
 
     match = serializers.CharField()
-    text = serializers.CharField()
+    text = serializers.CharField(help_text="Its round, and who meets there.")
+    state = serializers.CharField(help_text=", ".join(Match.State.values))
+    outcome = serializers.CharField(allow_blank=True, help_text=", ".join(Match.Outcome.values))
+    points = serializers.ListField(child=serializers.IntegerField())
+    table = serializers.IntegerField(allow_null=True)
+
+
+class PairedSerializer(serializers.Serializer[Json]):
+    """A round of a Swiss that was paired with the score that a step changes."""
+
+    round = serializers.IntegerField(help_text="Its number.")
+    is_released = serializers.BooleanField(help_text="It stays as it was drawn.")
+
+
+class EffectSerializer(serializers.Serializer[Json]):
+    """What a step of a match does to others."""
+
+    digest = serializers.CharField(
+        allow_blank=True, help_text="For `seen`; blank: nothing is asked."
+    )
+    lost = EffectLineSerializer(many=True, help_text="Matches that lose their result.")
+    called = EffectLineSerializer(many=True, help_text="Announced matches that get other players.")
+    gained = EffectLineSerializer(
+        many=True, help_text="Matches whose result counts again, or that become walkovers."
+    )
+    paired = PairedSerializer(many=True)
+    redrawn = serializers.BooleanField(help_text="A draw that is not out yet gets other players.")
+    may_keep = serializers.BooleanField(help_text="`keeps` lets stand what was played since.")
+    text = serializers.CharField(allow_blank=True, help_text="All of it in a sentence.")
+    lines = serializers.ListField(child=serializers.CharField(), help_text="In words, one by one.")
 
 
 # results of writes
@@ -288,6 +318,9 @@ class MatchWrittenSerializer(serializers.Serializer[Json]):
     version = serializers.IntegerField()
     replayed = serializers.BooleanField(help_text="The same request was written before.")
     match = MatchDetailSerializer()
+    effect = EffectSerializer(
+        allow_null=True, help_text="Of a dry run, on other matches; null once it is written."
+    )
 
 
 class ToldSerializer(serializers.Serializer[Json]):

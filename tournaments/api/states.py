@@ -21,7 +21,9 @@ from tournaments.api.table_shapes import (
     TableDetailSerializer,
 )
 from tournaments.events.selectors.events import People
+from tournaments.formats.effects import Effect, Touched
 from tournaments.models import Division, Entry, Event, EventTable, Match, Round
+from tournaments.pages.presenters.reaches import match_texts, reached
 from tournaments.tables.selectors import way_of
 from tournaments.tables.services.proposals import Proposal
 
@@ -93,6 +95,36 @@ def step_states(steps: Iterable[Any], club: int, reader: Reader = NOBODY) -> lis
     """Return rows of a log; the senders only for members."""
     context = {"shows_senders": reader.sees_names_of(club)}
     return list(StepSerializer(steps, many=True, context=context).data)
+
+
+def effect_state(effect: Effect, reader: Reader = NOBODY) -> Json:
+    """Return what a step does to other matches, as `EffectSerializer` describes it."""
+    told, texts = reached(effect, reader), match_texts(effect, reader)
+
+    def listed(found: Iterable[Touched]) -> list[Json]:
+        return [
+            {
+                "match": one.match,
+                "text": texts[one.match],
+                "state": one.state,
+                "outcome": one.outcome,
+                "points": list(one.points),
+                "table": one.board,
+            }
+            for one in found
+        ]
+
+    return {
+        "digest": effect.digest,
+        "lost": listed(effect.lost),
+        "called": listed(effect.called),
+        "gained": listed(effect.gained),
+        "paired": [{"round": number, "is_released": is_out} for number, is_out in effect.paired],
+        "redrawn": effect.redrawn,
+        "may_keep": effect.may_keep,
+        "text": told.sentence if effect.is_asked else "",
+        "lines": list(told.lines),
+    }
 
 
 def proposal_state(found: Proposal, people: People) -> Json:

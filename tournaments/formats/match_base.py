@@ -226,10 +226,6 @@ class MatchFormat(ABC, Generic[P]):
         """Return the new order of the draw where changed results change it."""
         return None
 
-    def reaches(self, before: Situation, after: Situation) -> tuple[int, ...]:
-        """Return the keys of the meetings whose players changed results would replace."""
-        return ()
-
 
 def seeded(now: Situation, attempt: int) -> list[int]:
     """Return the numbers of those who play, in the director's order of seeds.

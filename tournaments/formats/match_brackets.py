@@ -67,9 +67,6 @@ class BracketFormat(MatchFormat[P]):
             return None
         raise NotNow("field_fixed")
 
-    def reaches(self, before: Situation, after: Situation) -> tuple[int, ...]:
-        return changed(self, before, after)
-
     def replaced(self, now: Situation, order: Order) -> tuple[int, ...]:
         released = _released(now)
         return tuple(one.key for one in self._others(now, order) if _is_called(one, released))
@@ -142,9 +139,9 @@ def _said(**lengths: int) -> dict[str, int]:
 def winners(meetings: Mapping[str, Meeting]) -> dict[str, int]:
     """Return the winning sides by place, `NEITHER` where neither of the two came."""
     return {
-        key: brackets.NEITHER if one.winner is None else one.winner
+        key: brackets.NEITHER if one.advancing is None else one.advancing
         for key, one in meetings.items()
-        if one.is_settled and (one.winner is not None or one.outcome == "no_show")
+        if one.is_settled and (one.advancing is not None or one.outcome == "no_show")
     }
 
 
@@ -175,25 +172,6 @@ def meets(filled: Filled) -> tuple[int | None, int | None]:
     return first, None if filled.second is None else int(filled.second)
 
 
-def changed(format: MatchFormat[P], before: Situation, after: Situation) -> tuple[int, ...]:
-    """Return the meetings whose players would change, if they have a result or are called.
-
-    A meeting is called once it is publicly known who meets: the two may be at their table.
-    """
-    bracket = format.bracket(before)
-    if bracket is None:
-        return ()
-    there = meetings_by_node(before)
-    released = _released(before)
-    was = _filled(format, bracket, before)
-    will = _filled(format, bracket, after)
-    return tuple(
-        there[key].key
-        for key in brackets.changed(was, will)
-        if key in there and (there[key].has_result or _is_called(there[key], released))
-    )
-
-
 def _released(now: Situation) -> set[int]:
     return {one.number for one in now.rounds if one.state == "released"}
 
@@ -201,11 +179,6 @@ def _released(now: Situation) -> set[int]:
 def _is_called(meeting: Meeting, released: Collection[int]) -> bool:
     """Tell whether everybody can see that the two of an open meeting meet now."""
     return meeting.state == "open" and meeting.round in released and len(meeting.players) == 2
-
-
-def _filled(format: MatchFormat[P], bracket: Bracket, now: Situation) -> dict[str, Filled]:
-    field = [str(number) for number in format.field(now)]
-    return brackets.fill(bracket, field, winners(meetings_by_node(now)))
 
 
 def _rows(meeting: Meeting) -> tuple[int | None, int | None]:

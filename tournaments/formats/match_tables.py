@@ -18,7 +18,7 @@ from tournaments.formats.match_base import (
     seeded,
     table_of,
 )
-from tournaments.formats.match_brackets import SINGLE, changed
+from tournaments.formats.match_brackets import SINGLE
 from tournaments.formats.match_parameters import (
     GroupsKnockoutParameters,
     RoundRobinParameters,
@@ -172,11 +172,6 @@ class GroupsKnockout(MatchFormat[GroupsKnockoutParameters]):
             now = will
         return None if now == field else {**before.order, KNOCKOUT: now}
 
-    def reaches(self, before: Situation, after: Situation) -> tuple[int, ...]:
-        """Return the meetings that change, those whose players follow from the groups included."""
-        order = self.corrected(before, after)
-        return changed(self, before, after if order is None else _with_order(after, order))
-
     def _groups(self, now: Situation, attempt: int) -> Draw:
         field = seeded(now, attempt)
         count, least = now.params.groups, now.params.groups * now.params.qualifiers
@@ -246,18 +241,6 @@ def _within(now: Situation) -> Situation:
         rounds=now.rounds,
         meetings=tuple(one for one in now.meetings if one.bracket == GROUP),
         order=now.order,
-        seed=now.seed,
-        tie_breaks=now.tie_breaks,
-    )
-
-
-def _with_order(now: Situation, order: Order) -> Situation:
-    return Situation(
-        params=now.params,
-        entries=now.entries,
-        rounds=now.rounds,
-        meetings=now.meetings,
-        order=order,
         seed=now.seed,
         tie_breaks=now.tie_breaks,
     )

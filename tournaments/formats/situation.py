@@ -59,7 +59,10 @@ class RoundKnown:
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """Two entries that meet, or one with a bye; `winner` is a side. `is_kept`: it has a score."""
+    """Two entries that meet, or one with a bye; `winner` is a side. `is_kept`: it has a score.
+
+    `goes_on` is the side that goes on in a bracket where that is not the winner.
+    """
 
     key: int
     round: int
@@ -72,6 +75,12 @@ class Meeting:
     bracket: str = ""
     node: str = ""
     is_kept: bool = False
+    goes_on: int | None = None
+
+    @property
+    def advancing(self) -> int | None:
+        """The side that goes on in a bracket."""
+        return self.winner if self.goes_on is None else self.goes_on
 
     @property
     def is_of_bracket(self) -> bool:

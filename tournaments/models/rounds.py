@@ -165,6 +165,12 @@ class Match(models.Model):
     first_penalty = models.PositiveSmallIntegerField(default=0)
     second_penalty = models.PositiveSmallIntegerField(default=0)
     winner = models.PositiveSmallIntegerField(null=True, blank=True)
+    goes_on = models.PositiveSmallIntegerField(
+        null=True,
+        blank=True,
+        help_text="The side that goes on in a bracket without having won: a director who corrected "
+        "the result let stand what was played since.",
+    )
     reported_by = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="The side that reported the result."
     )
@@ -209,6 +215,10 @@ class Match(models.Model):
                 name="match_winner",
             ),
             models.CheckConstraint(
+                condition=models.Q(goes_on__isnull=True) | models.Q(goes_on__in=[0, 1]),
+                name="match_goes_on",
+            ),
+            models.CheckConstraint(
                 condition=models.Q(first__isnull=True)
                 | models.Q(second__isnull=True)
                 | ~models.Q(first=models.F("second")),
@@ -250,6 +260,11 @@ class Match(models.Model):
     def figures(self) -> tuple[str, str]:
         """Both sides' points as they are written; half a point each after a draw."""
         return ("½", "½") if self.is_draw else (str(self.first_points), str(self.second_points))
+
+    @property
+    def advancing(self) -> int | None:
+        """The side that goes on in a bracket: the winner, unless a director said otherwise."""
+        return self.winner if self.goes_on is None else self.goes_on
 
     @property
     def is_of_bracket(self) -> bool:

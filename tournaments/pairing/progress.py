@@ -137,15 +137,6 @@ def _filled(
     return Filled(first, second, False, winner, loser, is_settled=True)
 
 
-def changed(before: Mapping[str, Filled], after: Mapping[str, Filled]) -> tuple[str, ...]:
-    """Return the keys of nodes whose players differ, in the order of `after`."""
-    return tuple(
-        key
-        for key, now in after.items()
-        if key not in before or (before[key].first, before[key].second) != (now.first, now.second)
-    )
-
-
 def placing(bracket: Bracket, filled: Mapping[str, Filled], part: str = "main") -> list[Place]:
     """Return the places that are certain already, best first; losers of a round share theirs.
 

@@ -50,11 +50,17 @@ def test_a_correction_says_what_it_reaches_before_it_is_done(api, club):
     at = f"matches/{first.public_id}/correct"
 
     asked = api("post", at, step_of(first, "a", points=[1, 3]))
-    seen = api("post", at, step_of(first, "b", points=[1, 3], seen=[final.public_id]))
+    tried = api("post", at, step_of(first, "c", points=[1, 3], dry_run=True))
+    effect = asked.json()["params"]
+    seen = api("post", at, step_of(first, "b", points=[1, 3], seen=effect["digest"]))
 
     assert (asked.status_code, asked.json()["code"]) == (409, "correction_reaches")
-    [effect] = asked.json()["params"]["effects"]
-    assert effect["match"] == final.public_id
+    [lost] = effect["lost"]
+    assert (lost["match"], lost["points"]) == (final.public_id, [3, 2])
+    assert effect["text"] == "1 result will be lost."
+    assert tried.status_code == 200
+    assert tried.json()["effect"] == {name: effect[name] for name in tried.json()["effect"]}
+    assert tried.json()["match"]["winner"] == 0, "nothing was written"
     assert seen.status_code == 201, seen.content
     final.refresh_from_db()
     assert final.state == "open"

@@ -1,6 +1,7 @@
 """The director's desk: results, what decides without play, and corrections."""
 
 import datetime
+import html
 import re
 
 import pytest
@@ -174,11 +175,13 @@ def test_a_correction_that_reaches_further_lists_what_it_changes_before_it_is_do
     sent = {"match": semi.public_id, "version": semi.version}
     points = {"first_points": 2, "second_points": 7}
     page = olga.do("result", status=409, **sent, **points)
-    assert "This changes 1 later match." in page
-    assert f'name="seen" value="{final.public_id}"' in page
+    assert "1 result will be lost." in page
+    names = f"{final.first} – {final.second}"
+    assert f"Main bracket · Final: {names}, 7 : 6" in html.unescape(page)
+    seen = re.findall(r'name="seen" value="(\w+)"', page)
     semi.refresh_from_db()
     assert semi.winner == 0
-    olga.do("result", **sent, **points, seen=final.public_id)
+    olga.do("result", **sent, **points, seen=seen)
     semi.refresh_from_db()
     final.refresh_from_db()
     assert (semi.winner, final.state) == (1, "open")
@@ -376,7 +379,11 @@ def test_the_sheet_keeps_the_round_closes_when_it_is_saved_and_says_what_was() -
     division = olga.directed.division.public_id
     assert f"?division={division}&round=1&sheet={early.public_id}#sheet" in page
     sent = {"match": early.public_id, "sheet": early.public_id, "version": early.version}
-    page = olga.do("result", round=1, first_points=2, second_points=7, **sent)
+    sent |= {"round": 1, "first_points": 2, "second_points": 7}
+    page = olga.do("result", status=409, **sent)
+    assert "Round 2 was paired with the wrong score; it stays as it was drawn." in page
+    seen = re.findall(r'name="seen" value="(\w+)"', page)
+    page = olga.do("result", sure=1, seen=seen, **sent)
     assert 'id="sheet"' not in page
     assert f'id="m-{early.public_id}"' in page
     assert early.first

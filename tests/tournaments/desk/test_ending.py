@@ -29,9 +29,10 @@ def test_a_correction_names_the_match_that_is_called_already() -> None:
     score = {"first_points": 2, "second_points": 7}
 
     page = olga.do("result", 409, **sent, **score)
-    assert "This changes 1 later match." in page
-    assert f"{final.first} – {final.second}: called to table {final.board} already" in page
-    olga.do("result", sure=1, seen=final.public_id, **sent, **score)
+    assert "1 match that is announced gets other players." in page
+    assert f"{final.first} – {final.second}, called to table {final.board} already" in page
+    seen = re.findall(r'name="seen" value="(\w+)"', page)
+    olga.do("result", sure=1, seen=seen, **sent, **score)
     final.refresh_from_db()
     assert final.first == first.second
 

@@ -20,8 +20,8 @@ from tournaments.events.services.archiving import event_read
 from tournaments.events.services.entries import pair_forbid
 from tournaments.models import Division, Entry, Event, EventTable, Match, Round, TableSeat
 from tournaments.record.selectors.results import standings_of
+from tournaments.results.services.match_trying import effect_tried
 from tournaments.results.services.results import (
-    correction_effects,
     match_correct,
     match_create,
     match_report,
@@ -45,7 +45,11 @@ def built(django_db_setup, django_db_blocker):
             points=(1, 3),
             version=first.version,
             key=key(),
-            seen=[one.public_id for one in correction_effects(first, 1)],
+            seen=effect_tried(
+                lambda: match_correct(
+                    match=first, by=cup.director, points=(1, 3), version=first.version, key=key()
+                )
+            ).digest,
         )
         swiss = Directed(cup.club, "Ann Bob Cid Dee", match_length=3)
         pair_forbid(
@@ -137,7 +141,7 @@ def test_a_corrected_event_goes_on_where_it_was(club):
     match = Match.objects.get(club=other, round__division__event__title="Open", state="open")
     owner = other.memberships.get(role="owner").user
 
-    match_correct(match=match, by=owner, points=(3, 0), version=match.version, key="k", seen=[])
+    match_correct(match=match, by=owner, points=(3, 0), version=match.version, key="k")
 
     match.refresh_from_db()
     assert match.state == "settled"

@@ -150,8 +150,8 @@ def correction_asks_then_moves_the_bracket(event: Directed) -> None:
     loser, winner = (match.first, match.second) if match.winner else (match.second, match.first)
     with pytest.raises(CorrectionReaches) as asked:
         put_right(event, match)
-    assert asked.value.effects
-    put_right(event, match, seen=asked.value.effects)
+    assert asked.value.effect.lost
+    put_right(event, match, seen=asked.value.effect.digest)
     following = Match.objects.filter(round__bracket="main", round__bracket_round=2)
     there = {pk for one in following for pk in (one.first_id, one.second_id)}
     assert loser is not None
@@ -172,8 +172,8 @@ def correction_of_a_group_asks_then_moves_the_knockout(event: Directed) -> None:
     said = {"match": match, "by": event.director, "points": points, "version": match.version}
     with pytest.raises(CorrectionReaches) as asked:
         results.match_correct(**said, key=key())
-    assert asked.value.effects == (final.public_id,)
-    results.match_correct(**said, key=key(), seen=asked.value.effects)
+    assert [one.match for one in asked.value.effect.matches] == [final.public_id]
+    results.match_correct(**said, key=key(), seen=asked.value.effect.digest)
     final.refresh_from_db()
     assert {final.first_id, final.second_id} == {
         event.player(other).pk,
@@ -197,7 +197,7 @@ def undo_asks_then_moves_the_bracket(event: Directed) -> None:
     said = {"match": match, "by": event.director, "version": match.version}
     with pytest.raises(CorrectionReaches) as asked:
         results.match_undo(**said, key=key())
-    results.match_undo(**said, key=key(), seen=asked.value.effects)
+    results.match_undo(**said, key=key(), seen=asked.value.effect.digest)
     match.refresh_from_db()
     assert match.state == "open"
 
@@ -460,7 +460,7 @@ def first_played(event: Directed) -> Match:
     return event.win(match, 0)
 
 
-def put_right(event: Directed, match: Match, seen: tuple[str, ...] = ()) -> Match:
+def put_right(event: Directed, match: Match, seen: str = "") -> Match:
     points = (3, 7) if match.winner == 0 else (7, 3)
     return results.match_correct(
         match=match,

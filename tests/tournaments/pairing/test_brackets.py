@@ -19,7 +19,6 @@ from tournaments.pairing.brackets import (
     RoundName,
     Seed,
     WinnerOf,
-    changed,
     crossed,
     double,
     fill,
@@ -38,6 +37,15 @@ SOME = [*range(2, 18), 24, 31, 32, 33, 63, 64, 65, 100, 127, 128, 256]
 
 def players(size: int) -> list[str]:
     return [f"p{number}" for number in range(1, size + 1)]
+
+
+def changed(before: dict[str, Filled], after: dict[str, Filled]) -> tuple[str, ...]:
+    """The places where others meet."""
+    return tuple(
+        key
+        for key, now in after.items()
+        if (before[key].first, before[key].second) != (now.first, now.second)
+    )
 
 
 def played(bracket: Bracket, number: int = 0, nobody: str = "") -> dict[str, Filled]:

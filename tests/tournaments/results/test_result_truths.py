@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.apps import apps
 
-from tests.tournaments.directing import Directed, key, names_of
+from tests.tournaments.directing import Directed, agreed, key, names_of
 from tests.tournaments.results.test_results import account, play, report, two
 from tournaments.errors import EventRefused
 from tournaments.events.services import draws, entries
@@ -69,14 +69,8 @@ def test_a_match_that_others_play_now_keeps_nothing_of_the_forfeit_before() -> N
         match=final, by=event.director, loser=1, reason="ill", version=final.version, key=key()
     )
     semi.refresh_from_db()
-    results.match_correct(
-        match=semi,
-        by=event.director,
-        points=(3, 7),
-        version=semi.version,
-        key=key(),
-        seen=[final.public_id],
-    )
+    said = {"match": semi, "by": event.director, "points": (3, 7), "version": semi.version}
+    agreed(results.match_correct, **said)
     final = event.match("Dee", "Bob")
     said = (final.state, final.reason, final.is_rated, final.unrated_reason)
     assert said == ("open", "", True, "")

@@ -279,7 +279,7 @@ def test_a_correction_lists_what_it_would_change_before_it_is_done() -> None:
         results.match_correct(
             match=quarter, by=event.director, points=(2, 7), version=version, key=key()
         )
-    assert set(refused.value.effects) == {semi.public_id, final.public_id}
+    assert {one.match for one in refused.value.effect.lost} == {semi.public_id, final.public_id}
     quarter.refresh_from_db()
     assert quarter.winner == 0
     results.match_correct(
@@ -288,7 +288,7 @@ def test_a_correction_lists_what_it_would_change_before_it_is_done() -> None:
         points=(2, 7),
         version=version,
         key=key(),
-        seen=refused.value.effects,
+        seen=refused.value.effect.digest,
     )
     semi.refresh_from_db()
     final.refresh_from_db()
@@ -324,7 +324,7 @@ def test_undoing_a_result_of_a_bracket_asks_first_too() -> None:
         by=event.director,
         version=semi.version,
         key=key(),
-        seen=refused.value.effects,
+        seen=refused.value.effect.digest,
     )
     final = event.division.rounds.get(number=2).matches.get()
     assert (final.state, final.first) == ("waiting", None)

@@ -26,7 +26,7 @@ from tournaments.api.reading import (
     table_read,
 )
 from tournaments.api.serializers import ProposedSerializer
-from tournaments.api.states import Json
+from tournaments.api.states import Json, effect_state
 from tournaments.errors import CorrectionReaches
 from tournaments.models import Division, Entry, Event, EventTable, Match, Round
 from tournaments.record.services.writing import keyed
@@ -69,7 +69,7 @@ class Told(Private):
         if isinstance(exc, StaleVersion) and expected_version(self.request) is not None:
             exc = PreconditionFailed(exc.version)
         if isinstance(exc, CorrectionReaches):
-            exc.params["effects"] = effects_of(exc)
+            exc.params.update(effect_state(exc.effect, self.reader))
         if isinstance(exc, ServiceError) and exc.code in STALE:
             found = self.version_now()
             if expected_version(self.request) is not None:
@@ -202,18 +202,12 @@ class Written(Told):
         return True
 
 
-def answered(state: Json, *, replayed: bool, version: int) -> Response:
-    """Answer with what was written."""
-    code = status.HTTP_200_OK if replayed else status.HTTP_201_CREATED
+def answered(state: Json, *, replayed: bool, version: int, is_new: bool | None = None) -> Response:
+    """Answer with what was written; without `is_new` it is unless it was `replayed`."""
+    is_new = not replayed if is_new is None else is_new
+    code = status.HTTP_201_CREATED if is_new else status.HTTP_200_OK
     return Response({"version": version, "replayed": replayed, **state}, status=code)
 
 
 def version_of(event: Event) -> int:
     return Event.objects.values_list("version", flat=True).get(pk=event.pk)
-
-
-def effects_of(error: CorrectionReaches) -> list[Json]:
-    """Return the later matches that would change, as `EffectSerializer` describes them."""
-    found = Match.objects.filter(public_id__in=error.effects).select_related("first", "second")
-    texts = {one.public_id: str(one) for one in found}
-    return [{"match": one, "text": texts.get(one, "")} for one in error.effects]

@@ -30,7 +30,6 @@ from tournaments.api.serializers import (
     CorrectSerializer,
     ForfeitSerializer,
     MatchClockSerializer,
-    MatchStepSerializer,
     NewMatchSerializer,
     NoShowSerializer,
     OnceSerializer,
@@ -44,7 +43,13 @@ from tournaments.api.shapes import (
     MatchWrittenSerializer,
     StepSerializer,
 )
-from tournaments.api.states import Json, match_detail, match_states, step_states
+from tournaments.api.states import (
+    Json,
+    effect_state,
+    match_detail,
+    match_states,
+    step_states,
+)
 from tournaments.api.views.base import Written, answered, writes
 from tournaments.events.selectors.events import People
 from tournaments.models import Match, MatchStep, Round
@@ -56,6 +61,7 @@ from tournaments.results.services.clocks import (
     match_clock_press,
     match_clock_set,
 )
+from tournaments.results.services.match_trying import effect_tried
 from tournaments.results.services.match_writing import match_get
 
 
@@ -151,10 +157,18 @@ class Step(Written, ABC):
         match = self.match(request, public_id)
         side_or_director(asker(request), match)
         data = {"by": asker(request), **self.content(request, self.shape)}
+        if data.pop("dry_run", False):
+            return self.tried(match, data)
         replayed = self.once(data, self.kind, **self.said(data))
         found = self.write(match, data)
         found.club = match.club
         return match_answer(found, self.reader, replayed=replayed)
+
+    def tried(self, match: Match, data: Json) -> Response:
+        """Answer what it would do to other matches; nothing is written."""
+        found = effect_tried(lambda: self.write(match, {**data, "seen": ""}))
+        effect = effect_state(found, self.reader)
+        return match_answer(match, self.reader, replayed=False, effect=effect)
 
     def said(self, data: Json) -> Mapping[str, Any]:
         """Return what the log stores of the content: a repeated key must come with the same."""
@@ -206,9 +220,9 @@ class MatchReport(Step):
 class MatchConfirm(Step):
     """Confirming a reported result."""
 
-    kind, shape = "confirm", MatchStepSerializer
+    kind, shape = "confirm", SeenSerializer
 
-    @writes(MatchStepSerializer, MatchWrittenSerializer)
+    @writes(SeenSerializer, MatchWrittenSerializer)
     def post(self, request: Request, public_id: str) -> Response:
         """Confirm a reported result: as the opponent of the player who reported it, or a
         director.
@@ -222,9 +236,9 @@ class MatchConfirm(Step):
 class MatchReject(Step):
     """Rejecting a reported result."""
 
-    kind, shape = "reject", MatchStepSerializer
+    kind, shape = "reject", SeenSerializer
 
-    @writes(MatchStepSerializer, MatchWrittenSerializer)
+    @writes(SeenSerializer, MatchWrittenSerializer)
     def post(self, request: Request, public_id: str) -> Response:
         """Reject a reported result: an opponent disputes it, a director withdraws it."""
         return self.step(request, public_id)
@@ -256,7 +270,7 @@ class MatchForfeit(Step):
 
     @writes(ForfeitSerializer, MatchWrittenSerializer)
     def post(self, request: Request, public_id: str) -> Response:
-        """Decide a match by forfeit. If later matches would change, a 409 lists them."""
+        """Decide a match by forfeit. If other matches would change, a 409 lists them."""
         return self.step(request, public_id)
 
     def write(self, match: Match, data: Json) -> Match:
@@ -272,7 +286,7 @@ class MatchNoShow(Step):
 
     @writes(NoShowSerializer, MatchWrittenSerializer)
     def post(self, request: Request, public_id: str) -> Response:
-        """Decide that neither player came. If later matches would change, a 409 lists them."""
+        """Decide that neither player came. If other matches would change, a 409 lists them."""
         return self.step(request, public_id)
 
     def write(self, match: Match, data: Json) -> Match:
@@ -304,9 +318,9 @@ class MatchCorrect(Step):
 
     @writes(CorrectSerializer, MatchWrittenSerializer)
     def post(self, request: Request, public_id: str) -> Response:
-        """Correct a result. If later matches would lose theirs, a 409 lists them.
+        """Correct a result. If other matches would lose theirs, a 409 lists them.
 
-        Repeat it with their identifiers in `seen` to carry it out.
+        Repeat it with the `digest` in `seen` to carry it out, or with `keeps`.
         """
         return self.step(request, public_id)
 
@@ -413,13 +427,17 @@ def shown(match: Match, reader: Reader) -> Json:
     return match_detail(match, people_of(match.round.division, reader))
 
 
-def match_answer(match: Match, reader: Reader, *, replayed: bool) -> Response:
-    """Answer with a match after a step."""
+def match_answer(
+    match: Match, reader: Reader, *, replayed: bool, effect: Json | None = None
+) -> Response:
+    """Answer with a match after a step, or after the trial of one, which has an `effect`."""
     now = match_get(match.pk)
     now.club = match.club
     if now.round is not None:
         now.round.division.event.club = match.club
-    return answered({"match": shown(now, reader)}, replayed=replayed, version=now.version)
+    state = {"match": shown(now, reader), "effect": effect}
+    is_written = effect is None and not replayed
+    return answered(state, replayed=replayed, version=now.version, is_new=is_written)
 
 
 def _pointed(data: Json) -> Json:

@@ -17,6 +17,7 @@ from tournaments.formats.lateness import lateness_penalty
 from tournaments.models import Event, Match, MatchStep
 from tournaments.pages.presenters.events_words import clock_time
 from tournaments.pages.presenters.match_versions import VersionLine, differ, version_lines
+from tournaments.pages.presenters.reaches import told_beside
 from tournaments.record.selectors.times import MatchTime, begun_at
 from tournaments.results.selectors.versions import CLOCK, NOTHING_SAID, Versions, versions_in
 from tournaments.results.services.results import undoable
@@ -38,6 +39,7 @@ STEPS: Final[Mapping[str, str | Promise]] = {
     "undo": gettext_lazy("took the last step back"),
     "withdrawn": gettext_lazy("Forfeited: a player has withdrawn"),
     "cleared": gettext_lazy("the result was cleared: other players meet here now"),
+    "returned": gettext_lazy("the result counts again: the same two meet here"),
 }
 
 UNRATED: Final[Mapping[str, str | Promise]] = {
@@ -224,7 +226,7 @@ def sheet_of(
     return MatchSheet(
         row=row,
         title=title,
-        history=tuple(_history(steps, event, row))
+        history=tuple(_history(steps, event, row, people))
         if people.reader.sees_names_of(event.club_id)
         else (),
         can_undo=undoable(steps) is not None,
@@ -236,26 +238,30 @@ def sheet_of(
     )
 
 
-def _history(steps: Sequence[MatchStep], event: Event, row: MatchRow) -> Iterator[Past]:
+def _history(
+    steps: Sequence[MatchStep], event: Event, row: MatchRow, people: People
+) -> Iterator[Past]:
     """Yield the steps, the latest first; what one phone scored in a row is one line."""
     before: tuple[str, str] | None = None
     for step in steps:
         if step.kind == "clock":
             continue
-        past = _past(step, event, row)
+        past = _past(step, event, row, people)
         if step.kind != "play" or (past.who, past.what) != before:
             yield past
         before = (past.who, past.what)
 
 
-def _past(step: MatchStep, event: Event, row: MatchRow) -> Past:
+def _past(step: MatchStep, event: Event, row: MatchRow, people: People) -> Past:
     who = _("the program")
     if step.sender is not None:
         who = step.sender.name
     elif step.sent_by is not None:
         who = _("%(name)s’s phone") % {"name": step.sent_by.player.name}
     what = str(STEPS.get(step.kind, step.kind))
-    return Past(clock_time(step.created_at, event.club.time_zone), who, what, _result(step, row))
+    told = (_result(step, row), told_beside(step, people.persons))
+    result = "; ".join(part for part in told if part)
+    return Past(clock_time(step.created_at, event.club.time_zone), who, what, result)
 
 
 def _result(step: MatchStep, row: MatchRow) -> str:
@@ -276,9 +282,6 @@ def _result(step: MatchStep, row: MatchRow) -> str:
     if step.kind == "penalise":
         name = row.second if payload.get("side") == 1 else row.first
         return _("%(name)s is late: %(points)s") % {"name": name, "points": payload.get("points")}
-    if step.kind == "cleared" and payload.get("before", {}).get("points"):
-        before = payload["before"]["points"]
-        return f"{before[0]} : {before[1]}"
     return ""
 
 

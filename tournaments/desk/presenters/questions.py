@@ -35,6 +35,7 @@ from tournaments.models import (
     TableSeat,
 )
 from tournaments.pages.presenters.purse import amounts_due
+from tournaments.pages.presenters.reaches import KEPT_FIELDS, reached
 from tournaments.pages.selectors import match_of_event
 from tournaments.record.selectors.results import names_of
 from tournaments.record.selectors.rounds import is_played, latest_draw
@@ -50,7 +51,7 @@ SURE: Final = "sure"
 PROPOSED: Final = "proposed"
 """The field with the key of the accepted seating."""
 PROPOSALS: Final = frozenset({"split", "merge"})
-NOT_ASKED_AGAIN: Final = frozenset({"csrfmiddlewaretoken", "key", "seen", SURE})
+NOT_ASKED_AGAIN: Final = KEPT_FIELDS | {SURE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,8 @@ class Question:
     yes: str
     note: str = ""
     is_danger: bool = True
+    keep: str = ""
+    """The button that corrects a result only, and lets stand what was played since."""
 
 
 def values_of(ask: Input) -> tuple[tuple[str, str], ...]:
@@ -72,29 +75,21 @@ def values_of(ask: Input) -> tuple[tuple[str, str], ...]:
 
 
 def question_of_reach(reach: CorrectionReaches, reader: Reader, ask: Input) -> Question:
-    """Return which later matches a correction would change: what they lose, or who is called."""
-    found = Match.objects.filter(public_id__in=reach.effects)
-    people = People.of((), reader)
-    by_id = {one.public_id: row_of(one, people) for one in found.select_related("first", "second")}
-    rows = [by_id[key] for key in reach.effects if key in by_id]
-    count = len(reach.effects)
-    text = ngettext(
-        "This changes %(count)s later match.", "This changes %(count)s later matches.", count
-    )
+    """Return what a step does to other matches, with the digest of just that."""
+    found = reached(reach.effect, reader)
     return Question(
-        sentence=text % {"count": count},
-        effects=tuple(_reached(row) for row in rows),
-        values=(*values_of(ask), (SURE, "1"), *(("seen", key) for key in reach.effects)),
+        sentence=found.sentence,
+        effects=found.lines,
+        values=(*values_of(ask), (SURE, "1"), ("seen", found.seen)),
         yes=_("Change it all the same"),
-        note=_("Other players meet there then. A result that is taken away stays in the history."),
+        note=" ".join(found.notes),
+        keep=_("Keep what was played") if found.may_keep else "",
     )
 
 
-def _reached(row: MatchRow) -> str:
-    """Return a later match with what it loses: its result, or its players who are at the table."""
-    params = {"first": row.first, "second": row.second, "score": row.score}
-    if row.score or not row.is_open:
-        return _("%(first)s – %(second)s: the result %(score)s is taken away.") % params
+def _called(row: MatchRow) -> str:
+    """Say of a match whose players change that the two may be at their table already."""
+    params = {"first": row.first, "second": row.second}
     if row.match.board is None:
         return _("%(first)s – %(second)s: announced already.") % params
     params["number"] = str(row.match.board)
@@ -194,7 +189,7 @@ def _late(event: Event, division: Division, reader: Reader, ask: Input) -> Quest
     ]
     called = Match.objects.filter(pk__in=late.called).select_related("first", "second")
     effects += [
-        _reached(row_of(match, people)) for match in called.order_by("round__number", "position")
+        _called(row_of(match, people)) for match in called.order_by("round__number", "position")
     ]
     note = _("They can be taken out of the draw only by withdrawing them.")
     if late.called:

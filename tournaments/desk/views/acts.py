@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from django.utils.translation import gettext as _
 
@@ -95,9 +95,14 @@ class DeskTap:
         return _there(found.first())
 
     @property
-    def seen(self) -> list[str]:
-        """The later matches that the director knows will change."""
-        return self.ask.all("seen")
+    def agreed(self) -> dict[str, Any]:
+        """What the director has seen of the effect on other matches, by its digest."""
+        return {"seen": self.ask.one("seen")}
+
+    @property
+    def decided(self) -> dict[str, Any]:
+        """The same, and whether what was played since stands."""
+        return {**self.agreed, "keeps": self.ask.has("keeps")}
 
 
 def _there(found: Found | None) -> Found:
@@ -344,12 +349,15 @@ def _pool_remove(tap: DeskTap) -> None:
 def _result(tap: DeskTap) -> Match:
     match = tap.match()
     points = final_score_of(tap.ask, match.length)
-    version = version_of(tap.ask)
+    said: dict[str, Any] = {
+        "match": match,
+        "by": tap.by,
+        "version": version_of(tap.ask),
+        "key": tap.key,
+    }
     if match.is_settled:
-        return results.match_correct(
-            match=match, by=tap.by, points=points, version=version, key=tap.key, seen=tap.seen
-        )
-    return results.match_report(match=match, by=tap.by, points=points, version=version, key=tap.key)
+        return results.match_correct(points=points, **said, **tap.decided)
+    return results.match_report(points=points, **said, **tap.agreed)
 
 
 def _quick(tap: DeskTap) -> Match:
@@ -361,6 +369,7 @@ def _quick(tap: DeskTap) -> Match:
         points=final_score_of(tap.ask, match.length),
         version=version_of(tap.ask),
         key=tap.key,
+        **tap.agreed,
     )
 
 
@@ -373,21 +382,30 @@ def _typed(tap: DeskTap) -> Match | Typed:
     match = typed.match
     if typed.points is None:
         return typed
+    said: dict[str, Any] = {
+        "match": match,
+        "by": tap.by,
+        "version": match.version,
+        "key": tap.key,
+        **tap.agreed,
+    }
     if typed.is_reported:
-        return results.match_confirm(match=match, by=tap.by, version=match.version, key=tap.key)
-    return results.match_report(
-        match=match, by=tap.by, points=typed.points, version=match.version, key=tap.key
-    )
+        return results.match_confirm(**said)
+    return results.match_report(points=typed.points, **said)
 
 
 def _match_confirm(tap: DeskTap) -> Match:
     version = version_of(tap.ask)
-    return results.match_confirm(match=tap.match(), by=tap.by, version=version, key=tap.key)
+    return results.match_confirm(
+        match=tap.match(), by=tap.by, version=version, key=tap.key, **tap.agreed
+    )
 
 
 def _match_reject(tap: DeskTap) -> Match:
     version = version_of(tap.ask)
-    return results.match_reject(match=tap.match(), by=tap.by, version=version, key=tap.key)
+    return results.match_reject(
+        match=tap.match(), by=tap.by, version=version, key=tap.key, **tap.agreed
+    )
 
 
 def _confirm_all(tap: DeskTap) -> None:
@@ -417,7 +435,7 @@ def _forfeit(tap: DeskTap) -> Match:
         reason=_reason(tap.ask),
         version=version_of(tap.ask),
         key=tap.key,
-        seen=tap.seen,
+        **tap.decided,
     )
 
 
@@ -428,7 +446,7 @@ def _no_show(tap: DeskTap) -> Match:
         reason=_reason(tap.ask),
         version=version_of(tap.ask),
         key=tap.key,
-        seen=tap.seen,
+        **tap.decided,
     )
 
 
@@ -439,7 +457,7 @@ def _unfinished(tap: DeskTap) -> Match:
         reason=_reason(tap.ask),
         version=version_of(tap.ask),
         key=tap.key,
-        seen=tap.seen,
+        **tap.agreed,
     )
 
 
@@ -474,7 +492,7 @@ def _rate(tap: DeskTap) -> Match:
 
 def _undo(tap: DeskTap) -> Match:
     return results.match_undo(
-        match=tap.match(), by=tap.by, version=version_of(tap.ask), key=tap.key, seen=tap.seen
+        match=tap.match(), by=tap.by, version=version_of(tap.ask), key=tap.key, **tap.agreed
     )
 
 

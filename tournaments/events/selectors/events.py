@@ -50,6 +50,7 @@ COLUMNS: Final = (
     "first_points",
     "second_points",
     "winner",
+    "goes_on",
     "reason",
     "version",
 )

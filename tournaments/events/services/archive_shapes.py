@@ -108,6 +108,7 @@ OF_MATCH: Final = {
     "first_penalty": count,
     "second_penalty": count,
     "winner": optional(count),
+    "goes_on": optional(count),
     "reported_by": optional(count),
     "reason": text,
     "is_rated": flag,
@@ -137,7 +138,7 @@ MATCH: Final = Shape(
         # kind, version, moment, payload
         "log": listed(row(text, count, moment, anything)),
     },
-    later={"game": BACKGAMMON.name},
+    later={"game": BACKGAMMON.name, "goes_on": None},
 )
 SEAT: Final = Shape({**OF_SEAT, "entry": count})
 TABLE: Final = Shape({**OF_TABLE, "session": optional(count), "seats": listed(SEAT)})

@@ -172,12 +172,21 @@ def _identified(event: Event) -> dict[str, str]:
 
 
 def _met(payload: Json, players: Mapping[Any, Any]) -> Json:
-    """Replace the primary keys of the players of a cleared match."""
-    before = payload.get("before")
-    if not isinstance(before, dict) or "players" not in before:
-        return payload
-    who = [None if one is None else players.get(one) for one in before["players"]]
-    return {**payload, "before": {**before, "players": who}}
+    """Replace the primary keys of the players of matches that a step has changed or cleared."""
+    found = dict(payload)
+    if isinstance(payload.get("before"), dict):
+        found["before"] = _met_in(payload["before"], players)
+    if isinstance(payload.get("reach"), dict):
+        rows = [_met_in(row, players) for row in payload["reach"]["rows"]]
+        found["reach"] = {**payload["reach"], "rows": rows}
+    return found
+
+
+def _met_in(row: Json, players: Mapping[Any, Any]) -> Json:
+    if "players" not in row:
+        return row
+    who = [None if one is None else players.get(one) for one in row["players"]]
+    return {**row, "players": who}
 
 
 def _columns(found: Model, names: Iterable[str]) -> Json:

@@ -113,6 +113,8 @@ def _side(match: Match, side: int, field: DivisionShown, has_points: bool) -> Si
 
 
 def _note(match: Match) -> str:
+    if match.goes_on is not None and match.is_settled:
+        return _("put right later: who played on stays in")
     if match.outcome == Match.Outcome.BYE:
         return _("bye")
     if match.outcome == Match.Outcome.FORFEIT:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from games.models import Club
 from tournaments.models import Event, Match
 from tournaments.pages.presenters.match_versions import VersionLine
+from tournaments.pages.presenters.reaches import Reached
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +90,14 @@ class ClockView:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """An undo that changes later matches: which ones, and the fields that confirm it."""
+    """A step that changes other matches: what it does, and the fields that agree to it.
 
-    effects: tuple[str, ...]
-    seen: tuple[str, ...]
+    `values` are empty for who may not do it.
+    """
+
+    told: Reached
+    values: tuple[tuple[str, str], ...]
+    yes: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,7 +64,14 @@ def chips_of(length: int | None) -> tuple[int, ...]:
 
 
 def final_text(match: Match, names: Names) -> str:
-    """Say how a match ended."""
+    """Say how a match ended, and who goes on where that is not who won."""
+    if match.goes_on is None or not match.is_settled:
+        return _ended_text(match, names)
+    stays = _("%(name)s stays in: what was played since stands.")
+    return f"{_ended_text(match, names)} {stays % {'name': names[match.goes_on]}}"
+
+
+def _ended_text(match: Match, names: Names) -> str:
     winner = {0: names[0], 1: names[1]}.get(-1 if match.winner is None else match.winner, "")
     params = {"name": winner, "score": score_text(match)}
     if match.outcome == Match.Outcome.BYE:

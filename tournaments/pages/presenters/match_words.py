@@ -42,6 +42,7 @@ _STEPS: Final[Mapping[str, str | Promise]] = {
     "confirm": gettext_lazy("The result is confirmed"),
     "reject": gettext_lazy("The result is rejected"),
     "cleared": gettext_lazy("The result was cleared: other players meet here now"),
+    "returned": gettext_lazy("The result counts again: the same two meet here"),
     "withdrawn": gettext_lazy("Forfeited: a player has withdrawn"),
     "rate": gettext_lazy("It was changed whether this match is rated"),
     "undo": gettext_lazy("The step before was taken back"),

@@ -47,6 +47,7 @@ from tournaments.pages.presenters.match_words import (
     steps_told,
     who_did,
 )
+from tournaments.pages.presenters.reaches import keys_in, people_by_key, told_beside
 from tournaments.record.services.access import directs, side_of
 from tournaments.results.selectors.versions import versions_in
 from tournaments.results.services.clocks import clock_of, now
@@ -135,7 +136,7 @@ def match_page(
         undo=undo,
         undo_by=undo_by,
         games=_games(log, names),
-        history=_history(match, told) if looker.sees_names else (),
+        history=_history(match, told, reader) if looker.sees_names else (),
         clock=clock,
         may_clock=looker.may_write and match.state == Match.State.OPEN,
         me_url=reverse("event_me", args=[event.public_id]) if is_mine and event else "",
@@ -337,10 +338,15 @@ def _games(log: MatchLog, names: Names) -> tuple[GameLine, ...]:
     return tuple(lines)
 
 
-def _history(match: Match, told: Sequence[Told]) -> tuple[Past, ...]:
+def _history(match: Match, told: Sequence[Told], reader: Reader) -> tuple[Past, ...]:
     zone = ZoneInfo(match.club.time_zone)
+    people = people_by_key(keys_in(step for step, _text in told), reader)
     return tuple(
-        Past(date_format(timezone.localtime(step.created_at, zone), "H:i"), who_did(step), text)
+        Past(
+            date_format(timezone.localtime(step.created_at, zone), "H:i"),
+            who_did(step),
+            "; ".join(part for part in (text, told_beside(step, people)) if part),
+        )
         for step, text in reversed(told)
     )
 

@@ -379,7 +379,7 @@ def _waiting(
         return _("You have a bye in this round: nothing to play, and it counts as won.")
     is_out = matches and latest is not None and latest.is_of_bracket
     if is_out:
-        won = latest is not None and latest.winner == _side(latest, mine)
+        won = latest is not None and latest.advancing == _side(latest, mine)
         if won:
             return _("You have won all there was to win here.")
         return _("You are out here. Thank you for playing.")
@@ -395,8 +395,8 @@ def _waiting(
 
 def _goes_on(mine: Mine, upcoming: Match, matches: Sequence[Match]) -> str:
     """Say to who waits for their opponent in a bracket whether they won, or where they play on."""
-    ended = [one for one in matches if one.is_settled and one.winner is not None]
-    if ended and ended[-1].winner != _side(ended[-1], mine):
+    ended = [one for one in matches if one.is_settled and one.advancing is not None]
+    if ended and ended[-1].advancing != _side(ended[-1], mine):
         said = _("You play on: %(where)s. Your next opponent is still playing.")
         return said % {"where": round_name(upcoming)}
     return _("You are through. Your next opponent is still playing.")

@@ -41,6 +41,11 @@ class MatchTap:
             "key": self.ask.one("key"),
         }
 
+    @property
+    def agreed(self) -> dict[str, Any]:
+        """The same with what the sender has seen of the effect on other matches, by its digest."""
+        return {**self.sent, "seen": self.ask.one("seen")}
+
 
 def act(tap: MatchTap) -> None:
     """Carry out a button's action.
@@ -62,7 +67,7 @@ def _play(tap: MatchTap) -> None:
     row: dict[str, Any] = {"kind": kind}
     for name in FIELDS[kind]:
         row[name] = _field(tap.ask, name)
-    results.match_play(event=row, **tap.sent)
+    results.match_play(event=row, **tap.agreed)
 
 
 def _field(ask: Input, name: str) -> str | int:
@@ -77,19 +82,19 @@ def _field(ask: Input, name: str) -> str | int:
 
 
 def _report(tap: MatchTap) -> None:
-    results.match_report(points=final_score_of(tap.ask, tap.match.length), **tap.sent)
+    results.match_report(points=final_score_of(tap.ask, tap.match.length), **tap.agreed)
 
 
 def _confirm(tap: MatchTap) -> None:
-    results.match_confirm(**tap.sent)
+    results.match_confirm(**tap.agreed)
 
 
 def _reject(tap: MatchTap) -> None:
-    results.match_reject(**tap.sent)
+    results.match_reject(**tap.agreed)
 
 
 def _undo(tap: MatchTap) -> None:
-    results.match_undo(seen=tap.ask.all("seen"), **tap.sent)
+    results.match_undo(**tap.agreed)
 
 
 def _clock_set(tap: MatchTap) -> None:

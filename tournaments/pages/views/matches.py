@@ -13,7 +13,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.boards.actors import sitting
 from games.clubs.selectors.clubs import club_seen
-from games.clubs.selectors.privacy import people_seen
 from games.errors import ServiceError
 from games.models import Club, Player, User
 from games.permissions import Reader
@@ -29,8 +28,8 @@ from tournaments.pages.forms import number
 from tournaments.pages.presenters.match_conflicts import conflict_text
 from tournaments.pages.presenters.match_list import ListPage, list_page
 from tournaments.pages.presenters.match_shapes import Reach
-from tournaments.pages.presenters.match_texts import names_of
 from tournaments.pages.presenters.matches import match_page
+from tournaments.pages.presenters.reaches import KEPT_FIELDS, reached
 from tournaments.pages.selectors import matches_of_club, players_to_choose, steps_of_match
 from tournaments.pages.views.acts import MatchTap, act
 from tournaments.results.services.online import match_board_open, match_seat
@@ -81,7 +80,8 @@ def match_act(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         act(MatchTap(found, actor, input_of(request)))
     except CorrectionReaches as reach:
-        return shown(request, public_id, str(reach), reach.status, reach_of(reach, reader))
+        asked = reach_of(reach, reader, input_of(request))
+        return shown(request, public_id, str(reach), reach.status, asked)
     except (ServiceError, Unreadable) as error:
         status = error.status if isinstance(error, ServiceError) else UNPROCESSABLE
         why = conflict_text(error, found, input_of(request), reader)
@@ -142,13 +142,19 @@ def had_pass(request: HttpRequest, match: Match) -> bool:
     return event is not None and pass_of(request, event) is not None
 
 
-def reach_of(reach: CorrectionReaches, reader: Reader) -> Reach:
-    """Return what an undo would change, to be confirmed first."""
-    found = Match.objects.filter(public_id__in=reach.effects).select_related("first", "second")
-    people = people_seen(
-        (one for match in found for one in (match.first, match.second) if one is not None), reader
-    )
-    return Reach(tuple(" – ".join(names_of(one, people)) for one in found), reach.effects)
+def reach_of(reach: CorrectionReaches, reader: Reader, ask: Input) -> Reach:
+    """Return what a step does to other matches, to be agreed to first by who may do it."""
+    told = reached(reach.effect, reader)
+    if not reach.is_allowed:
+        return Reach(told, ())
+    fields = [
+        (name, value)
+        for name in ask.values
+        if name not in KEPT_FIELDS | {"match"}
+        for value in ask.all(name)
+    ]
+    yes = _("Undo it all the same") if ask.one("do") == "undo" else _("Change it all the same")
+    return Reach(told, (*fields, ("seen", told.seen)), yes)
 
 
 def reloaded() -> HttpResponse:

@@ -124,6 +124,7 @@ def meeting_of(
         second=None if match.second_id is None else numbers.get(match.second_id),
         state=MEETING_STATES.get(match.state, "entered"),
         winner=match.winner,
+        goes_on=match.goes_on,
         outcome=match.outcome,
         points=(match.first_points, match.second_points),
         bracket=round.bracket,

@@ -13,6 +13,7 @@ KEPT: Final = (
     "state",
     "outcome",
     "winner",
+    "goes_on",
     "reported_by",
     "first_points",
     "second_points",
@@ -76,7 +77,14 @@ def versions_in(match: Match, steps: Sequence[MatchStep]) -> Versions:
     undone = {step.payload["undone"] for step in steps if step.kind == "undo"}
     found: dict[int, Version] = {}
     after: Mapping[str, Any] = {name: getattr(match, name) for name in KEPT}
+    passed = 0
     for step in reversed(steps):
+        if passed and step.sequence >= passed:
+            continue
+        if step.kind == "returned" and step.sequence not in undone:
+            # What was said before others met here stands again.
+            passed = step.payload["cleared"]
+            continue
         before = step.payload.get("before") or {}
         if step.kind != "undo" and step.sequence not in undone:
             if after.get("state") not in Match.TO_CONFIRM:

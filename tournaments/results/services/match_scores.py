@@ -78,6 +78,7 @@ def score_put(match: Match, log: MatchLog | None, side: int | None) -> None:
     match.first_penalty, match.second_penalty = score.penalties
     match.reason = "" if score.end is None else score.end.reason
     match.outcome, match.winner, match.reported_by = "", None, None
+    match.goes_on = None
     match.state, match.settled_at = Match.State.OPEN, None
     if not score.is_over:
         return

@@ -3,9 +3,9 @@
 The row says who did what, and the state before.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -15,7 +15,13 @@ from games.record.log.turns import one_at_a_time
 from games.record.log.writing import require_key
 from games.rules.backgammon.match_errors import MatchError
 from games.rules.clock import Clock
-from tournaments.errors import CorrectionReaches, EventConflict, EventRefused, refused
+from tournaments.errors import (
+    CorrectionReaches,
+    EventConflict,
+    EventRefused,
+    refused,
+)
+from tournaments.formats.effects import Effect
 from tournaments.formats.situation import GROUP_NODE, Meeting
 from tournaments.models import Division, Match, MatchStep, Round
 from tournaments.record.selectors.situations import MEETING_STATES, format_of, situation_of
@@ -25,7 +31,11 @@ from tournaments.results.selectors.versions import KEPT
 from tournaments.results.services.match_scores import log_of, played_day
 from tournaments.results.services.places import boards_assign
 from tournaments.results.services.propagation import division_propagate
+from tournaments.results.services.reach import Reach, columns_of, rounds_mispaired
 from tournaments.signals import matches_changed
+
+DECIDES: Final = frozenset({"correct", "forfeit", "no_show"})
+"""The steps with which a director may let stand what was played since."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +43,8 @@ class MatchRequest:
     """A request about a match: the version seen, and the client's key.
 
     `by` is None for the program, which acts as a director does. `payload` is the content: the same
-    key must come with the same content. `seen` are later matches that the user knows will lose
-    something.
+    key must come with the same content. `seen` is the digest of the effect on other matches that
+    the user was shown and agrees to. With `keeps` a director lets stand what was played since.
     """
 
     match: Match
@@ -43,7 +53,8 @@ class MatchRequest:
     payload: Mapping[str, Any]
     version: int
     key: str
-    seen: Sequence[str] = ()
+    seen: str = ""
+    keeps: bool = False
 
 
 Change = Callable[[Match, int | None], Mapping[str, Any] | None]
@@ -59,7 +70,8 @@ def match_write(tap: MatchRequest, change: Change) -> Match:
     Raises:
         NotAllowed: the user neither plays it nor directs, or players do not report here.
         Conflict: the version is outdated, or the event is over.
-        CorrectionReaches: later matches would lose something not in `seen`.
+        CorrectionReaches: other matches would lose something that is not what `seen` says.
+        NotAllowed: they would, and the user does not direct.
         KeyReused: see `said_before`.
         Refused: the match does not allow it, or its round is not released.
     """
@@ -91,10 +103,10 @@ def _written(tap: MatchRequest, change: Change) -> Match:
     if event is not None and not event.is_open:
         raise EventConflict("event_over")
     _require_released(match)
-    before, settled_at = {name: getattr(match, name) for name in KEPT}, match.settled_at
+    whole, settled_at = columns_of(match), match.settled_at
+    before = {name: getattr(match, name) for name in KEPT}
     games = _games(match)
-    found = change(match, side) or {}
-    _reach(match, tap.seen)
+    found = dict(change(match, side) or {})
     if match.state != Match.State.OPEN or _games(match) > games:
         _rest(match)
     if _has_come_in(tap, before["state"], match):
@@ -103,6 +115,23 @@ def _written(tap: MatchRequest, change: Change) -> Match:
         match.settled_at = settled_at  # a corrected match keeps its place in the rating order
     match.version += 1
     last = match.log.order_by("-sequence").values_list("sequence", flat=True).first()
+    changed = (*KEPT, "clock", "settled_at", "played_on", "version")
+    columns = {name: getattr(match, name) for name in changed}
+    undone = _undone(match, found)
+    reach = Reach(match, undone.get("rows", ()))
+    reach.next_step[match.pk] = (last or 0) + 1
+    orders = _order_follows(match, tap, undone)
+    if not Match.objects.filter(pk=match.pk, version=tap.version).update(**columns):
+        raise IntegrityError("the match's row has changed since it was read")
+    if event is not None and match.round is not None:
+        if {before["state"], match.state} & {Match.State.SETTLED} or before["state"] != match.state:
+            division_propagate(match.round.division, reach)
+            boards_assign(event, reach)
+        event_beat(event.pk)
+    effect = _agreed(tap, side, match, reach, whole)
+    if not reach.is_empty and (effect.is_asked or before["state"] == Match.State.SETTLED):
+        found["reach"] = {"rows": reach.kept(), "orders": orders}
+        found["lost"] = [one.match for one in effect.lost]
     MatchStep(
         match=match,
         sequence=(last or 0) + 1,
@@ -112,46 +141,71 @@ def _written(tap: MatchRequest, change: Change) -> Match:
         key=tap.key,
         **named(tap.by),
     ).save(force_insert=True)
-    changed = (*KEPT, "clock", "settled_at", "played_on", "version")
-    columns = {name: getattr(match, name) for name in changed}
-    if not Match.objects.filter(pk=match.pk, version=tap.version).update(**columns):
-        raise IntegrityError("the match's row has changed since it was read")
-    if event is not None and match.round is not None:
-        if {before["state"], match.state} & {Match.State.SETTLED} or before["state"] != match.state:
-            division_propagate(match.round.division)
-            boards_assign(event)
-        event_beat(event.pk)
     if Match.State.SETTLED in {before["state"], match.state}:
         club_id = match.club_id
         transaction.on_commit(lambda: matches_changed.send_robust(sender=Match, club_id=club_id))
     return match_get(match.pk)
 
 
+def _agreed(
+    tap: MatchRequest, side: int | None, match: Match, reach: Reach, before: Mapping[str, Any]
+) -> Effect:
+    """Return what the step has done to other matches; who asked for it must have seen just that.
+
+    Raises:
+        CorrectionReaches: they have not: everything is rolled back.
+        NotAllowed: they have, and do not direct.
+    """
+    paired = rounds_mispaired(match, before, columns_of(match))
+    was_decided = before["state"] == Match.State.SETTLED
+    may_keep = was_decided and tap.kind in DECIDES and not tap.keeps
+    if match.is_of_bracket and before["goes_on"] is None and before["winner"] is None:
+        may_keep = False  # nobody has gone on
+    effect = reach.effect(paired=paired, may_keep=may_keep)
+    if not effect.is_asked:
+        return effect
+    if side is not None and effect.takes_from_others:
+        raise CorrectionReaches(effect, is_allowed=False)
+    if effect.digest != tap.seen:
+        raise CorrectionReaches(effect)
+    return effect
+
+
+def _undone(match: Match, found: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return what the step that is being undone did to other matches."""
+    if "undone" not in found:
+        return {}
+    step = match.log.filter(sequence=found["undone"]).first()
+    kept: Mapping[str, Any] = {} if step is None else step.payload.get("reach") or {}
+    return kept
+
+
 def _said_before(tap: MatchRequest, match: Match) -> bool:
     return said_before(match.log.all(), tap.key, tap.kind, tap.by, tap.payload)
 
 
-def _reach(match: Match, seen: Sequence[str]) -> None:
-    """Update the draw after a result; the user must have seen what gets lost.
+def _order_follows(match: Match, tap: MatchRequest, undone: Mapping[str, Any]) -> list[Any]:
+    """Change who goes on from the groups after a result; return the order before and now.
 
-    Raises:
-        CorrectionReaches: something was not in `seen`.
+    An undo gives back the order that the step has changed, unless it is another one by now. Empty
+    where nothing changes.
     """
-    if not match.node or match.round is None or not match.round.division.order:
-        return
+    if tap.keeps or match.round is None or not match.node.startswith(GROUP_NODE):
+        return []
     division = match.round.division
     format, before = format_of(division), situation_of(division)
-    after = replace(before, meetings=tuple(_as_now(one, match) for one in before.meetings))
-    if after == before:
-        return
-    reached = Match.objects.filter(pk__in=format.reaches(before, after)).order_by("pk")
-    effects = tuple(reached.values_list("public_id", flat=True))
-    if set(effects) - set(seen):
-        raise CorrectionReaches(effects)
+    meetings = (_as_now(one, match) for one in before.meetings)
+    after = replace(before, meetings=tuple(meetings))
     order = format.corrected(before, after)
-    if order is not None:
-        division.order = dict(order)
-        division.save(update_fields=["order"])
+    was, became = undone.get("orders") or (None, None)
+    if became is not None and became == division.order:
+        order = was
+    if order is None:
+        return []
+    orders = [division.order, dict(order)]
+    division.order = dict(order)
+    division.save(update_fields=["order"])
+    return orders
 
 
 def _as_now(meeting: Meeting, match: Match) -> Meeting:
@@ -161,6 +215,7 @@ def _as_now(meeting: Meeting, match: Match) -> Meeting:
         meeting,
         state=MEETING_STATES.get(match.state, "entered"),
         winner=match.winner,
+        goes_on=match.goes_on,
         outcome=match.outcome,
         points=(match.first_points, match.second_points),
         is_kept=match.score is not None,

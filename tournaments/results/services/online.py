@@ -16,7 +16,7 @@ from games.models import Board, BoardSeat, Player, User
 from games.rules.backgammon.match_log import MatchLog
 from games.rules.online import BACKGAMMON, game_type
 from games.sessions.services.sessions import today
-from tournaments.errors import EventConflict, EventNotAllowed, EventRefused
+from tournaments.errors import CorrectionReaches, EventConflict, EventNotAllowed, EventRefused
 from tournaments.models import EntryPass, Match, Round
 from tournaments.record.services.access import directs, side_of
 from tournaments.record.services.writing import Doer, event_lock
@@ -114,10 +114,20 @@ def board_count(*, board_id: int) -> Match | None:
         final = final_of(locked, points)
         score_put(locked, MatchLog(locked.length, penalties_of(locked)).add(final), None)
 
+    def report(locked: Match, side: int | None) -> None:
+        change(locked, side)
+        locked.state, locked.settled_at = Match.State.REPORTED, None
+        locked.reported_by = board.winner or 0
+
     payload = {"points": list(points), "board": board.public_id}
     key = f"board-{board.public_id}"
+    request = MatchRequest(match, None, "report", payload, match.version, key)
     try:
-        return match_write(MatchRequest(match, None, "report", payload, match.version, key), change)
+        try:
+            return match_write(request, change)
+        except CorrectionReaches:
+            # It would take from others what they have played: so the director decides.
+            return match_write(request, report)
     except ServiceError as error:
         logger.warning("board_not_counted", board=board.public_id, error=str(error))
         return None

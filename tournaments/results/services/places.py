@@ -1,6 +1,6 @@
 """Assigns boards to matches that can be played, as far as they last."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import Final
 
@@ -12,16 +12,19 @@ from tournaments.errors import EventRefused
 from tournaments.models import Event, Match, Round
 from tournaments.record.services.telling import calls_tell
 from tournaments.record.services.writing import EventRequest, event_write
+from tournaments.results.services.reach import Reach
 
 MOST_BOARDS: Final = 999
 
 
-def boards_assign(event: Event) -> None:
+def boards_assign(event: Event, reach: Reach | None = None) -> None:
     """Give boards to the released matches without one, the lowest free number first.
 
     With fewer boards than matches the later ones wait until a board is free. Nobody gets two boards
-    at once.
+    at once. `reach` notes what is touched; what an undo gives back has its former board, if that
+    is free.
     """
+    reach = Reach() if reach is None else reach
     playing = Match.UNDECIDED
     found = list(
         Match.objects.filter(
@@ -34,6 +37,7 @@ def boards_assign(event: Event) -> None:
         .select_related("first__merged_into", "second__merged_into")
         .order_by("round__number", "round__division__position", "position")
     )
+    _boards_give_back(found, reach)
     # A reported match is finished at the board: its board is free.
     seated = [one for one in found if one.board is not None and one.state == Match.State.OPEN]
     busy = {player for one in seated for player in (one.first_id, one.second_id)}
@@ -48,11 +52,29 @@ def boards_assign(event: Event) -> None:
         board = next(free, None)
         if board is None:
             break
+        reach.touch(match)
         match.board = board
         busy |= {match.first_id, match.second_id}
         given.append(match)
     Match.objects.bulk_update(given, ["board"])
     calls_tell([_call(match) for match in given])
+
+
+def _boards_give_back(found: Sequence[Match], reach: Reach) -> None:
+    """Let the matches of the step that is being undone have the boards they had before."""
+    before = reach.boards_before()
+    theirs = [one for one in found if one.public_id in before and one.state == Match.State.OPEN]
+    others = {one.board for one in found if one not in theirs and one.state == Match.State.OPEN}
+    moved = []
+    for match in theirs:
+        board = before[match.public_id]
+        board = None if board in others else board
+        if match.board != board:
+            reach.touch(match)
+            match.board = board
+            moved.append(match)
+    Match.objects.bulk_update(moved, ["board"])
+    calls_tell([_call(match) for match in moved if match.board is not None])
 
 
 def match_move(

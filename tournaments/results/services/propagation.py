@@ -4,7 +4,6 @@ A bracket is a pure function of the field and the winners; this code makes its r
 """
 
 from collections.abc import Iterable, Mapping, Sequence, Set
-from typing import Final
 
 from django.db import models
 from django.utils import timezone
@@ -19,31 +18,16 @@ from tournaments.pairing.structure import LoserOf, WinnerOf
 from tournaments.record.selectors.situations import format_of, situation_of
 from tournaments.record.services.formats import params_of
 from tournaments.results.services.match_scores import played_day
+from tournaments.results.services.reach import (
+    SETTLED_BY_OTHERS,
+    Reach,
+    columns_of,
+    columns_put,
+    has_result,
+    returning,
+)
 
 GONE = "withdrawn"
-
-SETTLED_BY_OTHERS: Final = (
-    "first",
-    "second",
-    "score",
-    "winner",
-    "outcome",
-    "reported_by",
-    "clock",
-    "first_points",
-    "second_points",
-    "first_penalty",
-    "second_penalty",
-    "reason",
-    "is_rated",
-    "unrated_reason",
-    "settled_at",
-    "played_on",
-    "board",
-    "state",
-    "version",
-)
-"""The columns of a match that other results and withdrawals can change."""
 
 
 def field_of(division: Division) -> list[int]:
@@ -76,19 +60,20 @@ def depths(bracket: Bracket) -> dict[tuple[str, int], int]:
     return rounds
 
 
-def division_propagate(division: Division) -> None:
-    """Update a division's matches to its results and withdrawals.
+def division_propagate(division: Division, reach: Reach | None = None) -> None:
+    """Update a division's matches to its results and withdrawals; `reach` notes what is touched.
 
     In a bracket winners and losers go on, a match whose players have changed loses its result (the
-    log keeps it), and a withdrawn player forfeits as soon as the opponent is known. In other
-    formats a withdrawn player's open matches are forfeited, and byes that have a late entry as
-    opponent become matches.
+    log keeps it), one whose result went comes back where the same two meet again, and a withdrawn
+    player forfeits as soon as the opponent is known. In other formats a withdrawn player's open
+    matches are forfeited, and byes that have a late entry as opponent become matches.
     """
     if division.is_chouette:
         return
+    reach = Reach() if reach is None else reach
     _table_follows(division)
     for _ in range(_most_passes(division)):
-        if not (_bracket_follows(division) | _withdrawn_forfeit(division)):
+        if not (_bracket_follows(division, reach) | _withdrawn_forfeit(division, reach)):
             return
 
 
@@ -185,9 +170,9 @@ def _entrants(division: Division) -> Sequence[str]:
 
 def _winners(matches: Iterable[Match]) -> dict[str, int]:
     return {
-        one.node: brackets.NEITHER if one.winner is None else one.winner
+        one.node: brackets.NEITHER if one.advancing is None else one.advancing
         for one in matches
-        if one.is_settled and (one.winner is not None or one.outcome == Match.Outcome.NO_SHOW)
+        if one.is_settled and (one.advancing is not None or one.outcome == Match.Outcome.NO_SHOW)
     }
 
 
@@ -208,7 +193,7 @@ def _table_follows(division: Division) -> None:
         step_write(match, "cleared", {"before": {"outcome": Match.Outcome.BYE}})
 
 
-def _bracket_follows(division: Division) -> bool:
+def _bracket_follows(division: Division, reach: Reach) -> bool:
     bracket, players, found = _known(division)
     if bracket is None or not found:
         return False
@@ -217,7 +202,7 @@ def _bracket_follows(division: Division) -> bool:
         bracket, players, found = _known(division)
         assert bracket is not None, "it was there a moment ago"
     filled = _filled(division, bracket, players, found)
-    followed = [_match_follows(found[key], one, players) for key, one in filled.items()]
+    followed = [_match_follows(found[key], one, players, reach) for key, one in filled.items()]
     return any(followed)
 
 
@@ -256,37 +241,60 @@ def _rows(match: Match) -> tuple[int | None, int | None]:
     return match.first_id, match.second_id
 
 
-def _match_follows(match: Match, filled: Filled, players: Mapping[int, int]) -> bool:
+def _match_follows(match: Match, filled: Filled, players: Mapping[int, int], reach: Reach) -> bool:
     """Set a match's players, and its bye, from the bracket; tell if anything changed."""
     first, second = _meeting(filled, players)
     same = _rows(match) == (first, second)
-    is_bye = filled.is_bye or not filled.is_needed
-    is_marked = (match.outcome == Match.Outcome.BYE) == (is_bye and filled.is_settled)
+    is_bye = (filled.is_bye or not filled.is_needed) and filled.is_settled
+    is_marked = (match.outcome == Match.Outcome.BYE) == is_bye
     is_ready = match.state == Match.State.WAITING and first is not None and second is not None
     if same and is_marked and not is_ready:
         return False
-    if not same and match.score is not None:
-        log_cleared(match)
+    reach.touch(match)
+    if not same and has_result(columns_of(match)):
+        log_cleared(match, reach)
+    _match_reset(match, is_same=same)
     match.first_id, match.second_id = first, second
-    match.score, match.winner, match.outcome, match.reported_by = None, None, "", None
-    match.clock = None
-    match.first_points = match.second_points = match.first_penalty = match.second_penalty = 0
-    match.reason, match.is_rated, match.unrated_reason = "", True, ""
-    match.settled_at = None
-    match.board = None if not same else match.board
-    match.state = Match.State.WAITING
-    if is_bye and filled.is_settled:
-        match.state, match.outcome = Match.State.SETTLED, Match.Outcome.BYE
-        sides = [side for side, pk in enumerate((first, second)) if pk is not None]
-        match.winner = sides[0] if filled.is_needed and sides else None
-        match.settled_at = timezone.now()
+    if is_bye:
+        _bye(match, filled)
     elif first is not None and second is not None:
         match.state = Match.State.OPEN
+    opened, cleared = columns_of(match), None
+    if match.state == Match.State.OPEN:
+        cleared = returning(match, (first, second))
+    if (kept := reach.kept_of(match, (first, second), is_bye=is_bye)) is not None:
+        columns_put(match, kept)
+    elif cleared is not None:
+        kept = cleared.payload["before"]
+        is_open = kept["state"] == Match.State.OPEN
+        columns_put(match, {**kept, "online": None, "board": None if is_open else kept["board"]})
     # In two steps, so that nobody is in one round twice even for a moment.
     Match.objects.filter(pk=match.pk).update(first=None, second=None)
     match.version += 1
     match.save(update_fields=SETTLED_BY_OTHERS)
+    if cleared is not None and has_result(columns_of(match)):
+        step_write(match, "returned", {"cleared": cleared.sequence, "before": opened}, reach)
     return True
+
+
+def _match_reset(match: Match, *, is_same: bool) -> None:
+    """Take everything from a match that belongs to two who do not meet here."""
+    match.score, match.winner, match.outcome, match.reported_by = None, None, "", None
+    match.goes_on, match.clock = None, None
+    match.first_points = match.second_points = match.first_penalty = match.second_penalty = 0
+    match.reason, match.is_rated, match.unrated_reason = "", True, ""
+    match.settled_at = None
+    if not is_same:
+        # A board that is being played belongs to its two.
+        match.board = match.online = None
+    match.state = Match.State.WAITING
+
+
+def _bye(match: Match, filled: Filled) -> None:
+    match.state, match.outcome = Match.State.SETTLED, Match.Outcome.BYE
+    sides = [side for side, pk in enumerate(_rows(match)) if pk is not None]
+    match.winner = sides[0] if filled.is_needed and sides else None
+    match.settled_at = timezone.now()
 
 
 def _bracket_grows(division: Division, bracket: Bracket, found: Mapping[str, Match]) -> None:
@@ -316,7 +324,7 @@ def _bracket_grows(division: Division, bracket: Bracket, found: Mapping[str, Mat
     _matches_write(division, bracket, {place: one.pk for place, one in rounds.items()})
 
 
-def _withdrawn_forfeit(division: Division) -> bool:
+def _withdrawn_forfeit(division: Division, reach: Reach) -> bool:
     """Settle matches that cannot be played because a player has withdrawn."""
     gone = set(
         division.entries.filter(state=Entry.State.WITHDRAWN).values_list("player_id", flat=True)
@@ -332,11 +340,12 @@ def _withdrawn_forfeit(division: Division) -> bool:
     ).filter(models.Q(first__in=gone) | models.Q(second__in=gone))
     found = list(waiting)
     for match in found:
-        _give_up(match, gone)
+        reach.touch(match)
+        _give_up(match, gone, reach)
     return bool(found)
 
 
-def _give_up(match: Match, gone: Set[int | None]) -> None:
+def _give_up(match: Match, gone: Set[int | None], reach: Reach) -> None:
     """Settle a match of a withdrawn player; its log has no sender for this.
 
     If both have withdrawn, nobody wins; in a bracket one of them goes on, and forfeits the next
@@ -356,23 +365,23 @@ def _give_up(match: Match, gone: Set[int | None]) -> None:
     match.settled_at, match.played_on = timezone.now(), played_day(match)
     match.version += 1
     match.save(update_fields=SETTLED_BY_OTHERS)
-    step_write(match, "withdrawn", {"event": event.to_json()})
+    step_write(match, "withdrawn", {"event": event.to_json()}, reach)
 
 
-def log_cleared(match: Match) -> None:
-    """Log a match's state before it loses its result because its players change."""
-    before = {
-        "players": [match.first_id, match.second_id],
-        "score": match.score,
-        "state": match.state,
-        "points": [match.first_points, match.second_points],
-    }
-    step_write(match, "cleared", {"before": before})
+def log_cleared(match: Match, reach: Reach) -> None:
+    """Log a match as it is before it loses its result because its players change."""
+    points = [match.first_points, match.second_points]
+    step_write(match, "cleared", {"before": {**columns_of(match), "points": points}}, reach)
 
 
-def step_write(match: Match, kind: str, payload: Mapping[str, object]) -> MatchStep:
+def step_write(
+    match: Match, kind: str, payload: Mapping[str, object], reach: Reach | None = None
+) -> MatchStep:
     """Append a row without a sender to a match's log."""
     last = match.log.aggregate(last=models.Max("sequence"))["last"] or 0
+    if reach is not None:
+        # The step that is being written comes first, although its row is written at the end.
+        last = max(last, reach.next_step.get(match.pk, 0))
     step = MatchStep(
         match=match, sequence=last + 1, kind=kind, payload=dict(payload), version=match.version
     )

@@ -4,8 +4,7 @@ Every step is a row in the match's log, with who did it and the state before. An
 row.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from django.db import transaction
@@ -20,7 +19,6 @@ from games.rules.backgammon.match_log import MatchLog
 from games.sessions.services.sessions import today
 from tournaments.errors import EventConflict, EventNotAllowed, EventRefused, refused
 from tournaments.models import Match, MatchStep
-from tournaments.record.selectors.situations import format_of, situation_of
 from tournaments.record.services.access import directs
 from tournaments.record.services.writing import Doer
 from tournaments.results.selectors.versions import KEPT, Version, versions_of
@@ -39,7 +37,6 @@ from tournaments.results.services.match_scores import (
 from tournaments.results.services.match_writing import MatchRequest, match_write
 
 __all__ = [
-    "correction_effects",
     "log_of",
     "match_break_off",
     "match_confirm",
@@ -84,7 +81,7 @@ def match_create(
 
 
 def match_play(
-    *, match: Match, by: Doer, event: Mapping[str, Any], version: int, key: str
+    *, match: Match, by: Doer, event: Mapping[str, Any], version: int, key: str, seen: str = ""
 ) -> Match:
     """Add an event at the board: a double, a take, a game won.
 
@@ -102,7 +99,7 @@ def match_play(
         score_put(locked, added(locked, MatchEvent.from_json(dict(event))), side)
 
     return match_write(
-        MatchRequest(match, by, "play", {"event": dict(event)}, version, key), change
+        MatchRequest(match, by, "play", {"event": dict(event)}, version, key, seen), change
     )
 
 
@@ -114,6 +111,7 @@ def match_report(
     version: int,
     key: str,
     reason: str = "",
+    seen: str = "",
 ) -> Match:
     """Enter the final score: a player's waits for the opponent's confirmation, a director's counts.
 
@@ -144,10 +142,10 @@ def match_report(
             locked.state = Match.State.DISPUTED
 
     payload = {"points": list(points), **_because(reason)}
-    return match_write(MatchRequest(match, by, "report", payload, version, key), change)
+    return match_write(MatchRequest(match, by, "report", payload, version, key, seen), change)
 
 
-def match_confirm(*, match: Match, by: Doer, version: int, key: str) -> Match:
+def match_confirm(*, match: Match, by: Doer, version: int, key: str, seen: str = "") -> Match:
     """Confirm a reported result: as the opponent of the player who reported it, or the director.
 
     A disputed one can be confirmed too: the opponent has looked again.
@@ -164,10 +162,10 @@ def match_confirm(*, match: Match, by: Doer, version: int, key: str) -> Match:
             raise EventNotAllowed("own_report")
         match_settle(locked)
 
-    return match_write(MatchRequest(match, by, "confirm", {}, version, key), change)
+    return match_write(MatchRequest(match, by, "confirm", {}, version, key, seen), change)
 
 
-def match_reject(*, match: Match, by: Doer, version: int, key: str) -> Match:
+def match_reject(*, match: Match, by: Doer, version: int, key: str, seen: str = "") -> Match:
     """Reject a reported result.
 
     If the opponent rejects it, it is disputed: both players and the director see it, and the report
@@ -195,7 +193,7 @@ def match_reject(*, match: Match, by: Doer, version: int, key: str) -> Match:
         _stands_again(locked, other)
         locked.state = Match.State.DISPUTED
 
-    return match_write(MatchRequest(match, by, "reject", {}, version, key), change)
+    return match_write(MatchRequest(match, by, "reject", {}, version, key, seen), change)
 
 
 def match_forfeit(
@@ -206,7 +204,8 @@ def match_forfeit(
     reason: str,
     version: int,
     key: str,
-    seen: Sequence[str] = (),
+    seen: str = "",
+    keeps: bool = False,
 ) -> Match:
     """Decide a match that is not played out: `loser` is the side that forfeits. Not rated.
 
@@ -218,7 +217,7 @@ def match_forfeit(
     """
     event = MatchEvent("forfeit", side=loser, reason=reason.strip())
     return _decided(
-        MatchRequest(match, by, "forfeit", {"event": event.to_json()}, version, key, seen)
+        MatchRequest(match, by, "forfeit", _said(event, keeps), version, key, seen, keeps)
     )
 
 
@@ -229,7 +228,8 @@ def match_no_show(
     reason: str,
     version: int,
     key: str,
-    seen: Sequence[str] = (),
+    seen: str = "",
+    keeps: bool = False,
 ) -> Match:
     """Decide a match to which neither player came: both lose it, and nobody goes on. Not rated.
 
@@ -241,7 +241,7 @@ def match_no_show(
     """
     event = MatchEvent("no_show", reason=reason.strip())
     return _decided(
-        MatchRequest(match, by, "no_show", {"event": event.to_json()}, version, key, seen)
+        MatchRequest(match, by, "no_show", _said(event, keeps), version, key, seen, keeps)
     )
 
 
@@ -252,7 +252,7 @@ def match_break_off(
     reason: str,
     version: int,
     key: str,
-    seen: Sequence[str] = (),
+    seen: str = "",
 ) -> Match:
     """Leave a match unfinished: half a win for each. Not rated.
 
@@ -276,21 +276,23 @@ def match_correct(
     points: tuple[int, int],
     version: int,
     key: str,
-    seen: Sequence[str] = (),
+    seen: str = "",
     reason: str = "",
+    keeps: bool = False,
 ) -> Match:
-    """Correct a result, even a settled one; `seen` are the later matches known to change.
+    """Correct a result, even a settled one; `seen` is the digest of the effect that was shown.
 
-    A `reason` is kept with it.
+    A `reason` is kept with it. With `keeps` what was played since stands: in a bracket who went on
+    stays in it, whoever has won, and a knockout keeps those who were drawn into it.
 
     Raises:
         NotAllowed: the user does not direct.
         Conflict: the version is outdated.
-        CorrectionReaches: later matches not in `seen` would lose their results.
-        Refused: this cannot be a final score.
+        CorrectionReaches: other matches would lose something that is not what `seen` says.
+        Refused: this cannot be a final score, or there is nothing to keep.
     """
-    payload = {"event": final_of(match, points).to_json(), **_because(reason)}
-    return _decided(MatchRequest(match, by, "correct", payload, version, key, seen))
+    payload = {**_said(final_of(match, points), keeps), **_because(reason)}
+    return _decided(MatchRequest(match, by, "correct", payload, version, key, seen, keeps))
 
 
 def match_penalise(
@@ -336,9 +338,7 @@ def match_rate(
     return match_write(MatchRequest(match, by, "rate", payload, version, key), change)
 
 
-def match_undo(
-    *, match: Match, by: Doer, version: int, key: str, seen: Sequence[str] = ()
-) -> Match:
+def match_undo(*, match: Match, by: Doer, version: int, key: str, seen: str = "") -> Match:
     """Undo the last step: players their own before it is confirmed, a director any.
 
     Raises:
@@ -359,7 +359,7 @@ def match_undo(
         before = last.payload["before"]
         settled = before["state"] == Match.State.SETTLED
         for name in KEPT:
-            setattr(locked, name, before[name])
+            setattr(locked, name, before.get(name))
         locked.settled_at = timezone.now() if settled else None
         return {"undone": last.sequence}
 
@@ -391,29 +391,17 @@ def undone_of(steps: Iterable[MatchStep]) -> frozenset[int]:
     return frozenset(step.payload["undone"] for step in steps if step.kind == "undo")
 
 
-def correction_effects(match: Match, winner: int) -> list[Match]:
-    """Return the later matches that would lose something if a match had this winner."""
-    if match.round is None or not match.node:
-        return []
-    before = situation_of(match.round.division)
-    after = replace(
-        before,
-        meetings=tuple(
-            replace(one, state="settled", winner=winner) if one.key == match.pk else one
-            for one in before.meetings
-        ),
-    )
-    reached = format_of(match.round.division).reaches(before, after)
-    return list(Match.objects.filter(pk__in=reached).order_by("pk"))
-
-
 # within
 
 
 def _stands_again(match: Match, version: Version) -> None:
     """Put the columns back as they were when a side said this, with the games it had recorded."""
     for name in KEPT:
-        setattr(match, name, version.kept[name])
+        setattr(match, name, version.kept.get(name))
+
+
+def _said(event: MatchEvent, keeps: bool) -> dict[str, Any]:
+    return {"event": event.to_json(), **({"keeps": True} if keeps else {})}
 
 
 def _because(reason: str) -> dict[str, str]:
@@ -432,7 +420,13 @@ def _decided(tap: MatchRequest) -> Match:
         # An unfinished match keeps its games, an overruled one does not.
         kept = penalties_of(locked) if event.kind in {"final", "draw"} else played_of(locked)
         log = MatchLog(locked.length, kept).add(event)
+        went_on, was_settled = locked.advancing, locked.is_settled
         score_put(locked, log, None)
+        if tap.keeps:
+            if not was_settled or (locked.is_of_bracket and went_on is None):
+                raise EventRefused("nothing_to_keep")
+            if locked.is_of_bracket and went_on != locked.winner:
+                locked.goes_on = went_on
 
     return match_write(tap, change)
 

@@ -1,0 +1,217 @@
+"""What a step of a match does to others, in words: before it is done, and afterwards in the log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.clubs.selectors.privacy import Person, people_seen
+from games.models import Player
+from games.permissions import NOBODY, Reader
+from tournaments.formats.effects import Effect, Touched
+from tournaments.models import Match, MatchStep, Round
+from tournaments.pages.presenters.events_words import round_title
+from tournaments.results.services.propagation import bracket_of
+
+KEPT_FIELDS: Final = frozenset({"csrfmiddlewaretoken", "key", "seen", "keeps"})
+"""The fields of a form that are new where it is sent again after a question."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """A question: how much goes, what exactly, what else to know, and the digest of all that."""
+
+    sentence: str
+    lines: tuple[str, ...]
+    notes: tuple[str, ...]
+    seen: str
+    may_keep: bool
+
+
+def reached(effect: Effect, reader: Reader = NOBODY) -> Reached:
+    """Return an effect in words, with the names as the reader may know them; four queries."""
+    shown = _Shown(effect, reader)
+    return Reached(
+        sentence=_sentence(effect),
+        lines=tuple(_lines(effect, shown)),
+        notes=tuple(_notes(effect)),
+        seen=effect.digest,
+        may_keep=effect.may_keep,
+    )
+
+
+def match_texts(effect: Effect, reader: Reader = NOBODY) -> dict[str, str]:
+    """Return each match of an effect in a few words, by its identifier."""
+    shown = _Shown(effect, reader)
+    every = (*effect.matches, *effect.gained)
+    return {one.match: f"{shown.round(one)}: {shown.two(one)}" for one in every}
+
+
+class _Shown:
+    """The names of those who meet in the matches of an effect, and their rounds."""
+
+    def __init__(self, effect: Effect, reader: Reader) -> None:
+        every = (*effect.matches, *effect.gained)
+        self._people = people_by_key((pk for one in every for pk in one.players), reader)
+        rounds = Round.objects.select_related("division__event__club")
+        self._rounds = {
+            one.public_id: one for one in rounds.filter(public_id__in={one.round for one in every})
+        }
+        divisions = {one.division_id: one.division for one in self._rounds.values()}
+        self._brackets = {pk: bracket_of(one) for pk, one in divisions.items()}
+
+    def round(self, one: Touched) -> str:
+        found = self._rounds[one.round]
+        return round_title(found, self._brackets[found.division_id])
+
+    def names(self, one: Touched) -> tuple[str, str]:
+        first, second = (called(pk, self._people) for pk in one.players)
+        return first, second
+
+    def two(self, one: Touched) -> str:
+        return " – ".join(self.names(one))
+
+
+def people_by_key(keys: Iterable[int | None], reader: Reader) -> Mapping[int, Person]:
+    """Return players as the reader may know them; one query."""
+    wanted = {pk for pk in keys if pk is not None}
+    found = Player.objects.filter(pk__in=wanted).order_by("pk")
+    return people_seen(found, reader) if wanted else {}
+
+
+def called(pk: int | None, people: Mapping[int, Person]) -> str:
+    """Return how a player is called, three dots for nobody."""
+    return people[pk].name if pk is not None and pk in people else "…"
+
+
+def _sentence(effect: Effect) -> str:
+    if effect.lost:
+        count = len(effect.lost)
+        text = ngettext("%(count)s result will be lost.", "%(count)s results will be lost.", count)
+        return text % {"count": count}
+    if effect.called:
+        count = len(effect.called)
+        text = ngettext(
+            "%(count)s match that is announced gets other players.",
+            "%(count)s matches that are announced get other players.",
+            count,
+        )
+        return text % {"count": count}
+    if effect.paired:
+        count = len(effect.paired)
+        text = ngettext(
+            "%(count)s round was paired with the wrong score.",
+            "%(count)s rounds were paired with the wrong score.",
+            count,
+        )
+        return text % {"count": count}
+    return _("The draw that is not out yet gets other players.")
+
+
+def _lines(effect: Effect, shown: _Shown) -> Iterator[str]:
+    for one in effect.lost:
+        params = {"round": shown.round(one), "two": shown.two(one), "score": score_of(one)}
+        if params["score"]:
+            yield _("%(round)s: %(two)s, %(score)s") % params + _online(one)
+        else:
+            yield _("%(round)s: %(two)s, being scored") % params + _online(one)
+    for one in effect.called:
+        params = {"round": shown.round(one), "two": shown.two(one), "number": str(one.board)}
+        if one.board is None:
+            yield _("%(round)s: %(two)s, announced already.") % params + _online(one)
+        else:
+            text = _("%(round)s: %(two)s, called to table %(number)s already; tell them.")
+            yield text % params + _online(one)
+    for one in effect.gained:
+        yield _gained(one, shown)
+    for number, is_out in effect.paired:
+        if is_out:
+            text = _("Round %(number)s was paired with the wrong score; it stays as it was drawn.")
+        else:
+            text = _(
+                "Round %(number)s, which is not out yet, was paired with the wrong score: draw it "
+                "again."
+            )
+        yield text % {"number": number}
+    if effect.redrawn:
+        yield _("The draw that is not out yet gets other players by itself.")
+
+
+def _online(one: Touched) -> str:
+    if not one.is_online:
+        return ""
+    text = _("They are playing it on the board: that game stays there and counts for nobody.")
+    return f" {text}"
+
+
+def _gained(one: Touched, shown: _Shown) -> str:
+    params = {"round": shown.round(one), "two": shown.two(one), "score": score_of(one)}
+    if one.outcome == Match.Outcome.FORFEIT and one.winner is not None:
+        params["name"] = shown.names(one)[one.winner]
+        return _("%(round)s: %(two)s becomes a walkover for %(name)s.") % params
+    return _("%(round)s: %(two)s, %(score)s, counts again.") % params
+
+
+def _notes(effect: Effect) -> Iterator[str]:
+    if effect.lost:
+        yield _(
+            "What goes stays in the history. It counts again by itself as soon as the same two "
+            "meet there again, as when this is put back as it was."
+        )
+    if effect.may_keep:
+        yield _(
+            "“Keep what was played” puts only this result right: whoever has played on stays in."
+        )
+
+
+def score_of(one: Touched) -> str:
+    """Return a result as it is written between two names; blank while there is none."""
+    return result_text(one.state, one.outcome, one.winner, one.points)
+
+
+def result_text(state: str, outcome: str, winner: int | None, points: Sequence[int]) -> str:
+    """Return a result as it is written between two names; blank while there is none."""
+    if outcome == Match.Outcome.FORFEIT:
+        return "+ : −" if winner == 0 else "− : +"
+    if outcome == Match.Outcome.NO_SHOW:
+        return "− : −"
+    if state not in Match.ENTERED and not any(points):
+        return ""
+    return f"{points[0]} : {points[1]}"
+
+
+# afterwards, in the log
+
+
+def told_beside(step: MatchStep, people: Mapping[int, Person]) -> str:
+    """Say which results a step took from other matches, or which it cleared; blank for most."""
+    payload = step.payload
+    lost = set(payload.get("lost") or ())
+    rows = (payload.get("reach") or {}).get("rows", ())
+    gone = [_row_text(row, people) for row in rows if row["match"] in lost]
+    if gone:
+        return _("lost by it: %(results)s") % {"results": ", ".join(gone)}
+    if payload.get("keeps"):
+        return _("what was played since stands")
+    row = payload.get("before") or {}
+    return _row_text(row, people) if step.kind == "cleared" and row.get("players") else ""
+
+
+def keys_in(steps: Iterable[MatchStep]) -> set[int | None]:
+    """Return the primary keys of the players who are named in the rows of a log."""
+    rows: list[Mapping[str, Any]] = []
+    for step in steps:
+        rows += (step.payload.get("reach") or {}).get("rows", ())
+        rows.append(step.payload.get("before") or {})
+    return {pk for row in rows for pk in row.get("players") or ()}
+
+
+def _row_text(row: Mapping[str, Any], people: Mapping[int, Person]) -> str:
+    two = " – ".join(called(pk, people) for pk in row["players"])
+    points = row.get("points") or (row.get("first_points", 0), row.get("second_points", 0))
+    score = result_text(row.get("state", ""), row.get("outcome", ""), row.get("winner"), points)
+    return f"{two} {score}".rstrip()
