@@ -53,6 +53,10 @@ delivery_waiting = Signal()
 # raises `Refused`, and nothing is written.
 players_merging = Signal()
 
+# Arguments: player. They are about to be made anonymous, and nothing is locked yet: receivers take
+# what says who somebody is from rows that come before players in the order of locks.
+player_anonymising = Signal()
+
 # Arguments: player (with the new name), former (names that must disappear everywhere). Sent inside
 # the transaction: receivers change or delete their copies of the names.
 player_anonymised = Signal()

@@ -38,6 +38,11 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "game_single": _("This is a single game without a cube: enter who has won it, or a draw."),
     "draw_impossible": _("A match of backgammon has no draw: enter who has won."),
     "entered_twice": _("%(name)s is entered already."),
+    "all_entered": _("All of them are entered already."),
+    "namesakes": _(
+        "Line %(line)s: %(name)s stands in the list with two federation numbers, %(number)s and "
+        "%(other)s. If these are two people, give one of them a further name."
+    ),
     "entry_unknown": _("Nobody with this number is entered."),
     "entry_name_taken": _(
         "Somebody else of the club is called %(name)s already: withdraw this entry and enter them,"

@@ -10,9 +10,10 @@ from django.dispatch import receiver
 from kombu.exceptions import OperationalError
 
 from games.models import Action, Board, Player, Session
-from games.signals import board_changed, players_merging, session_changed
+from games.signals import board_changed, player_anonymising, players_merging, session_changed
 from tournaments.ladders.services.evenings import evening_stale
 from tournaments.ladders.services.gathering import soon
+from tournaments.models import Entry
 from tournaments.record.services.access import require_one_person
 from tournaments.results.services.online import board_count
 from tournaments.signals import matches_changed, rehearsal_plays
@@ -53,6 +54,13 @@ def session_counts(
     counts = ~Q(status=Session.Status.OPEN) | Q(evidence__isnull=False)
     if Session.objects.filter(counts, pk=session_id).exists():
         soon(refresh_ratings, club_id)
+
+
+@receiver(player_anonymising, dispatch_uid="tournaments.home_clubs")
+def home_clubs_forget(sender: object, *, player: Player, **rest: object) -> None:
+    """Take the home club from the entries of somebody who is made anonymous."""
+    theirs = Entry.objects.filter(Q(player=player) | Q(player__merged_into=player))
+    theirs.exclude(home_club="").update(home_club="")
 
 
 @receiver(matches_changed, dispatch_uid="tournaments.match_ratings")

@@ -222,6 +222,14 @@ class Player(models.Model):
         related_name="players",
     )
     is_active = models.BooleanField(_("active"), default=True)
+    federation_number = models.CharField(
+        _("federation number"),
+        max_length=24,
+        blank=True,
+        default="",
+        help_text=_("Under which a federation or a ratings office knows them."),
+    )
+    country = models.CharField(_("country"), max_length=40, blank=True, default="")
     shown = models.CharField(
         _("shown to everybody"),
         max_length=8,

@@ -244,6 +244,8 @@ class NewEntrySerializer(serializers.Serializer[Json]):
     level = small(default=0)
     rating = rating()
     home_club = TextField(max_length=80, required=False)
+    federation_number = TextField(max_length=24, required=False)
+    country = TextField(max_length=40, required=False)
 
 
 class NewEntriesSerializer(OnceSerializer):
@@ -262,6 +264,8 @@ class EntryChangeSerializer(serializers.Serializer[Json]):
     prize = amount(required=False, allow_null=True)
     rating = rating()
     home_club = TextField(max_length=80, required=False)
+    federation_number = TextField(max_length=24, required=False)
+    country = TextField(max_length=40, required=False)
 
 
 class TwoEntriesSerializer(serializers.Serializer[Json]):

@@ -143,6 +143,12 @@ class EntrySerializer(PeopleSerializer, serializers.Serializer[Any]):
         allow_null=True, help_text="From elsewhere, exact; null where there is none."
     )
     home_club = serializers.CharField(allow_blank=True)
+    federation_number = serializers.CharField(
+        source="player.federation_number",
+        allow_blank=True,
+        help_text="The player's, like the country; blank for who is not shown by their name.",
+    )
+    country = serializers.CharField(source="player.country", allow_blank=True)
 
     def get_player(self, entry: Entry) -> str | None:
         return self._people.known_id(entry.player)
@@ -155,8 +161,11 @@ class EntrySerializer(PeopleSerializer, serializers.Serializer[Any]):
         shown = super().to_representation(entry)
         if not self._people.reader.may(Capability.DIRECT):
             shown |= {"fees_paid": None, "prize": None}
-        if self._people.person(entry.player).is_nameless:
-            shown |= {"rating": None, "home_club": ""}
+        person = self._people.person(entry.player)
+        if person.is_nameless:
+            shown |= {"rating": None, "home_club": "", "country": ""}
+        if person.name != entry.player.name:
+            shown |= {"federation_number": ""}
         return shown
 
 

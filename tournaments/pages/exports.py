@@ -30,6 +30,8 @@ def entries_rows(board: Board) -> list[Sequence[Cell]]:
         _("Level"),
         _("rating"),
         _("club"),
+        _("country"),
+        _("federation number"),
         _("State"),
     ]
     return [
@@ -49,11 +51,16 @@ def entries_rows(board: Board) -> list[Sequence[Cell]]:
     ]
 
 
-def _about(field: DivisionShown, entry: Entry) -> tuple[Cell, Cell]:
-    """The rating and the club behind a name, for whom the name is shown."""
-    if field.people.person(entry.player).is_nameless:
-        return None, None
-    return entry.rating, entry.home_club or None
+def _about(field: DivisionShown, entry: Entry) -> tuple[Cell, Cell, Cell, Cell]:
+    """What stands beside a name, for whom the name is shown.
+
+    Initials with a number under which everybody can look somebody up would be their name.
+    """
+    person = field.people.person(entry.player)
+    if person.is_nameless:
+        return None, None, None, None
+    number = entry.player.federation_number if person.name == entry.player.name else ""
+    return entry.rating, entry.home_club or None, entry.player.country or None, number or None
 
 
 def results_rows(board: Board) -> list[Sequence[Cell]]:

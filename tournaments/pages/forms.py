@@ -297,11 +297,13 @@ ENTRY_READERS: Final[Mapping[str, Reader]] = {
     "prize": amount,
     "rating": rating,
     "home_club": lambda ask, name: " ".join(ask.one(name).split())[:80],
+    "federation_number": lambda ask, name: " ".join(ask.one(name).split()),
+    "country": lambda ask, name: " ".join(ask.one(name).split()),
 }
 
 
 def entry_fields(ask: Input) -> dict[str, Any]:
-    """Return an entry's fields from the form: level, fees paid, prize.
+    """Return an entry's fields from the form: level, fees paid, prize, what is known of the player.
 
     Raises:
         Unreadable: a number or an amount is malformed.

@@ -13,6 +13,7 @@ from games.backoffice.downloads import players_download
 from games.backoffice.lists import ClubFilter
 from games.backoffice.pages.player_decisions import PlayerAnonymise, PlayerMerge, PlayerSeparate
 from games.clubs.services.clubs import player_create, player_rename, player_set_active
+from games.clubs.services.noting import NOTED, players_note
 from games.models import GameScore, Player, Session
 from games.web.figures import unsigned
 from games.web.sign_in import user_of
@@ -29,7 +30,17 @@ class PlayerAdmin(DecidingAdmin[Player]):
     search_prefix = ("name_key",)
     search_exact = ("public_id",)
     ordering = ("name_key", "pk")
-    fields = ("club", "name", "is_active", "user", "merged_into", "public_id", "created_at")
+    fields = (
+        "club",
+        "name",
+        "federation_number",
+        "country",
+        "is_active",
+        "user",
+        "merged_into",
+        "public_id",
+        "created_at",
+    )
     autocomplete_fields = ("club",)
     addable = changeable = True
     decisions = (PlayerMerge, PlayerSeparate, PlayerAnonymise)
@@ -78,10 +89,15 @@ class PlayerAdmin(DecidingAdmin[Player]):
     ) -> Player | None:
         by = user_of(request)
         if not change:
-            return player_create(club=obj.club, by=by, name=obj.name)
+            made = player_create(club=obj.club, by=by, name=obj.name)
+            noted = {name: getattr(obj, name) for name in NOTED}
+            players_note(club=obj.club, by=by, notes={made: noted})
+            return made
         player = Player.objects.select_related("club").get(pk=obj.pk)
         if "name" in form.changed_data:
             player_rename(player=player, by=by, name=obj.name)
+        noted = {name: getattr(obj, name) for name in NOTED if name in form.changed_data}
+        players_note(club=player.club, by=by, notes={player: noted})
         if "is_active" in form.changed_data:
             player_set_active(player=player, by=by, is_active=obj.is_active)
         return player

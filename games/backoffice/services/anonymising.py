@@ -21,17 +21,22 @@ from games.models import (
 from games.models.ids import public_id
 from games.permissions import Capability, require
 from games.record.log.people import people_lock
-from games.signals import announce, board_tell, player_anonymised
+from games.signals import announce, board_tell, player_anonymised, player_anonymising
 
 LENGTH = 5
 """Of the suffix that distinguishes anonymous players: with 31 letters, a club never runs out."""
 
+NAMED_BY: Final = ("name", "name_key", "federation_number", "country")
+"""The columns of a player by which somebody knows who it is."""
 OPEN: Final = (Board.Status.WAITING, Board.Status.PLAYING)
 
 
 @transaction.atomic
 def player_anonymise(*, player: Player, by: User) -> Player:
     """Replace a player's name by a meaningless one, and unlink the account.
+
+    Their federation number, country and, in events, home club go as well; ratings from elsewhere
+    stay, because draws followed from them.
 
     The same happens to players merged into this one. The log never contained a name; code that
     keeps copies, as messages to webhooks and files of jobs, is notified. It cannot be undone,
@@ -41,12 +46,14 @@ def player_anonymise(*, player: Player, by: User) -> Player:
         NotAllowed: the user may not do this.
     """
     require(by, Capability.MANAGE_PLAYERS, player.club)
+    player_anonymising.send(sender=Player, player=player)
     _sessions, rows = people_lock([player.pk, *player.merged.values_list("pk", flat=True)])
     player = rows[player.pk]
     for one in (player, *player.merged.all()):
         former = one.name
         one.name, one.user, one.is_active = _nameless(one), None, False
-        one.save(update_fields=["name", "name_key", "user", "is_active"])
+        one.federation_number = one.country = ""
+        one.save(update_fields=[*NAMED_BY, "user", "is_active"])
         Invitation.objects.filter(player=one, used_at__isnull=True).update(
             revoked_at=timezone.now()
         )

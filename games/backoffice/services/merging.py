@@ -47,6 +47,7 @@ def players_merge(*, player: Player, into: Player, by: User) -> Player:
     if user is not None:
         into.user = user
         into.save(update_fields=["user"])
+    _note_follows(player, into)
     Invitation.objects.filter(player=player, used_at__isnull=True).update(revoked_at=timezone.now())
     readdressed(sessions, player.pk, into.pk)
     boards_readdressed(player.pk, into.pk)
@@ -84,6 +85,13 @@ def player_separate(*, player: Player, by: User) -> Player:
     _debts_follow(player, sessions)
     _announce(sessions)
     return player
+
+
+def _note_follows(player: Player, into: Player) -> None:
+    """Take over what is known of the other, where nothing is known of the one who stays."""
+    into.federation_number = into.federation_number or player.federation_number
+    into.country = into.country or player.country
+    into.save(update_fields=["federation_number", "country"])
 
 
 def merge_check(player: Player, into: Player) -> None:

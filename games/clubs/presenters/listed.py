@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -10,8 +10,9 @@ from django.utils.translation import ngettext
 
 from games.clubs.selectors.players import Roster
 from games.models import Club
+from games.names import heads
 from games.names.identity import same_case
-from games.names.lists import Listed, NameList
+from games.names.lists import NameList
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,58 +27,82 @@ class ListRead:
     is_known: bool
 
 
-def list_read(club: Club, found: NameList) -> ListRead:
-    """Describe how a list was read: who is new, known, or there twice, and what was left out."""
+def list_read(club: Club, found: NameList, kept: Container[str] = heads.OF_ENTRIES) -> ListRead:
+    """Describe how a list was read: who is new, known, or there twice, and what was left out.
+
+    `kept` are the kinds of what stands beside names for which there is a place here.
+    """
     roster = Roster(club)
     lines, is_plain, is_known = [], True, True
     for one in found.people:
         player = roster.called(one.name)
         is_same = player is None or same_case(player.name) == same_case(one.name)
-        is_name = one.rating is None and not one.home_club
-        is_plain = is_plain and is_same and is_name
-        is_known = is_known and player is not None and is_name
+        is_plain = is_plain and is_same and one.is_name
+        is_known = is_known and player is not None and one.is_name
         if player is None:
-            lines.append(_("%(name)s: new in the club.") % {"name": listed_said(one)})
+            lines.append(_("%(name)s: new in the club.") % {"name": one.said(kept)})
         elif is_same:
-            lines.append(listed_said(one))
+            lines.append(one.said(kept))
         else:
             said = _("%(name)s: that is %(player)s.")
-            lines.append(said % {"name": listed_said(one), "player": player.name})
-    notes = tuple(list_notes(found))
-    return ListRead((*lines, *notes), is_plain and not notes, is_known)
+            lines.append(said % {"name": one.said(kept), "player": player.name})
+    notes = (*numbers_differ(found, roster), *list_notes(found, kept))
+    return ListRead((*notes, *lines), is_plain and not notes, is_known)
 
 
 def founding_list(found: NameList) -> list[str]:
     """Describe how the list of a club that is being founded was read; nothing if it is plain."""
-    notes = list(list_notes(found))
-    if not notes and all(one.rating is None and not one.home_club for one in found.people):
+    notes = list(list_notes(found, heads.OF_PLAYERS))
+    if not notes and all(one.is_name for one in found.people):
         return []
-    return [*map(listed_said, found.people), *notes]
+    return [*notes, *(one.said(heads.OF_PLAYERS) for one in found.people)]
 
 
-def listed_said(one: Listed) -> str:
-    """Return somebody of a list with the rating and the club that stand beside their name."""
-    rating = "" if one.rating is None else f"{one.rating.normalize():f}"
-    return " · ".join(filter(None, (one.name, rating, one.home_club)))
-
-
-def list_notes(found: NameList) -> Iterator[str]:
-    """Say what is not plain about a list; nothing where each line is one name."""
-    for one in found.twice:
-        yield _("%(name)s stands in the list twice.") % {"name": one.name}
+def numbers_differ(found: NameList, roster: Roster) -> Iterator[str]:
+    """Name those who have another federation number in the club: they may be two people."""
     for one in found.people:
-        if one.is_turned:
-            said = _("“%(name)s” is one person, the surname first; two need a line each.")
-            yield said % {"name": one.name}
-    for line in found.unread:
-        yield _("Line %(number)s is nobody: “%(text)s”.") % {
-            "number": line.line,
-            "text": line.text[:60],
-        }
-    if found.skipped:
-        yield _("Columns that are left out: %(names)s.") % {"names": ", ".join(found.skipped)}
+        player = roster.called(one.name) if one.federation_number else None
+        known = "" if player is None else player.federation_number
+        if player is not None and known and known != one.federation_number:
+            said = _(
+                "%(name)s has the federation number %(known)s in the club and %(number)s in the "
+                "list: is that the same person?"
+            )
+            params = {"name": player.name, "known": known, "number": one.federation_number}
+            yield said % params
+
+
+def list_notes(found: NameList, kept: Container[str] = heads.ALL) -> Iterator[str]:
+    """Say what is not plain about a list; nothing where each line is one name."""
     if found.unread or found.has_head or len(found.people) != found.rows:
         text = ngettext(
             "%(read)s of %(count)s row read.", "%(read)s of %(count)s rows read.", found.rows
         )
         yield text % {"read": found.read, "count": found.rows}
+    for one in found.twice:
+        said = _("%(name)s stands in the list twice (line %(number)s): once is enough.")
+        yield said % {"name": one.name, "number": one.line}
+    for one in found.people:
+        if one.is_turned:
+            said = _("“%(name)s” is one person, the surname first; two need a line each.")
+            yield said % {"name": one.name}
+    for cell in found.doubtful:
+        yield _("Line %(number)s: “%(text)s” is not a rating; it is left out.") % {
+            "number": cell.line,
+            "text": cell.text[:60],
+        }
+    for number in found.more_heads:
+        yield _("Line %(number)s is another heading: the rows below it are read by it.") % {
+            "number": number
+        }
+    for line in found.unread:
+        yield _("Line %(number)s is nobody: “%(text)s”.") % {
+            "number": line.line,
+            "text": line.text[:60],
+        }
+    left_out = found.left_out(kept)
+    if left_out:
+        yield _("Columns that are left out: %(names)s.") % {"names": ", ".join(left_out)}
+    beside = {kind for one in found.people for kind in one.beside if kind not in kept}
+    if beside and not found.kinds:
+        yield _("Ratings and clubs beside the names are left out: events keep them.")

@@ -124,9 +124,11 @@ PLAYER: Final = Shape(
         "shown": text,
         "merged_into": optional(count),
         "created_at": moment,
+        "federation_number": text,
+        "country": text,
         "groups": listed(text),
     },
-    later={"shown": "full", "groups": []},
+    later={"shown": "full", "groups": [], "federation_number": "", "country": ""},
 )
 DECISION: Final = Shape(
     {

@@ -9,12 +9,15 @@ from games.files.importing.cells import is_number
 from games.files.importing.names import folded
 from games.files.importing.problems import Unusable
 from games.files.importing.tables import Spreadsheet
+from games.names import heads
 from games.rules.coded import gettext_noop
 
 UNUSED: Final = ""
-NAME: Final = "name"
-FIRST_NAME: Final = "first_name"
-LAST_NAME: Final = "last_name"
+NAME: Final = heads.NAME
+FIRST_NAME: Final = heads.FIRST_NAME
+LAST_NAME: Final = heads.LAST_NAME
+FEDERATION_NUMBER: Final = heads.FEDERATION_NUMBER
+COUNTRY: Final = heads.COUNTRY
 ACTIVE: Final = "active"
 DATE: Final = "date"
 TITLE: Final = "title"
@@ -30,6 +33,8 @@ LABELS: Final[Mapping[str, str]] = {
     FIRST_NAME: gettext_noop("first name"),
     LAST_NAME: gettext_noop("last name"),
     ACTIVE: gettext_noop("still plays"),
+    FEDERATION_NUMBER: gettext_noop("federation number"),
+    COUNTRY: gettext_noop("country"),
     DATE: gettext_noop("date"),
     TITLE: gettext_noop("title of the session"),
     PLACE: gettext_noop("place"),
@@ -39,14 +44,11 @@ LABELS: Final[Mapping[str, str]] = {
     ENDING: gettext_noop("how it ended, or void"),
 }
 
-OF_PLAYERS: Final = (UNUSED, NAME, FIRST_NAME, LAST_NAME, ACTIVE)
+OF_PLAYERS: Final = (UNUSED, NAME, FIRST_NAME, LAST_NAME, FEDERATION_NUMBER, COUNTRY, ACTIVE)
 OF_RESULTS: Final = (UNUSED, DATE, TITLE, PLACE, BOX, CAPTAIN, ENDING, POINTS)
 FEWEST_POINTS: Final = 3
 
 _WORDS: Final[Mapping[str, Sequence[str]]] = {
-    NAME: ("name", "player", "full name", "spieler", "spielerin", "spielername", "joueur", "nom"),
-    FIRST_NAME: ("first name", "firstname", "given name", "vorname", "prenom"),
-    LAST_NAME: ("last name", "lastname", "surname", "family name", "nachname", "familienname"),
     ACTIVE: ("active", "still plays", "aktiv"),
     DATE: ("date", "day", "played on", "datum", "tag", "spieltag"),
     ENDING: ("ending", "ende"),
@@ -61,14 +63,17 @@ _TOTALS: Final = (" total", " gesamt")
 _KINDS: Final = {folded(word): kind for kind, words in _WORDS.items() for word in words}
 
 
-def names_who(sheet: Spreadsheet) -> bool:
-    """Tell whether a heading says that its column has names."""
-    kinds = {_KINDS.get(folded(heading), UNUSED) for heading in sheet.head}
-    return bool(kinds & {NAME, FIRST_NAME, LAST_NAME})
+def guessed_people(sheet: Spreadsheet, kinds: Sequence[str]) -> list[str]:
+    """Guess what the columns of a table of people hold, as everywhere where names go in."""
+    columns = [kind if kind in kinds else UNUSED for kind in heads.kinds_of(sheet.head)]
+    for index, heading in enumerate(sheet.head):
+        if not columns[index] and _KINDS.get(folded(heading)) == ACTIVE and ACTIVE not in columns:
+            columns[index] = ACTIVE
+    return [NAME] if columns == [UNUSED] else columns
 
 
 def guessed(sheet: Spreadsheet, kinds: Sequence[str]) -> list[str]:
-    """Guess what the columns hold, among the kinds that this import knows.
+    """Guess what the columns of a table of results hold, among the kinds that are known.
 
     A column of numbers under any other heading holds the points of the player of that name.
     """
@@ -80,8 +85,6 @@ def guessed(sheet: Spreadsheet, kinds: Sequence[str]) -> list[str]:
         if kind == UNUSED and POINTS in kinds and heading and not is_number(heading):
             kind = _points(sheet, index)
         columns.append(kind)
-    if NAME in kinds and not {NAME, FIRST_NAME, LAST_NAME} & set(columns) and len(columns) == 1:
-        return [NAME]
     return columns
 
 

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from games.files.importing.cells import text_in, yes_in
-from games.files.importing.columns import ACTIVE, FIRST_NAME, LAST_NAME, NAME
+from games.files.importing.columns import (
+    ACTIVE,
+    COUNTRY,
+    FEDERATION_NUMBER,
+    FIRST_NAME,
+    LAST_NAME,
+    NAME,
+)
 from games.files.importing.names import Known, Person, matched
 from games.files.importing.problems import Problem, WrongCell
 from games.files.importing.tables import Spreadsheet, SpreadsheetRow
@@ -19,6 +26,10 @@ NameProblem = Callable[[str], str]
 WHOLE_NAMES: Final = (NAME, FIRST_NAME, LAST_NAME)
 
 
+LONGEST: Final = {FEDERATION_NUMBER: 24, COUNTRY: 40}
+"""As long as the columns of the database."""
+
+
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
     """A row of the file as understood; `person` is missing where the name cannot be read."""
@@ -28,6 +39,8 @@ class PlayerRow:
     is_active: bool
     person: Person | None
     problems: tuple[Problem, ...]
+    notes: Mapping[str, str] = field(default_factory=dict)
+    """Their federation number and country, as far as the row has them."""
 
 
 def read_players(
@@ -41,10 +54,7 @@ def read_players(
     rows = [_row(sheet, columns, row, name_problem) for row in sheet.rows]
     named = [(str(row.number), row.name) for row in rows if not row.problems]
     people = {person.key: person for person in matched(named, known, choices)}
-    return [
-        PlayerRow(row.number, row.name, row.is_active, people.get(str(row.number)), row.problems)
-        for row in rows
-    ]
+    return [replace(row, person=people.get(str(row.number))) for row in rows]
 
 
 def _row(
@@ -52,6 +62,7 @@ def _row(
 ) -> PlayerRow:
     problems: list[Problem] = []
     parts: dict[str, str] = {}
+    notes: dict[str, str] = {}
     is_active = True
     where = ""
     for index, kind in enumerate(columns):
@@ -59,6 +70,10 @@ def _row(
             if kind in WHOLE_NAMES:
                 parts[kind] = name_in(text_in(row.cells[index]))
                 where = where or sheet.label(index)
+            elif kind in (FEDERATION_NUMBER, COUNTRY) and row.cells[index]:
+                notes[kind] = text_in(row.cells[index])
+                if len(notes[kind]) > LONGEST[kind] or not notes[kind].isprintable():
+                    raise WrongCell("label_too_long", limit=LONGEST[kind])
             elif kind == ACTIVE:
                 is_active = yes_in(row.cells[index])
         except WrongCell as error:
@@ -70,4 +85,4 @@ def _row(
             problems.append(Problem(row.number, where, "name_missing"))
         elif reason:
             problems.append(Problem(row.number, where, "name_invalid", {"reason": reason}))
-    return PlayerRow(row.number, name, is_active, None, tuple(problems))
+    return PlayerRow(row.number, name, is_active, None, tuple(problems), notes)

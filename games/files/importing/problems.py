@@ -16,11 +16,11 @@ MESSAGES: Final[Mapping[str, str]] = {
     "empty": gettext_noop("The file is empty."),
     "no_rows": gettext_noop("The file has a heading and nothing below it."),
     "spreadsheet": gettext_noop(
-        "This spreadsheet cannot be read: save it as .xlsx without a password, or as CSV."
+        "This spreadsheet cannot be read: save it as .xlsx or .ods without a password, or as CSV."
     ),
     "old_spreadsheet": gettext_noop(
-        "This spreadsheet has a password or is of an old kind: save it as .xlsx without a password,"
-        " or as CSV."
+        "This spreadsheet has a password or is of an old kind: save it as .xlsx or .ods without a "
+        "password, or as CSV."
     ),
     "binary": gettext_noop("This is not a text file."),
     "encoding": gettext_noop(

@@ -1,4 +1,4 @@
-"""Reads the first sheet of a spreadsheet (`.xlsx`) as the text that it would be saved as."""
+"""Reads the first sheet of a spreadsheet (`.xlsx`, `.ods`) as the text it would be saved as."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any, Final
 
+from games.files.importing.open_documents import document_rows, is_open_document
 from games.files.importing.problems import Unusable
 from games.files.importing.zips import BROKEN, MEGABYTE, MOST_FILES
 
@@ -71,6 +72,17 @@ def workbook_text(data: bytes) -> str:
 
 
 def _lines(data: bytes) -> Iterator[str]:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        if is_open_document(archive):
+            rows = document_rows(
+                archive,
+                last_row=LAST_ROW,
+                last_column=MOST_COLUMNS,
+                most_cells=MOST_CELLS,
+                largest=LARGEST_UNPACKED,
+            )
+            yield from (DELIMITER.join(map(_quoted, row)) for row in rows)
+            return
     sheet = _first_shown(data, formulas=False)
     # Without formulas nothing is written but what is shown: one reading is enough.
     written = _first_shown(data, formulas=True) if _has_formulas(data, sheet) else None
@@ -151,4 +163,8 @@ def _text(shown: Any, written: Any) -> str:
             text = shown.date().isoformat()
         case _:
             text = " ".join(str(shown).split())
+    return _quoted(text)
+
+
+def _quoted(text: str) -> str:
     return '"' + text.replace('"', '""') + '"' if _QUOTED & set(text) else text

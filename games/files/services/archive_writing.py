@@ -84,6 +84,8 @@ def _players(club: Club, numbers: Mapping[int, int]) -> Iterator[dict[str, Any]]
             "name": player.name,
             "is_active": player.is_active,
             "shown": player.shown,
+            "federation_number": player.federation_number,
+            "country": player.country,
             "merged_into": numbers.get(player.merged_into_id or 0),
             "created_at": player.created_at.isoformat(),
             "groups": groups[player.public_id],

@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 
 from games.clubs.presenters.listed import list_notes
 from games.clubs.services.clubs import player_create
+from games.clubs.services.noting import players_note
 from games.errors import Refused
 from games.files.importing import cells, columns
 from games.files.importing.columns import DATE, NAME, OF_PLAYERS, OF_RESULTS
@@ -31,6 +32,8 @@ from games.files.services.job_files import JobFiles, Progress
 from games.files.services.jobs import Commit, JobOutcome, NothingWritten
 from games.models import Club, Job, Player, User
 from games.models.clubs import validate_player_name
+from games.names import heads
+from games.names.columns import is_running
 from games.names.heads import is_head
 from games.names.lists import read_list
 from games.record.log.bulk import steps_write
@@ -72,17 +75,28 @@ def _people_table(data: bytes, heading: str) -> tuple[Spreadsheet, Guess, list[s
     one with a column of names.
     """
     sheet = read_table(data, fewest=1)
-    text = declared(decoded(data)[0])[0]
-    if heading == "yes" or (not heading and (is_head(sheet.head) or columns.names_who(sheet))):
-        return read_table(data), columns.guessed, []
-    found = read_list(text)
+    found = read_list(declared(decoded(data)[0])[0])
+    is_one = not found.more_heads and len(found.kinds) == len(sheet.head)
+    if heading == "yes" or (not heading and is_head(sheet.head) and is_one):
+        return read_table(data), columns.guessed_people, []
     bare = without_head(sheet)
-    if found.kinds and len(found.kinds) == len(sheet.head):
+    if found.kinds and is_one and (heading == "no" or not found.has_head):
         kinds = [kind if kind in OF_PLAYERS else columns.UNUSED for kind in found.kinds]
         return bare, lambda _sheet, _kinds: list(kinds), []
-    rows = tuple(SpreadsheetRow(one.line, (one.name,)) for one in found.people)
-    named = replace(bare, head=("",), rows=rows)
-    return named, lambda _sheet, _kinds: [NAME], list(list_notes(found))
+    # Several on a line, a title above the heading, another heading below: one row each.
+    kinds = [NAME, columns.FEDERATION_NUMBER, columns.COUNTRY]
+    rows = [(one.name, one.federation_number, one.country) for one in found.people]
+    width = len(kinds) if any(any(row[1:]) for row in rows) else 1
+    named = replace(
+        bare,
+        head=("",) * width,
+        rows=tuple(
+            SpreadsheetRow(one.line, row[:width])
+            for one, row in zip(found.people, rows, strict=True)
+        ),
+    )
+    said = list(list_notes(found, heads.OF_PLAYERS))
+    return named, lambda _sheet, _kinds: kinds[:width], said
 
 
 def table_read(*, job: Job) -> ReadTable:
@@ -124,6 +138,7 @@ def table_read(*, job: Job) -> ReadTable:
         problems = [problem for row in rows for problem in row.problems]
         people = [row.person for row in rows if row.person]
         trouble = _trouble(problems)
+        notes = notes or _told(sheet, chosen, rows)
         return ReadTable(sheet, chosen, order, rows, None, people, problems, trouble, notes)
     try:
         results = read_results(sheet, chosen, order, known, choices, name_problem, job.club.today)
@@ -131,6 +146,24 @@ def table_read(*, job: Job) -> ReadTable:
         raise Refused("invalid", reason=sentence(error.code, error.params)) from error
     trouble = _trouble(results.problems)
     return ReadTable(sheet, chosen, order, [], results, results.people, results.problems, trouble)
+
+
+def _told(sheet: Spreadsheet, chosen: Sequence[str], rows: Sequence[PlayerRow]) -> list[str]:
+    """Say how many rows were read, and which columns are left out."""
+    read = sum(not row.problems for row in rows)
+    text = ngettext(
+        "%(read)s of %(count)s row read.", "%(read)s of %(count)s rows read.", len(rows)
+    )
+    left_out = [
+        sheet.label(place)
+        for place, kind in enumerate(chosen)
+        if not kind and not is_running(list(sheet.values(place)))
+    ]
+    told = [text % {"read": read, "count": len(rows)}]
+    if left_out:
+        names = {"names": ", ".join(left_out)}
+        told.append(_("Columns that are left out: %(names)s.") % names)
+    return told
 
 
 def players_import(job: Job, files: JobFiles, progress: Progress) -> Commit:
@@ -151,12 +184,25 @@ def players_import(job: Job, files: JobFiles, progress: Progress) -> Commit:
             # The names were checked as `player_create` does; saving one by one would block every
             # table for longer.
             Player.objects.bulk_create(
-                Player(club=club, name=row.name, is_active=row.is_active) for row in rows_now
+                Player(club=club, name=row.name, is_active=row.is_active, **row.notes)
+                for row in rows_now
             )
             progress.step(len(rows_now))
+        _noted(club, job.by, rows, keys)
         return JobOutcome(_players_told(len(new), len(rows) - len(new)))
 
     return commit
+
+
+def _noted(club: Club, by: User, rows: Sequence[PlayerRow], keys: Mapping[str, str]) -> None:
+    """Note federation numbers and countries of those who were here already."""
+    said = {
+        keys[row.person.key]: row.notes
+        for row in rows
+        if row.person and row.notes and keys[row.person.key] != row.person.key
+    }
+    there = club.players.filter(public_id__in=said)
+    players_note(club=club, by=by, notes={one: said[one.public_id] for one in there})
 
 
 def _players_told(added: int, there: int) -> str:

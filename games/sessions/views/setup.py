@@ -19,9 +19,11 @@ from games.clubs.selectors.clubs import club_seen, seatable_players
 from games.clubs.selectors.players import Roster
 from games.clubs.services.clubs import player_create
 from games.clubs.services.groups import group_delete, group_save
+from games.clubs.services.noting import NOTED, players_note
 from games.errors import ServiceError
 from games.models import Club, Player, User
-from games.names.lists import read_list
+from games.names import heads
+from games.names.lists import Listed, read_list
 from games.permissions import Capability, Reader, require
 from games.record.selectors.sessions import session_get
 from games.rule_texts import Names, sentence
@@ -101,7 +103,7 @@ def session_new_player(request: HttpRequest, slug: str) -> HttpResponse:
     if not text.strip():
         return render(request, template(request), {"page": _setup_page(club, reader, ask)})
     found = read_list(text)
-    read = list_read(club, found)
+    read = list_read(club, found, heads.OF_PLAYERS)
     seen = "\n".join(text.splitlines())
     is_clear = read.is_plain or (len(found.people) == found.rows == 1 and read.is_known)
     if found.people and not is_clear and ask.one("names_seen") != seen:
@@ -110,8 +112,7 @@ def session_new_player(request: HttpRequest, slug: str) -> HttpResponse:
         return render(request, template(request), {"page": page, "read": read.lines, "seen": seen})
     try:
         # What is no name to the reader is refused with the reason, as one.
-        names = [one.name for one in found.people] or [text]
-        players = players_named(club, names, user_of(request))
+        players = players_named(club, found.people or [Listed(text)], user_of(request))
     except ServiceError as error:
         return again(request, club, reader, ask, error)
     seated = dict.fromkeys([*ask.all("player"), *(one.public_id for one in players)])
@@ -161,15 +162,21 @@ def club_to_start(request: HttpRequest, slug: str) -> tuple[Club, Reader]:
 
 
 @transaction.atomic
-def players_named(club: Club, names: Sequence[str], user: User) -> list[Player]:
-    """Return the club's players of these names, or new ones; all of them or none."""
+def players_named(club: Club, people: Sequence[Listed], user: User) -> list[Player]:
+    """Return the club's players of these names, or new ones; all of them or none.
+
+    Their federation numbers and countries are noted where the list has them.
+    """
     roster, found = Roster(club), list[Player]()
-    for name in names:
-        player = roster.called(name)
+    notes = {}
+    for one in people:
+        player = roster.called(one.name)
         if player is None or not player.is_active:
-            player = player_create(club=club, by=user, name=name)
+            player = player_create(club=club, by=user, name=one.name)
             roster.add(player)
         found.append(player)
+        notes[player] = {name: text for name, text in one.beside.items() if name in NOTED}
+    players_note(club=club, by=user, notes=notes)
     return found
 
 

@@ -61,7 +61,7 @@ def test_names_that_cannot_be_played_under_are_refused_with_the_row(send: Send, 
 
 def test_a_file_that_is_none_is_refused_with_a_sentence(send: Send, club: Club) -> None:
     assert send("players", b"PK\x03\x04").message == (
-        "This spreadsheet cannot be read: save it as .xlsx without a password, or as CSV."
+        "This spreadsheet cannot be read: save it as .xlsx or .ods without a password, or as CSV."
     )
     assert send("players", b"mail;phone\na;b\n").message == "Say which column is “name”."
 

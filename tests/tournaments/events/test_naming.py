@@ -6,6 +6,7 @@ import pytest
 
 from games import errors
 from games.models import Player
+from games.names.lists import read_list
 from tests import evenings
 from tests.tournaments.desk.desk import Desk, announce, desk, form
 from tests.tournaments.directing import Directed
@@ -13,7 +14,7 @@ from tournaments.errors import EventConflict, EventRefused
 from tournaments.events.services.entries import entry_rename
 from tournaments.events.services.entry_files import entries_file
 from tournaments.events.services.made_players import made_players_remove
-from tournaments.events.services.naming import About, people_in
+from tournaments.events.services.naming import About, named
 from tournaments.models import Division, Entry, Event, EventStep
 from tournaments.record.selectors.seeding import strengths_of
 
@@ -43,7 +44,7 @@ PASTED = "1. Anna Berg 1723 BC Berlin\n2. Bob\nCid Kurz; 1650,5; Hamburg"
 def test_a_line_keeps_its_name_its_rating_and_its_club(
     line: str, name: str, rating: str | None, club: str
 ) -> None:
-    [found] = people_in(line)
+    [found] = map(named, read_list(line).people)
     kept = None if rating is None else Decimal(rating)
     assert (found.name, found.about) == (name, About(kept, club))
 

@@ -92,7 +92,12 @@ class Entries(Listing, Written):
         players = players_named(division.event.club, wanted)
         levels = [one["level"] for one in entries]
         abouts = {
-            player.name: About(_exact(one.get("rating")), one.get("home_club", ""))
+            player.name: About(
+                _exact(one.get("rating")),
+                one.get("home_club", ""),
+                one.get("federation_number", ""),
+                one.get("country", ""),
+            )
             for player, one in zip(players, entries, strict=True)
         }
         added = entries_add(

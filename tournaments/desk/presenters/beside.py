@@ -38,7 +38,7 @@ def abouts_of(directed: Directed) -> dict[int, str]:
             for part in (
                 scores.get(entry.player_id, ""),
                 seeds.get(entry.number, ""),
-                str(About(entry.rating, entry.home_club)),
+                str(About.of(entry)),
             )
             if part
         )

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from games.models import Club
 from games.permissions import Role
+from tournaments.desk.presenters.asking import Question
 from tournaments.desk.presenters.beside import RoundLength, abouts_of, lengths_of
 from tournaments.desk.presenters.entries import (
     Counts,
@@ -31,7 +32,6 @@ from tournaments.desk.presenters.matches import (
     sheet_of,
 )
 from tournaments.desk.presenters.paces import Pace, paces_of
-from tournaments.desk.presenters.questions import Question
 from tournaments.desk.presenters.steps import (
     Known,
     Step,

@@ -33,8 +33,8 @@ class EntryRow:
 
     @property
     def about(self) -> str:
-        """The rating and the club that followed the name."""
-        return str(About(self.entry.rating, self.entry.home_club))
+        """What followed the name: rating, club, country, federation number."""
+        return str(About.of(self.entry))
 
 
 @dataclass(frozen=True, slots=True)

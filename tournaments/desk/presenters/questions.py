@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from django.db.models import F, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.clubs.presenters.listed import list_read
-from games.names.identity import identity
-from games.names.lists import read_list
 from games.permissions import Reader
 from games.web.input import Input
 from games.web.money import money_text
+from tournaments.desk.presenters.asking import PROPOSED, SURE, Question, values_of
 from tournaments.desk.presenters.consequences import ENDINGS, Ending
-from tournaments.desk.presenters.matches import MatchRow, row_of
+from tournaments.desk.presenters.entering import late_preview, list_preview
+from tournaments.desk.presenters.matches import row_of
 from tournaments.desk.selectors import division_directed
-from tournaments.errors import CorrectionReaches
+from tournaments.errors import CorrectionReaches, EventRefused
 from tournaments.events.selectors.events import People
-from tournaments.events.selectors.late import late_entries
 from tournaments.events.services.events import still_playing
 from tournaments.events.services.made_players import made_for
-from tournaments.events.services.naming import people_once
 from tournaments.models import (
     Division,
     Entry,
@@ -35,7 +31,7 @@ from tournaments.models import (
     TableSeat,
 )
 from tournaments.pages.presenters.purse import amounts_due
-from tournaments.pages.presenters.reaches import KEPT_FIELDS, reached
+from tournaments.pages.presenters.reaches import reached
 from tournaments.pages.selectors import match_of_event
 from tournaments.record.selectors.results import names_of
 from tournaments.record.selectors.rounds import is_played, latest_draw
@@ -46,32 +42,7 @@ from tournaments.tables.services.proposals import (
     split_proposal,
 )
 
-SURE: Final = "sure"
-"""The field that says that the question was answered."""
-PROPOSED: Final = "proposed"
-"""The field with the key of the accepted seating."""
 PROPOSALS: Final = frozenset({"split", "merge"})
-NOT_ASKED_AGAIN: Final = KEPT_FIELDS | {SURE}
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A question before an action: its consequences, and the form that carries it out."""
-
-    sentence: str
-    effects: tuple[str, ...]
-    values: tuple[tuple[str, str], ...]
-    yes: str
-    note: str = ""
-    is_danger: bool = True
-    keep: str = ""
-    """The button that corrects a result only, and lets stand what was played since."""
-
-
-def values_of(ask: Input) -> tuple[tuple[str, str], ...]:
-    """Return the fields of a form, to be posted again."""
-    names = [name for name in ask.values if name not in NOT_ASKED_AGAIN]
-    return tuple((name, value) for name in names for value in ask.all(name))
 
 
 def question_of_reach(reach: CorrectionReaches, reader: Reader, ask: Input) -> Question:
@@ -87,15 +58,6 @@ def question_of_reach(reach: CorrectionReaches, reader: Reader, ask: Input) -> Q
     )
 
 
-def _called(row: MatchRow) -> str:
-    """Say of a match whose players change that the two may be at their table already."""
-    params = {"first": row.first, "second": row.second}
-    if row.match.board is None:
-        return _("%(first)s – %(second)s: announced already.") % params
-    params["number"] = str(row.match.board)
-    return _("%(first)s – %(second)s: called to table %(number)s already; tell them.") % params
-
-
 def question_before(
     event: Event, division: Division, reader: Reader, ask: Input
 ) -> Question | None:
@@ -107,7 +69,10 @@ def question_before(
     if do in PROPOSALS:
         return _proposal(event, division, ask)
     if do == "add":
-        return _late(event, division, reader, ask) or _preview(event, ask)
+        try:
+            return late_preview(event, division, reader, ask) or list_preview(event, division, ask)
+        except EventRefused:
+            return None
     if do == "withdraw":
         return _withdrawal(event, reader, ask)
     if do in ENDINGS:
@@ -139,68 +104,6 @@ def _proposal(event: Event, division: Division, ask: Input) -> Question | None:
         values=(*values_of(ask), (SURE, "1"), (PROPOSED, found.key)),
         yes=_("Split it") if is_split else _("Move them"),
         note=_("What was won stays. One player can be moved by hand: “More” at the table."),
-    )
-
-
-def _preview(event: Event, ask: Input) -> Question | None:
-    """A list that is more than names is shown as it was read before it is entered."""
-    found = read_list(ask.one("names"))
-    read = list_read(event.club, found)
-    if read.is_plain or not found.people:
-        return None
-    return Question(
-        sentence=_enter_them(len(people_once(event.club, found))),
-        effects=read.lines,
-        values=(*values_of(ask), (SURE, "1")),
-        yes=_("Enter them"),
-        note=_(
-            "Name · rating · club. If something was read wrongly, leave it and change the list."
-        ),
-        is_danger=False,
-    )
-
-
-def _enter_them(count: int) -> str:
-    text = ngettext(
-        "Enter %(count)s player like this?", "Enter %(count)s players like this?", count
-    )
-    return text % {"count": count}
-
-
-def _late(event: Event, division: Division, reader: Reader, ask: Input) -> Question | None:
-    """Say whom somebody meets who comes late to a bracket, and who has been called in vain."""
-    entries = list(Entry.objects.filter(division=division).select_related("player"))
-    known = {identity(entry.player.name) for entry in entries}
-    listed = read_list(ask.one("names"))
-    found = [one for one in people_once(event.club, listed) if identity(one.name) not in known]
-    late = late_entries(division, len(found))
-    if late is None:
-        return None
-    people = People.of(entries, reader)
-    names = {entry.number: people.name(entry) for entry in entries}
-    effects = [
-        *(() if (read := list_read(event.club, listed)).is_plain else read.lines),
-        *(
-            _("%(name)s takes the place of a bye and meets %(other)s.")
-            % {"name": one.name, "other": names[other]}
-            for one, other in zip(found, late.opponents, strict=True)
-            if other in names
-        ),
-    ]
-    called = Match.objects.filter(pk__in=late.called).select_related("first", "second")
-    effects += [
-        _called(row_of(match, people)) for match in called.order_by("round__number", "position")
-    ]
-    note = _("They can be taken out of the draw only by withdrawing them.")
-    if late.called:
-        note = f"{_('Other players meet there then.')} {note}"
-    return Question(
-        sentence=_enter_them(len(found)),
-        effects=tuple(effects),
-        values=(*values_of(ask), (SURE, "1")),
-        yes=_("Enter them"),
-        note=note,
-        is_danger=bool(late.called),
     )
 
 

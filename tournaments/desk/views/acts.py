@@ -14,7 +14,7 @@ from games.models import User
 from games.names.lists import read_list
 from games.permissions import Reader
 from games.web.input import Input, Unreadable
-from tournaments.desk.presenters.questions import PROPOSED
+from tournaments.desk.presenters.asking import PROPOSED
 from tournaments.desk.presenters.typed import Typed, typed_of
 from tournaments.desk.selectors import division_directed
 from tournaments.errors import EventRefused
@@ -217,18 +217,21 @@ def _pace(tap: DeskTap) -> None:
 
 
 def _add(tap: DeskTap) -> None:
-    people = people_once(tap.event.club, read_list(tap.ask.one("names")))
-    if not people:
+    found = read_list(tap.ask.one("names"))
+    if not found.people:
         raise Unreadable(_("Type a name."))
-    found = names_enter(
+    people = people_once(tap.event.club, found)
+    added = names_enter(
         division=tap.division,
         by=tap.by,
         names=[one.name for one in people],
         abouts=abouts_of(people),
+        # Of a list those are entered who are not yet; a single one is told that they are.
+        but_entered=len(found.people) > 1,
         key=tap.key,
     )
-    if found and tap.division.is_chouette and tap.ask.has("seat"):
-        for entry in found:
+    if added and tap.division.is_chouette and tap.ask.has("seat"):
+        for entry in added:
             moves.table_join(entry=entry, by=tap.by)
 
 

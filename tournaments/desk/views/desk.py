@@ -20,12 +20,9 @@ from games.rules.chouette import ChouetteError
 from games.web.input import Input, Unreadable, input_of
 from games.web.pages import UNPROCESSABLE, guarded
 from games.web.sign_in import sign_in_required, user_of
+from tournaments.desk.presenters.asking import SURE
 from tournaments.desk.presenters.desk import Wanted, desk_of
-from tournaments.desk.presenters.questions import (
-    SURE,
-    question_before,
-    question_of_reach,
-)
+from tournaments.desk.presenters.questions import question_before, question_of_reach
 from tournaments.desk.presenters.typed import Entered, Typed, told_of
 from tournaments.desk.selectors import Needed, beat_of, division_asked, division_directed
 from tournaments.desk.views.acts import DeskTap, act

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.errors import Refused, ServiceError
 from games.files.importing.problems import Unusable
-from games.files.importing.tables import LARGEST, decoded
+from games.files.importing.tables import LARGEST, declared, decoded
 from games.files.services.imports import sentence
 from games.models import Job
 from games.web.input import input_of
@@ -94,13 +94,23 @@ def event_files(request: HttpRequest, public_id: str) -> HttpResponse:
     return redirect("event_direct", event.public_id)
 
 
-def _file(request: HttpRequest, typed: str) -> tuple[IO[bytes], str]:
+def uploaded(request: HttpRequest, field: str) -> str:
+    """Return the text of an uploaded file: of a spreadsheet its first sheet; blank without one.
+
+    Raises:
+        Refused: it is too large, or neither text nor a spreadsheet.
+    """
+    file, _name = _file(request, "", field)
+    return declared(_text(file, ""))[0]
+
+
+def _file(request: HttpRequest, typed: str, field: str = "file") -> tuple[IO[bytes], str]:
     """Return the uploaded file and its name, else the typed text as a file.
 
     Raises:
         Refused: it is too large.
     """
-    sent = request.FILES.get("file")
+    sent = request.FILES.get(field)
     if sent is None:
         return BytesIO(typed.encode()), ""
     if (sent.size or 0) > LARGEST * 1024 * 1024:

@@ -25,10 +25,12 @@ from games.web.sign_in import sign_in_required, user_of
 from tournaments.desk.presenters.events_list import list_page
 from tournaments.desk.presenters.forms import NO_FAULTS, NewPage, default_title, new_page
 from tournaments.desk.selectors import events_of
+from tournaments.desk.views.files import uploaded
+from tournaments.errors import EventRefused
 from tournaments.events.selectors.events import event_directed
 from tournaments.events.services.announcing import event_announce, event_announce_like
 from tournaments.events.services.checking import division_faults, event_faults, name_faults
-from tournaments.events.services.naming import abouts_in, names_in
+from tournaments.events.services.naming import Named, abouts_of, people_once
 from tournaments.models import Event
 from tournaments.pages.forms import (
     Faults,
@@ -38,6 +40,9 @@ from tournaments.pages.forms import (
     division_fields,
     event_fields,
 )
+
+NAMES_FILE = "names_file"
+"""The field of a file with a list of people."""
 
 
 @require_safe
@@ -59,10 +64,10 @@ def event_new(request: HttpRequest, slug: str) -> HttpResponse:
     source = source_of(request, club, ask)
     if request.method != "POST":
         return form(request, _new_event_page(club, reader, ask, source))
+    ask, problem = names_sent(request, ask)
     fields, division, faults = read(club, ask, is_like=source is not None)
-    preview, seen = names_read(club, ask)
-    problem = ""
-    if not faults and (not preview or lined(ask.one("names_seen")) == seen):
+    preview, seen = names_read(club, ask, is_shown=bool(request.FILES))
+    if not faults and not problem and (not preview or lined(ask.one("names_seen")) == seen):
         try:
             event = made(request, club, ask, source, fields, division)
         except (ServiceError, ChouetteError) as error:
@@ -79,7 +84,7 @@ def read(club: Club, ask: Input, *, is_like: bool) -> tuple[dict[str, Any], dict
 
     An event that is like another one has its fields from there, but the day.
     """
-    names = name_faults(club, names_in(ask.one("names")))
+    names = people_asked(club, ask)[1]
     if is_like:
         day = Reading()
         day.take("starts_on", date, ask.one("starts_on"))
@@ -96,10 +101,37 @@ def read(club: Club, ask: Input, *, is_like: bool) -> tuple[dict[str, Any], dict
     return event.fields, division.fields, faults
 
 
-def names_read(club: Club, ask: Input) -> tuple[tuple[str, ...], str]:
-    """Return how a list that is more than names is read, and the list; nothing for plain names."""
-    read = list_read(club, read_list(ask.one("names")))
-    return ((), "") if read.is_plain else (read.lines, lined(ask.one("names")))
+def people_asked(club: Club, ask: Input) -> tuple[list[Named], Faults]:
+    """Return the people of the form's list, and what is wrong with it."""
+    try:
+        people = people_once(club, read_list(ask.one("names")))
+    except EventRefused as error:
+        return [], {"names": str(error)}
+    return people, name_faults(club, [one.name for one in people])
+
+
+def names_sent(request: HttpRequest, ask: Input) -> tuple[Input, str]:
+    """Return the form with the list of an uploaded file among its names, and what is wrong with it.
+
+    The names can then be changed like typed ones.
+    """
+    try:
+        text = uploaded(request, NAMES_FILE)
+    except ServiceError as error:
+        return ask, str(error)
+    names = "\n".join(filter(None, (ask.one("names").strip(), text.strip())))
+    return (Input(values={**ask.values, "names": [names]}) if text.strip() else ask), ""
+
+
+def names_read(club: Club, ask: Input, *, is_shown: bool = False) -> tuple[tuple[str, ...], str]:
+    """Return how a list that is more than names is read, and the list; nothing for plain names.
+
+    `is_shown`: plain names, too, as those of a file that nobody has seen yet.
+    """
+    text = ask.one("names")
+    read = list_read(club, read_list(text))
+    is_needed = bool(text.strip()) and (is_shown or not read.is_plain)
+    return (read.lines, lined(text)) if is_needed else ((), "")
 
 
 def source_of(request: HttpRequest, club: Club, ask: Input) -> Event | None:
@@ -129,8 +161,8 @@ def made(
     Raises:
         NotAllowed, Refused: see `event_announce`.
     """
-    text = ask.one("names")
-    players, names, abouts = chosen_players(club, ask), names_in(text), abouts_in(text)
+    players, people = chosen_players(club, ask), people_once(club, read_list(ask.one("names")))
+    names, abouts = [one.name for one in people], abouts_of(people)
     key = ask.one("key") or secrets.token_hex(16)
     title = ask.one("title").strip()
     if source is not None:

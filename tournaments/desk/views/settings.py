@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.errors import NotFound, ServiceError
+from games.names.lists import read_list
 from games.rule_texts import Names, sentence
 from games.rules.chouette import ChouetteError
 from games.web.creating import made_once
@@ -24,17 +25,17 @@ from games.web.sign_in import sign_in_required, user_of
 from tournaments.desk.presenters.forms import NO_FAULTS, settings_page
 from tournaments.desk.presenters.log import log_page
 from tournaments.desk.selectors import drawn_divisions, event_steps
-from tournaments.desk.views.lists import lined, names_read
+from tournaments.desk.views.lists import lined, names_read, names_sent, people_asked
 from tournaments.events.selectors.events import event_directed
 from tournaments.events.services.announcing import division_announce
-from tournaments.events.services.checking import division_faults, event_faults, name_faults
+from tournaments.events.services.checking import division_faults, event_faults
 from tournaments.events.services.events import (
     division_change,
     division_remove,
     event_change,
     event_copy,
 )
-from tournaments.events.services.naming import abouts_in, names_in
+from tournaments.events.services.naming import abouts_of, people_once
 from tournaments.models import Division, Event
 from tournaments.pages.forms import Faults, division_fields, event_fields, version_of
 
@@ -48,12 +49,12 @@ def event_settings(request: HttpRequest, public_id: str) -> HttpResponse:
     ask = input_of(request)
     if request.method != "POST":
         return _shown(request, event, ask)
+    ask, problem = names_sent(request, ask)
     fields, faults = _read(event, ask)
-    preview, seen = names_read(event.club, ask)
-    if not faults and preview and lined(ask.one("names_seen")) != seen:
+    preview, seen = names_read(event.club, ask, is_shown=bool(request.FILES))
+    if not (faults or problem) and preview and lined(ask.one("names_seen")) != seen:
         return _shown(request, event, ask)
-    problem = ""
-    if not faults:
+    if not (faults or problem):
         try:
             said, where = _change(request, event, ask, fields)
         except (ServiceError, ChouetteError) as error:
@@ -73,7 +74,7 @@ def _read(event: Event, ask: Input) -> tuple[dict[str, Any], Faults]:
         read.fields["title"] = ask.one("title").strip()
         return read.fields, event_faults(event.club, read.fields) | read.faults
     read = division_fields(ask)
-    names = name_faults(event.club, names_in(ask.one("names")))
+    names = people_asked(event.club, ask)[1]
     return read.fields, names | division_faults(read.fields) | read.faults
 
 
@@ -112,12 +113,12 @@ def _change(
         event_change(event=event, by=by, version=version_of(ask), **fields)
         return _("The settings are saved."), here
     if about == "new":
-        text = ask.one("names")
+        people = people_once(event.club, read_list(ask.one("names")))
         division = division_announce(
             event=event,
             by=by,
-            names=names_in(text),
-            abouts=abouts_in(text),
+            names=[one.name for one in people],
+            abouts=abouts_of(people),
             key=ask.one("key") or secrets.token_hex(16),
             **fields,
         )
@@ -158,7 +159,7 @@ def _shown(
         problem=problem,
         faults=faults,
     )
-    preview, seen = names_read(event.club, ask)
+    preview, seen = names_read(event.club, ask, is_shown=bool(request.FILES))
     context = {
         "page": page,
         "club": event.club,

@@ -14,7 +14,7 @@ from games.record.log.turns import one_at_a_time
 from tournaments.errors import EventRefused
 from tournaments.events.services.entries import entries_add
 from tournaments.events.services.events import division_add, event_copy, event_create
-from tournaments.events.services.naming import NO_ABOUTS, Abouts
+from tournaments.events.services.naming import NO_ABOUTS, Abouts, entered_in
 from tournaments.models import Division, Entry, Event, EventStep
 from tournaments.record.services.writing import EventRequest, digest_of, event_write, keyed
 
@@ -106,11 +106,13 @@ def names_enter(
     names: Sequence[str],
     players: Sequence[Player] = (),
     abouts: Abouts = NO_ABOUTS,
+    but_entered: bool = False,
     key: str = "",
 ) -> list[Entry]:
     """Enter the named players, all or none; new ones are added to the club.
 
-    `abouts` are the ratings and clubs after their names.
+    `abouts` is what stood beside their names. With `but_entered` those who are entered already
+    stay as they are, and the others are entered.
 
     Raises:
         NotAllowed, Conflict, KeyReused: see `event_write`.
@@ -127,6 +129,11 @@ def names_enter(
                 raise KeyReused
             return []
         found = players_named(event.club, by, names, players)
+        if but_entered and found:
+            there = entered_in(division)
+            found = [one for one in found if one.pk not in there]
+            if not found:
+                raise EventRefused("all_entered")
         if not found:
             return []
         return entries_add(

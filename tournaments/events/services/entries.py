@@ -6,6 +6,7 @@ from typing import Any
 from django.db import models
 
 from games.clubs.services.clubs import player_rename
+from games.clubs.services.noting import NOTED, players_note
 from games.errors import NotFound
 from games.models import Player, User
 from games.models.locks import rows_lock
@@ -24,6 +25,9 @@ from tournaments.tables.services.moves import table_leave_within
 from tournaments.tables.services.news import tables_tell
 
 MOST_ENTRIES = 512
+PERSONAL = frozenset({"home_club"})
+HIDDEN = "…"
+"""Stands in the log for what says who somebody is: it would outlive their being made anonymous."""
 
 
 def entry_add(
@@ -51,8 +55,9 @@ def entries_add(
     """Enter players, all of them or none; they get the next numbers in this order.
 
     Once rounds were played they take part from the next one. A field drawn as a whole accepts late
-    entries as long as they can replace a bye. `abouts` are ratings and clubs by name; `said` is
-    stored in the log besides: how the players were named.
+    entries as long as they can replace a bye. `abouts` are by name what stood beside it: rating and
+    club are the entry's, country and federation number are noted of the player. `said` is stored in
+    the log besides: how the players were named.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
@@ -63,6 +68,7 @@ def entries_add(
         found = _division_locked(division.pk)
         _enter(found, players, levels or [0] * len(players), abouts)
         _follow(found, locked)
+        players_note(club=locked.club, by=by, notes=_of_players(players, abouts))
 
     payload = {
         "division": division.public_id,
@@ -184,17 +190,24 @@ def entry_reenter(*, entry: Entry, by: User, key: str = "") -> Entry:
 def entry_change(*, entry: Entry, by: User, **fields: Any) -> Entry:
     """Change an entry's level, rating or club, the fees paid, or the prize.
 
+    `federation_number` and `country` are noted of its player.
+
     Raises:
         NotAllowed, Conflict: see `event_write`.
         Refused: a field is not valid.
     """
 
     def change(locked: Event) -> None:
-        _note(_locked(entry), fields)
-        for name, value in fields.items():
+        found = _locked(entry)
+        _note(found, own)
+        players_note(club=locked.club, by=by, notes={found.player: of_player})
+        for name, value in own.items():
             setattr(entry, name, value)
+        entry.player = found.player
 
-    payload = {"entry": entry.public_id, **_noted(fields)}
+    own = {name: value for name, value in fields.items() if name not in NOTED}
+    of_player = {name: str(value) for name, value in fields.items() if name in NOTED}
+    payload = {"entry": entry.public_id, **_noted(own), **dict.fromkeys(of_player, HIDDEN)}
     event_write(
         EventRequest(entry.division.event, by, "entry_change", payload), change, is_open=False
     )
@@ -286,7 +299,13 @@ def _noted(fields: Mapping[str, Any]) -> dict[str, str]:
     unknown = fields.keys() - {"level", "fees_paid", "prize", "rating", "home_club"}
     if unknown:
         raise TypeError(f"not fields of an entry: {sorted(unknown)}")
-    return {name: str(value) for name, value in fields.items()}
+    return {name: HIDDEN if name in PERSONAL else str(value) for name, value in fields.items()}
+
+
+def _of_players(players: Sequence[Player], abouts: Abouts) -> dict[Player, dict[str, str]]:
+    """Return what a list says of the players themselves."""
+    told = {player.current: about_of(abouts, player.name) for player in players}
+    return {player: about.of_player for player, about in told.items() if about is not None}
 
 
 def _require_possible(entry: Entry, fees: int) -> None:

@@ -1,9 +1,10 @@
 """Entries and results of an event from tables: read line by line, then all written or none.
 
-A preview does everything and rolls it back: so it says exactly what would happen. Entries
-are any list of people: a heading names `name`, or `first name` and `last name`, and if wanted
-`level`, `rating`, `club` and `division`; it may be missing. The first line of results names
-`round`, `player`, `points`, `opponent points` and `division`. Exports of entries can be read again.
+A preview does everything and rolls it back: so it says exactly what would happen. Entries are any
+list of people: a heading names `name`, or `first name` and `last name`, and if wanted `level`,
+`rating`, `club`, `country`, `federation number` and `division`; it may be missing. The first line
+of results names `round`, `player`, `points`, `opponent points` and `division`. Exports of entries
+can be read again.
 """
 
 from __future__ import annotations
@@ -11,8 +12,7 @@ from __future__ import annotations
 import hashlib
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from decimal import Decimal
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from django.db import transaction
@@ -20,8 +20,9 @@ from django.db.models import Q
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
-from games.clubs.presenters.listed import list_notes
+from games.clubs.presenters.listed import list_notes, numbers_differ
 from games.clubs.selectors.players import Roster
+from games.clubs.services.noting import note_problem
 from games.errors import ServiceError
 from games.files.importing.cells import text_in
 from games.files.importing.names import folded
@@ -33,6 +34,7 @@ from games.models.locks import rows_lock
 from games.names import heads
 from games.names.identity import fitting, identity, same_case
 from games.names.lists import Listed, NameList, read_list
+from games.names.ratings import is_no_rating
 from games.permissions import Capability, require
 from games.record.log.turns import one_at_a_time
 from games.record.log.writing import require_key
@@ -40,7 +42,7 @@ from games.sessions.services.sessions import seasons_locked
 from tournaments.errors import EventConflict, EventRefused
 from tournaments.events.services.announcing import players_named
 from tournaments.events.services.entries import MOST_ENTRIES, entries_add
-from tournaments.events.services.naming import Named, named, rating_in
+from tournaments.events.services.naming import Named, named
 from tournaments.models import Division, Entry, Event, Match, Round
 from tournaments.record.services.writing import EventRequest, event_write, said_before
 from tournaments.results.services.results import match_report
@@ -71,6 +73,8 @@ LINES: Final[Mapping[str, str | Promise]] = {
     "match_unknown": gettext_lazy("%(name)s has no match in round %(round)s."),
     "new": gettext_lazy("%(name)s: new in the club."),
     "known": gettext_lazy("%(name)s"),
+    "twice": gettext_lazy("%(name)s stands further up already: once is enough."),
+    "entered": gettext_lazy("%(name)s is entered already: their entry stays as it is."),
     "known_as": gettext_lazy("%(name)s: that is %(player)s."),
     "result": gettext_lazy("%(first)s – %(second)s %(points)s"),
     "there": gettext_lazy("%(first)s – %(second)s %(points)s: entered already."),
@@ -288,7 +292,10 @@ def _entries(reading: _Reading, found: NameList) -> Iterator[tuple[Listed, dict[
 
 
 def _enter(reading: _Reading, data: bytes, by: User, key: str) -> None:
+    found = _listed(reading, data)
     roster = Roster(reading.event.club)
+    reading.notes += numbers_differ(found, roster)
+    two = {other.line: one for one, other in found.namesakes}
     entered = set(
         Entry.objects.filter(division__in=reading.divisions)
         .exclude(state=Entry.State.WITHDRAWN)
@@ -296,19 +303,27 @@ def _enter(reading: _Reading, data: bytes, by: User, key: str) -> None:
     )
     wanted: dict[int, list[tuple[Named, int]]] = {}
     typed: set[tuple[int, int | str]] = set()
-    for one, cells in _entries(reading, _listed(reading, data)):
+    for one, cells in _entries(reading, found):
         number = one.line
         try:
             division = reading.division(cells["division"])
             name = _name(text_in(one.name))
             level = _number(cells["level"] or "0")
-            _rating(cells["rating"])
+            if is_no_rating(cells["rating"]):
+                raise _Wrong("rating_wrong", text=cells["rating"])
             player = roster.called(name)
             who = identity(name) if player is None else player.pk
+            said = named(replace(one, name=name))
+            _note_check(said)
+            if number in two:
+                numbers = {"number": two[number].federation_number, "other": one.federation_number}
+                raise EventRefused("namesakes", name=name, line=number, **numbers)
             if (division.pk, who) in typed:
-                raise EventRefused("player_twice", name=name)
+                reading.lines.append(_told(number, "twice", name=name))
+                continue
             if player is not None and (division.pk, player.pk) in entered:
-                raise EventRefused("entered_twice", name=player.name)
+                reading.lines.append(_told(number, "entered", name=player.name))
+                continue
         except WrongCell as error:
             told = sentence(error.code, error.params)
             reading.problems.append(Told(number, error.code, told))
@@ -317,7 +332,6 @@ def _enter(reading: _Reading, data: bytes, by: User, key: str) -> None:
             reading.problems.append(_problem(number, error))
             continue
         typed.add((division.pk, who))
-        said = Named(name, named(one).about)
         wanted.setdefault(division.pk, []).append((said, level))
         if player is None:
             reading.lines.append(_told(number, "new", name=said))
@@ -328,23 +342,24 @@ def _enter(reading: _Reading, data: bytes, by: User, key: str) -> None:
     if reading.problems:
         return
     for division in reading.divisions:
-        found = wanted.get(division.pk)
-        if found:
-            players = _players(reading, by, [one.name for one, _level in found])
-            levels = [level for _one, level in found]
+        people = wanted.get(division.pk)
+        if people:
+            players = _players(reading, by, [one.name for one, _level in people])
+            levels = [level for _one, level in people]
             abouts = {
                 player.name: one.about
-                for player, (one, _level) in zip(players, found, strict=True)
+                for player, (one, _level) in zip(players, people, strict=True)
                 if one.about
             }
             entries_add(division=division, by=by, players=players, levels=levels, abouts=abouts)
 
 
-def _rating(text: str) -> Decimal | None:
-    try:
-        return rating_in(text)
-    except ValueError as error:
-        raise _Wrong("rating_wrong", text=text) from error
+def _note_check(said: Named) -> None:
+    """Refuse a line whose federation number or country cannot be kept."""
+    for name, text in said.about.of_player.items():
+        problem = note_problem(name, text)
+        if problem:
+            raise EventRefused("invalid", reason=problem)
 
 
 def _players(reading: _Reading, by: User, names: Sequence[str]) -> list[Player]:

@@ -1,7 +1,11 @@
-"""What the lists of an event say about people besides their names: a rating, and a club."""
+"""What the lists of an event say about people besides their names: rating, club, and who a
+federation knows them as.
+"""
+
+from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
@@ -11,24 +15,43 @@ from django.utils.translation import gettext as _
 from games.clubs.selectors.players import Roster
 from games.models import Club
 from games.names.identity import identity
-from games.names.lists import Listed, NameList, read_list
+from games.names.lists import Listed, NameList
+from tournaments.errors import EventRefused
+from tournaments.models import Division, Entry
 
 LONGEST_CLUB: Final = 80
 
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What follows a name: a rating from elsewhere, and the player's club."""
+    """What follows a name: a rating from elsewhere, the player's club, their country, and the
+    number under which a federation knows them. The first two are the entry's, the others theirs.
+    """
 
     rating: Decimal | None = None
     home_club: str = ""
+    federation_number: str = ""
+    country: str = ""
+
+    @classmethod
+    def of(cls, entry: Entry) -> About:
+        """Return what is noted about an entry and its player."""
+        player = entry.player
+        return cls(entry.rating, entry.home_club, player.federation_number, player.country)
 
     def __bool__(self) -> bool:
-        return self.rating is not None or bool(self.home_club)
+        return self.rating is not None or bool(self.home_club) or bool(self.of_player)
 
     def __str__(self) -> str:
         rating = "" if self.rating is None else f"{self.rating.normalize():f}"
-        return " · ".join(part for part in (rating, self.home_club) if part)
+        parts = rating, self.home_club, self.country, self.federation_number
+        return " · ".join(filter(None, parts))
+
+    @property
+    def of_player(self) -> dict[str, str]:
+        """What is said of the player, wherever they play."""
+        said = {"federation_number": self.federation_number, "country": self.country}
+        return {name: text for name, text in said.items() if text}
 
 
 NOTHING: Final = About()
@@ -49,32 +72,33 @@ class Named:
 
 
 def named(one: Listed) -> Named:
-    """Return somebody of a list with their rating and club."""
-    return Named(one.name, About(one.rating, one.home_club[:LONGEST_CLUB]))
+    """Return somebody of a list with what stands beside their name."""
+    club = one.home_club[:LONGEST_CLUB]
+    return Named(one.name, About(one.rating, club, one.federation_number, one.country))
 
 
-def people_in(text: str) -> list[Named]:
-    """Return the people in a list, each with the rating and the club that stand beside them."""
-    return [named(one) for one in read_list(text).people]
+def people_once(club: Club, found: NameList, entered: Container[int] = frozenset()) -> list[Named]:
+    """Return the people of a list, who stands there twice only once; nobody who is `entered`.
 
-
-def people_once(club: Club, found: NameList) -> list[Named]:
-    """Return the people of a list, who stands there twice only once."""
+    Raises:
+        Refused: two of one name have different federation numbers: they are two people.
+    """
+    for one, other in found.namesakes:
+        numbers = {"number": one.federation_number, "other": other.federation_number}
+        raise EventRefused("namesakes", name=other.name, line=other.line, **numbers)
     roster = Roster(club)
     people: dict[int | str, Named] = {}
     for one in found.people:
         player = roster.called(one.name)
-        people.setdefault(identity(one.name) if player is None else player.pk, named(one))
+        if player is None or player.pk not in entered:
+            people.setdefault(identity(one.name) if player is None else player.pk, named(one))
     return list(people.values())
 
 
-def names_in(text: str) -> list[str]:
-    return [one.name for one in people_in(text)]
-
-
-def abouts_in(text: str) -> Abouts:
-    """Return what follows the names of a list, where there is anything."""
-    return abouts_of(people_in(text))
+def entered_in(division: Division) -> frozenset[int]:
+    """Return the keys of the players who are entered in a division and have not withdrawn."""
+    found = division.entries.exclude(state=Entry.State.WITHDRAWN)
+    return frozenset(found.values_list("player_id", flat=True))
 
 
 def abouts_of(people: list[Named]) -> Abouts:

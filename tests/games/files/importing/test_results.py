@@ -4,7 +4,7 @@ import datetime
 
 import pytest
 
-from games.files.importing.columns import OF_PLAYERS, OF_RESULTS, guessed
+from games.files.importing.columns import OF_PLAYERS, OF_RESULTS, guessed, guessed_people
 from games.files.importing.evenings import seated, steps
 from games.files.importing.problems import Unusable
 from games.files.importing.results import Results, read_results
@@ -28,10 +28,10 @@ def codes(rows: str) -> list[str]:
 def test_columns_are_guessed_by_heading_and_content() -> None:
     sheet = read_table((HEAD + "17.11.2026;Cup;Ann;Bob;4;-2;-2;late\n").encode())
     assert guessed(sheet, OF_RESULTS) == COLUMNS
-    assert guessed(read_table(b"Vorname;Nachname;Mail\nAnn;Lee;x\n"), OF_PLAYERS) == [
+    assert guessed_people(read_table(b"Vorname;Nachname;Mail\nAnn;Lee;x\n"), OF_PLAYERS) == [
         "first_name", "last_name", "",
     ]  # fmt: skip
-    assert guessed(read_table(b"Club list\nAnn\n"), OF_PLAYERS) == ["name"]
+    assert guessed_people(read_table(b"Club list\nAnn\n"), OF_PLAYERS) == ["name"]
 
 
 def test_games_of_one_day_and_title_are_one_evening() -> None:

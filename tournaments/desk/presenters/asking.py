@@ -1,0 +1,47 @@
+"""A question before an action: what follows from it, and the form that carries it out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from games.web.input import Input
+from tournaments.desk.presenters.matches import MatchRow
+from tournaments.pages.presenters.reaches import KEPT_FIELDS
+
+SURE: Final = "sure"
+"""The field that says that the question was answered."""
+PROPOSED: Final = "proposed"
+"""The field with the key of the accepted seating."""
+NOT_ASKED_AGAIN: Final = KEPT_FIELDS | {SURE}
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question before an action: its consequences, and the form that carries it out."""
+
+    sentence: str
+    effects: tuple[str, ...]
+    values: tuple[tuple[str, str], ...]
+    yes: str
+    note: str = ""
+    is_danger: bool = True
+    keep: str = ""
+    """The button that corrects a result only, and lets stand what was played since."""
+
+
+def values_of(ask: Input) -> tuple[tuple[str, str], ...]:
+    """Return the fields of a form, to be posted again."""
+    names = [name for name in ask.values if name not in NOT_ASKED_AGAIN]
+    return tuple((name, value) for name in names for value in ask.all(name))
+
+
+def called_text(row: MatchRow) -> str:
+    """Say of a match whose players change that the two may be at their table already."""
+    params = {"first": row.first, "second": row.second}
+    if row.match.board is None:
+        return _("%(first)s – %(second)s: announced already.") % params
+    params["number"] = str(row.match.board)
+    return _("%(first)s – %(second)s: called to table %(number)s already; tell them.") % params

@@ -1,0 +1,97 @@
+"""What a director is asked before players are entered."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.clubs.presenters.listed import list_read
+from games.clubs.selectors.players import Roster
+from games.names.identity import identity
+from games.names.lists import NameList, read_list
+from games.permissions import Reader
+from games.web.input import Input
+from tournaments.desk.presenters.asking import SURE, Question, called_text, values_of
+from tournaments.desk.presenters.matches import row_of
+from tournaments.events.selectors.events import People
+from tournaments.events.selectors.late import late_entries
+from tournaments.events.services.naming import entered_in, people_once
+from tournaments.models import Division, Entry, Event, Match
+
+
+def list_preview(event: Event, division: Division, ask: Input) -> Question | None:
+    """A list that is more than names is shown as it was read before it is entered."""
+    found = read_list(ask.one("names"))
+    read = list_read(event.club, found)
+    entered = entered_in(division) if len(found.people) > 1 else frozenset()
+    there = _there_already(event, found, entered)
+    people = people_once(event.club, found, entered)
+    if not people or (read.is_plain and not there):
+        return None
+    return Question(
+        sentence=_enter_them(len(people)),
+        effects=(*there, *read.lines),
+        values=(*values_of(ask), (SURE, "1")),
+        yes=_("Enter them"),
+        note=_(
+            "Name · rating · club · country · federation number. If something was read wrongly, "
+            "leave it and change the list."
+        ),
+        is_danger=False,
+    )
+
+
+def _there_already(event: Event, found: NameList, entered: Container[int]) -> list[str]:
+    """Name those of a list who are entered: nothing of theirs changes."""
+    roster = Roster(event.club)
+    there = (roster.called(one.name) for one in found.people)
+    names = dict.fromkeys(one.name for one in there if one is not None and one.pk in entered)
+    said = _("%(name)s is entered already: their entry stays as it is.")
+    return [said % {"name": name} for name in names]
+
+
+def _enter_them(count: int) -> str:
+    text = ngettext(
+        "Enter %(count)s player like this?", "Enter %(count)s players like this?", count
+    )
+    return text % {"count": count}
+
+
+def late_preview(event: Event, division: Division, reader: Reader, ask: Input) -> Question | None:
+    """Say whom somebody meets who comes late to a bracket, and who has been called in vain."""
+    entries = list(Entry.objects.filter(division=division).select_related("player"))
+    known = {identity(entry.player.name) for entry in entries}
+    listed = read_list(ask.one("names"))
+    people_named = people_once(event.club, listed, entered_in(division))
+    found = [one for one in people_named if identity(one.name) not in known]
+    late = late_entries(division, len(found))
+    if late is None:
+        return None
+    people = People.of(entries, reader)
+    names = {entry.number: people.name(entry) for entry in entries}
+    effects = [
+        *(() if (read := list_read(event.club, listed)).is_plain else read.lines),
+        *(
+            _("%(name)s takes the place of a bye and meets %(other)s.")
+            % {"name": one.name, "other": names[other]}
+            for one, other in zip(found, late.opponents, strict=True)
+            if other in names
+        ),
+    ]
+    called = Match.objects.filter(pk__in=late.called).select_related("first", "second")
+    effects += [
+        called_text(row_of(match, people)) for match in called.order_by("round__number", "position")
+    ]
+    note = _("They can be taken out of the draw only by withdrawing them.")
+    if late.called:
+        note = f"{_('Other players meet there then.')} {note}"
+    return Question(
+        sentence=_enter_them(len(found)),
+        effects=tuple(effects),
+        values=(*values_of(ask), (SURE, "1")),
+        yes=_("Enter them"),
+        note=note,
+        is_danger=bool(late.called),
+    )
