@@ -91,7 +91,7 @@ def text(
         problem=problem,
         typed=typed,
     )
-    context = {"page": shown, "club": board.club}
+    context = {"page": shown, "club": board.club, "after": after_panel(board, reader)}
     answer = render(request, "boards/chouette_text.html", context, status=status)
     return guarded(answer, board.club)
 
