@@ -43,7 +43,7 @@ from tournaments.api.states import event_state, match_detail, round_states
 from tournaments.desk.presenters.desk import Wanted, desk_of
 from tournaments.desk.presenters.forms import new_page
 from tournaments.desk.presenters.log import log_page
-from tournaments.desk.selectors import division_directed, event_steps
+from tournaments.desk.selectors import division_directed
 from tournaments.events.selectors.events import board_read
 from tournaments.events.selectors.phones import mine_read
 from tournaments.ladders.exports import leaderboard_rows, official_rows
@@ -279,8 +279,7 @@ NAMES: Final[dict[str, Read]] = {
     "the desk": desk,
     "entries on the desk": lambda of, **to: desk(of, "entries", **to),
     "an event's log": lambda of, **to: [
-        (one.who, one.about)
-        for one in log_page(of.event.event, event_steps(of.event.event), **to).lines
+        (one.who, one.about) for one in log_page(of.event.event, **to).lines
     ],
 }
 MONEY: Final[dict[str, Read]] = {

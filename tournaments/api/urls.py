@@ -47,6 +47,8 @@ urlpatterns = [
     _at(f"{EVENT}/export/entries", files.ExportEntries, "event-export-entries"),
     _at(f"{EVENT}/export/results", files.ExportResults, "event-export-results"),
     _at(f"{EVENT}/export/standings", files.ExportStandings, "event-export-standings"),
+    _at(f"{EVENT}/export/office/matches", files.ExportOfficeMatches, "event-export-office-matches"),
+    _at(f"{EVENT}/export/office/table", files.ExportOfficeTable, "event-export-office-table"),
     _at(f"{EVENT}/export/json", files.ExportJson, "event-export-json"),
     _at(f"{PHONE}/grant", phones.PassGrant, "event-pass-grant"),
     _at(f"{PHONE}/refuse", phones.PassRefuse, "event-pass-refuse"),

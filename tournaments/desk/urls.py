@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.desk.views import desk, files, lists, printing, rehearsals, settings
+from tournaments.desk.views import desk, files, lists, log, printing, rehearsals, settings
 
 urlpatterns = [
     path("rehearse/", rehearsals.rehearsal_new, name="rehearsal_new"),
@@ -13,6 +13,16 @@ urlpatterns = [
     path("events/<slug:public_id>/settings/", settings.event_settings, name="event_settings"),
     path("events/<slug:public_id>/template/", settings.event_again, name="event_template"),
     path("events/<slug:public_id>/files/", files.event_files, name="event_files"),
-    path("events/<slug:public_id>/log/", settings.event_log, name="event_log"),
+    *(
+        path(
+            f"events/<slug:public_id>/office/{form}.{kind}",
+            files.event_office,
+            {"form": form, "kind": kind},
+            f"event_office_{form}_{kind}",
+        )
+        for form in ("matches", "table")
+        for kind in ("csv", "xlsx")
+    ),
+    path("events/<slug:public_id>/log/", log.event_log, name="event_log"),
     path("events/<slug:public_id>/slips/", printing.event_print, name="event_print"),
 ]

@@ -74,14 +74,14 @@ def workbook_text(data: bytes) -> str:
 def _lines(data: bytes) -> Iterator[str]:
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         if is_open_document(archive):
-            rows = document_rows(
+            cells_of_rows = document_rows(
                 archive,
                 last_row=LAST_ROW,
                 last_column=MOST_COLUMNS,
                 most_cells=MOST_CELLS,
                 largest=LARGEST_UNPACKED,
             )
-            yield from (DELIMITER.join(map(_quoted, row)) for row in rows)
+            yield from (DELIMITER.join(map(_quoted, row)) for row in cells_of_rows)
             return
     sheet = _first_shown(data, formulas=False)
     # Without formulas nothing is written but what is shown: one reading is enough.

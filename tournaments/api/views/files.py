@@ -11,6 +11,7 @@ from rest_framework.response import Response
 
 from games.api.views.base import Private
 from games.ledger.delimited import write_rows
+from games.permissions import Capability, require
 from tournaments.api.exporting import ExportedEventSerializer, event_export
 from tournaments.api.reading import division_read, event_read
 from tournaments.api.serializers import EntryFileSerializer, ResultFileSerializer
@@ -27,6 +28,7 @@ from tournaments.events.services.entry_files import (
     results_file,
 )
 from tournaments.pages.exports import entries_rows, results_rows, standings_rows
+from tournaments.pages.exports.office import FORMS
 
 
 class Standings(Private):
@@ -69,6 +71,32 @@ class ExportStandings(ExportCsv):
     """The standings."""
 
     rows = staticmethod(standings_rows)
+
+
+class ExportOffice(Private):
+    """The results in the form of a ratings office."""
+
+    form: ClassVar[str]
+
+    @extend_schema(responses={(200, "text/csv"): str})
+    def get(self, request: Request, public_id: str) -> HttpResponse:
+        """Export with names, federation numbers and ratings: for directors only."""
+        event, reader = event_read(public_id, request.user)
+        require(reader, Capability.DIRECT, event.club)
+        text = write_rows(FORMS[self.form](event))
+        return HttpResponse(text, content_type="text/csv; charset=utf-8")
+
+
+class ExportOfficeMatches(ExportOffice):
+    """A line for each match."""
+
+    form = "matches"
+
+
+class ExportOfficeTable(ExportOffice):
+    """A line for each player."""
+
+    form = "table"
 
 
 class ExportJson(Private):

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import Any, Final
+from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
@@ -14,11 +17,26 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.models import Club, Player
+from games.models.names import sort_key
 from games.permissions import NOBODY, Reader
+from tournaments.desk.presenters.matches import row_of, step_said, who_did
 from tournaments.desk.presenters.paces import pace_choices
-from tournaments.desk.selectors import entries_named, rounds_named
-from tournaments.models import Event, EventStep
+from tournaments.desk.selectors import rounds_named
+from tournaments.desk.selectors.log import (
+    PROGRAM,
+    WHOLE,
+    Done,
+    Step,
+    Wish,
+    doers_of,
+    draws_released,
+    entries_in,
+    event_done,
+)
+from tournaments.events.selectors.events import People
+from tournaments.models import Division, Event, EventStep, MatchStep
 from tournaments.pages.presenters.events_words import clock_time, round_title
+from tournaments.pairing.chance import digest_of
 from tournaments.results.services.propagation import bracket_of
 
 KINDS: Final[Mapping[str, str | Promise]] = {
@@ -80,85 +98,229 @@ KINDS: Final[Mapping[str, str | Promise]] = {
 }
 
 
+WHATS: Final[Mapping[str, str | Promise]] = {
+    "": gettext_lazy("everything"),
+    "results": gettext_lazy("results and confirmations"),
+    "corrections": gettext_lazy("corrections and removals"),
+    "draws": gettext_lazy("draws"),
+    "entries": gettext_lazy("entries"),
+    "rest": gettext_lazy("all else"),
+}
+"""What can be chosen, by its value in the address."""
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of the log."""
+    """A line of the log; `match` is the public id of the match it is about, or blank."""
 
     day: str
     at: str
     who: str
     what: str
     about: str
+    match: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Something to choose from."""
+
+    value: str
+    name: str
+    is_chosen: bool
 
 
 @dataclass(frozen=True, slots=True)
 class LogPage:
-    """The latest lines of an event's log."""
+    """A part of an event's log, the latest step first, and what else can be looked at."""
 
     event: Event
     club: Club
     lines: tuple[Entry, ...]
+    wish: Wish = WHOLE
+    whos: tuple[Choice, ...] = ()
+    whats: tuple[Choice, ...] = ()
+    people: tuple[Choice, ...] = ()
+    since: str = ""
+    has_more: bool = False
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether only some of the log is shown."""
+        wish = self.wish
+        return bool(wish.who or wish.what or wish.entry or wish.match or wish.since)
+
+    @property
+    def asked(self) -> dict[str, str]:
+        """The filters as fields of the address."""
+        wish = self.wish
+        said = {"who": wish.who, "what": wish.what, "player": wish.entry, "match": wish.match}
+        return {name: text for name, text in (said | {"since": self.since}).items() if text}
+
+    @property
+    def query(self) -> str:
+        """The filters as they follow in an address."""
+        return urlencode(self.asked)
+
+    @property
+    def newer(self) -> int:
+        """The page before, 0 on the first."""
+        return max(self.wish.page, 1) - 1
+
+    @property
+    def older(self) -> int:
+        """The next page, 0 on the last."""
+        return max(self.wish.page, 1) + 1 if self.has_more else 0
 
 
-def log_page(event: Event, steps: Sequence[EventStep], reader: Reader = NOBODY) -> LogPage:
-    """Return the log in words; all names are read at once."""
-    payloads: list[Mapping[str, Any]] = [step.payload for step in steps]
-    entries = {key for payload in payloads for key in _entries(payload)}
-    players = {key for payload in payloads for key in _players(payload)}
+def log_page(event: Event, wish: Wish = WHOLE, reader: Reader = NOBODY) -> LogPage:
+    """Return a part of the log in words; all names are read at once."""
     if not reader.sees_names_of(event.club_id):
         return LogPage(event, event.club, ())
-    names = entries_named(event, entries)
-    found = Player.objects.filter(club=event.club_id, public_id__in=players)
+    done = event_done(event, wish)
+    own = [step for step in done.steps if isinstance(step, EventStep)]
+    payloads: list[Mapping[str, Any]] = [step.payload for step in own]
+    entries = list(entries_in(event))
+    names = {one.public_id: one.player.name for one in entries}
+    keys = {key for payload in payloads for key in _players(payload)}
+    found = Player.objects.filter(club=event.club_id, public_id__in=keys)
     names |= dict(found.values_list("public_id", "name"))
-    places = _places(event, payloads)
-    return LogPage(event, event.club, tuple(_line(event, step, names, places) for step in steps))
-
-
-def _places(event: Event, payloads: Sequence[Mapping[str, Any]]) -> dict[str, str]:
-    """Return the names of divisions, where there are several, and the titles of rounds, by key."""
+    people = People.of(entries, reader)
     divisions = list(event.divisions.order_by("position"))
-    places = {one.public_id: one.name for one in divisions} if len(divisions) > 1 else {}
-    rounds = rounds_named(event, {key for payload in payloads for key in _rounds(payload)})
+    sayer = _Sayer(
+        event,
+        names,
+        _places(event, divisions, done.steps),
+        people,
+        done,
+        divisions,
+        draws_released(event),
+    )
+    return LogPage(
+        event,
+        event.club,
+        tuple(map(sayer.line, done.steps)),
+        wish,
+        _whos(event, wish),
+        tuple(Choice(value, str(name), value == wish.what) for value, name in WHATS.items()),
+        (
+            Choice("", _("everybody"), not wish.entry),
+            *(
+                Choice(one.public_id, f"{one.player.name}", one.public_id == wish.entry)
+                for one in sorted(entries, key=lambda one: sort_key(one.player.name))
+            ),
+        ),
+        "" if wish.since is None else _local(event, wish.since).strftime("%Y-%m-%dT%H:%M"),
+        done.has_more,
+    )
+
+
+def _whos(event: Event, wish: Wish) -> tuple[Choice, ...]:
+    users, players, has_program = doers_of(event)
+    found = [("", _("everybody"))]
+    found += [(f"u{one.pk}", one.name) for one in users]
+    found += [(f"p{one.pk}", _("%(name)s’s phone") % {"name": one.name}) for one in players]
+    if has_program:
+        found.append((PROGRAM, _("the program")))
+    return tuple(Choice(value, name, value == wish.who) for value, name in found)
+
+
+def _local(event: Event, at: datetime.datetime) -> datetime.datetime:
+    return timezone.localtime(at, ZoneInfo(event.club.time_zone))
+
+
+def _places(event: Event, divisions: Sequence[Division], steps: Sequence[Step]) -> dict[str, str]:
+    """Return the names of divisions, where there are several, and the titles of rounds, by key."""
+    several = len(divisions) > 1
+    places = {one.public_id: one.name for one in divisions} if several else {}
+    own = [step.payload for step in steps if isinstance(step, EventStep)]
+    keys = {key for payload in own for key in _rounds(payload)}
+    keys |= {
+        step.match.round.public_id for step in steps
+        if isinstance(step, MatchStep) and step.match.round is not None
+    }  # fmt: skip
     brackets = {one.pk: None if one.is_chouette else bracket_of(one) for one in divisions}
-    for key, one in rounds.items():
+    for key, one in rounds_named(event, keys).items():
         title = round_title(one, brackets.get(one.division_id))
-        several = len(divisions) > 1
         places[key] = f"{one.division.name}, {title}" if several else title
     return places
 
 
-def _where(payload: Mapping[str, Any], places: Mapping[str, str]) -> str:
-    """Say where in an event something was done: in which rounds, else in which division."""
-    rounds = [places[key] for key in _rounds(payload) if key in places]
-    if len(rounds) > 2:
-        return _("%(first)s to %(last)s") % {"first": rounds[0], "last": rounds[-1]}
-    return " · ".join(rounds) or places.get(str(payload.get("division", "")), "")
+@dataclass(frozen=True, slots=True)
+class _Sayer:
+    """Says steps in words, with all that was read for them."""
 
+    event: Event
+    names: Mapping[str, str]
+    places: Mapping[str, str]
+    people: People
+    done: Done
+    divisions: Sequence[Division]
+    released: frozenset[tuple[int, int, int]]
+    """The draws that were released: the division's key, the first round's number, the attempt."""
 
-def _line(
-    event: Event, step: EventStep, names: Mapping[str, str], places: Mapping[str, str]
-) -> Entry:
-    payload = step.payload
-    keys = [*_entries(payload), *_players(payload)]
-    about = ", ".join(names[key] for key in keys if key in names)
-    if not about and step.kind == "draw_confirm" and payload.get("in_spite"):
-        about = _("although it breaks rules")
-    if not about:
-        about = str(payload.get("name") or payload.get("title") or "")
-    if step.kind == "pace":
-        every = payload.get("every")
-        about = dict(pace_choices()).get("" if every is None else str(every), "")
-    where = _where(payload, places)
-    about = ", ".join(part for part in (where, about) if part)
-    return Entry(
-        day=date_format(
-            timezone.localtime(step.created_at, ZoneInfo(event.club.time_zone)), "SHORT_DATE_FORMAT"
-        ),
-        at=clock_time(step.created_at, event.club.time_zone),
-        who=_("the program") if step.sender is None else step.sender.name,
-        what=str(KINDS.get(step.kind, step.kind)),
-        about=about,
-    )
+    def line(self, step: Step) -> Entry:
+        """Return a line of the log."""
+        what, about = self._own(step) if isinstance(step, EventStep) else self._of_match(step)
+        return Entry(
+            day=date_format(_local(self.event, step.created_at), "SHORT_DATE_FORMAT"),
+            at=clock_time(step.created_at, self.event.club.time_zone),
+            who=who_did(step),
+            what=what,
+            about=about,
+            match=step.match.public_id if isinstance(step, MatchStep) else "",
+        )
+
+    def _of_match(self, step: MatchStep) -> tuple[str, str]:
+        match = copy(step.match)
+        if step.pk in self.done.players:
+            match.first_id, match.second_id = self.done.players[step.pk]
+        by_key = {pk: entry.player for pk, entry in self.people.entries.items()}
+        # Who was removed from the event has no entry, and perhaps no row any more.
+        match.first = by_key.get(match.first_id or 0, step.match.first)
+        match.second = by_key.get(match.second_id or 0, step.match.second)
+        row = row_of(match, self.people)
+        what, result = step_said(step, row, self.people)
+        place = self.places.get(match.round.public_id, "") if match.round else ""
+        two = f"{row.first} – {row.second}"
+        return what, ", ".join(part for part in (place, two, result) if part)
+
+    def _own(self, step: EventStep) -> tuple[str, str]:
+        payload = step.payload
+        keys = [*_entries(payload), *_players(payload)]
+        about = ", ".join(self.names[key] for key in keys if key in self.names)
+        if not about and step.kind == "draw_confirm" and payload.get("in_spite"):
+            about = _("although it breaks rules")
+        if not about:
+            about = str(payload.get("name") or payload.get("title") or "")
+        if step.kind == "pace":
+            every = payload.get("every")
+            about = dict(pace_choices()).get("" if every is None else str(every), "")
+        parts = (self._where(payload), about, self._dice(step))
+        what = str(KINDS.get(step.kind, step.kind))
+        return what, ", ".join(part for part in parts if part)
+
+    def _where(self, payload: Mapping[str, Any]) -> str:
+        """Say where something was done: in which rounds, else in which division."""
+        rounds = [self.places[key] for key in _rounds(payload) if key in self.places]
+        if len(rounds) > 2:
+            return _("%(first)s to %(last)s") % {"first": rounds[0], "last": rounds[-1]}
+        return " · ".join(rounds) or self.places.get(str(payload.get("division", "")), "")
+
+    def _dice(self, step: EventStep) -> str:
+        """Say from which seed a draw was made; before it may be known, the digest of it."""
+        drawn, where = step.payload.get("drawn"), str(step.payload.get("division", ""))
+        division = next((one for one in self.divisions if one.public_id == where), None)
+        if not drawn or division is None:
+            return ""
+        number, attempt = drawn
+        seed = self.event.draw_seed(division.position, number, attempt)
+        is_shown = self.event.shown_seed or (division.pk, number, attempt) in self.released
+        params = {"number": number, "attempt": attempt}
+        if is_shown:
+            return _("round %(number)s, draw %(attempt)s, seed %(seed)s") % {**params, "seed": seed}
+        said = _("round %(number)s, draw %(attempt)s, digest of the seed %(digest)s")
+        return said % {**params, "digest": digest_of(seed)}
 
 
 def _entries(payload: Mapping[str, Any]) -> list[str]:

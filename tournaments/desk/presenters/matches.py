@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.events.selectors.events import People
 from tournaments.formats.lateness import lateness_penalty
-from tournaments.models import Event, Match, MatchStep
+from tournaments.models import Event, EventStep, Match, MatchStep
 from tournaments.pages.presenters.events_words import clock_time
 from tournaments.pages.presenters.match_versions import VersionLine, differ, version_lines
 from tournaments.pages.presenters.reaches import told_beside
@@ -253,15 +253,23 @@ def _history(
 
 
 def _past(step: MatchStep, event: Event, row: MatchRow, people: People) -> Past:
-    who = _("the program")
+    what, result = step_said(step, row, people)
+    return Past(clock_time(step.created_at, event.club.time_zone), who_did(step), what, result)
+
+
+def who_did(step: EventStep | MatchStep) -> str:
+    """Return who made a step: a user, the phone of a player, or the program itself."""
     if step.sender is not None:
-        who = step.sender.name
-    elif step.sent_by is not None:
-        who = _("%(name)s’s phone") % {"name": step.sent_by.player.name}
-    what = str(STEPS.get(step.kind, step.kind))
+        return step.sender.name
+    if step.sent_by is not None:
+        return _("%(name)s’s phone") % {"name": step.sent_by.player.name}
+    return _("the program")
+
+
+def step_said(step: MatchStep, row: MatchRow, people: People) -> tuple[str, str]:
+    """Return what a step of a match was, and the result it gave or took."""
     told = (_result(step, row), told_beside(step, people.persons))
-    result = "; ".join(part for part in told if part)
-    return Past(clock_time(step.created_at, event.club.time_zone), who, what, result)
+    return str(STEPS.get(step.kind, step.kind)), "; ".join(part for part in told if part)
 
 
 def _result(step: MatchStep, row: MatchRow) -> str:

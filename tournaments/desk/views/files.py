@@ -14,7 +14,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from games.errors import Refused, ServiceError
 from games.files.importing.problems import Unusable
@@ -24,10 +24,12 @@ from games.models import Job
 from games.web.input import input_of
 from games.web.pages import UNPROCESSABLE, guarded
 from games.web.sign_in import sign_in_required, user_of
+from games.web.spreadsheets import spreadsheet
 from tournaments.events.selectors.events import event_directed
 from tournaments.events.services.entry_files import FileRead, entries_file, results_file
 from tournaments.events.services.file_jobs import file_keep, takes_long
 from tournaments.models import Event
+from tournaments.pages.exports.office import FORMS
 
 KINDS: Final = {"entries": Job.Kind.ENTRIES, "results": Job.Kind.EVENT_RESULTS}
 READERS: Final[Mapping[str, Callable[..., FileRead]]] = {
@@ -92,6 +94,17 @@ def event_files(request: HttpRequest, public_id: str) -> HttpResponse:
     said = ngettext("%(count)s line was entered.", "%(count)s lines were entered.", count)
     messages.success(request, said % {"count": count})
     return redirect("event_direct", event.public_id)
+
+
+@never_cache
+@sign_in_required
+@require_safe
+def event_office(request: HttpRequest, public_id: str, form: str, kind: str) -> HttpResponse:
+    """Download the results in the form of a ratings office, with names: for directors."""
+    event, _reader = event_directed(public_id, request.user)
+    rows = FORMS[form](event)
+    name = f"{form}-{event.starts_on:%Y-%m-%d}-{event.public_id}"
+    return guarded(spreadsheet(rows, kind, name), event.club)
 
 
 def uploaded(request: HttpRequest, field: str) -> str:

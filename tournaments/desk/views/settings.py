@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST
 
 from games.errors import NotFound, ServiceError
 from games.names.lists import read_list
@@ -23,8 +23,7 @@ from games.web.input import Input, input_of
 from games.web.pages import UNPROCESSABLE, guarded
 from games.web.sign_in import sign_in_required, user_of
 from tournaments.desk.presenters.forms import NO_FAULTS, settings_page
-from tournaments.desk.presenters.log import log_page
-from tournaments.desk.selectors import drawn_divisions, event_steps
+from tournaments.desk.selectors import drawn_divisions
 from tournaments.desk.views.lists import lined, names_read, names_sent, people_asked
 from tournaments.events.selectors.events import event_directed
 from tournaments.events.services.announcing import division_announce
@@ -89,18 +88,6 @@ def event_again(request: HttpRequest, public_id: str) -> HttpResponse:
     )
     messages.success(request, _("The template is in the list of events."))
     return redirect("event_list", event.club.slug)
-
-
-@never_cache
-@sign_in_required
-@require_safe
-def event_log(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the log of an event, the latest step first."""
-    event, reader = event_directed(public_id, request.user)
-    shown = log_page(event, event_steps(event), reader)
-    context = {"page": shown, "club": event.club, "reader": reader}
-    response = render(request, "tournaments/desk/log.html", context)
-    return guarded(response, event.club)
 
 
 def _change(

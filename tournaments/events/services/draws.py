@@ -336,8 +336,9 @@ def _drawn(
             round_draw(found, attempt)
         except PairingError as error:
             raise refused(error) from error
+        payload["drawn"] = [min(one.number for one in drafts_of(found)), attempt]
 
-    payload = {"division": division.public_id}
+    payload: dict[str, Any] = {"division": division.public_id}
     event_write(EventRequest(division.event, by, kind, payload, version, key), change)
     division.refresh_from_db(fields=["order"])
     return drafts_of(division)

@@ -31,7 +31,7 @@ Row = TypeVar("Row", bound=EventLogRow)
 
 Doer = User | EntryPass
 """Who can be the sender in an event's log."""
-FOUND: Final = frozenset({"before", "lines", "lost", "reach", "released", "undone"})
+FOUND: Final = frozenset({"before", "drawn", "lines", "lost", "reach", "released", "undone"})
 """What the log adds to the request's content when the row is written."""
 
 

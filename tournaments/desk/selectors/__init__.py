@@ -18,7 +18,6 @@ from tournaments.models import (
     Division,
     Entry,
     Event,
-    EventStep,
     EventTable,
     ForbiddenPair,
     Match,
@@ -28,8 +27,6 @@ from tournaments.models import (
 )
 from tournaments.record.selectors.situations import format_of
 from tournaments.record.selectors.times import times_of
-
-LOG_SIZE = 200
 
 
 @dataclass(frozen=True)
@@ -253,17 +250,6 @@ def steps_of(match: Match) -> list[MatchStep]:
     """Return the log of a match with its senders, the latest first."""
     steps = match.log.select_related("sender", "sent_by__player")
     return list(steps.order_by("-sequence"))
-
-
-def event_steps(event: Event) -> list[EventStep]:
-    """Return the latest steps of an event with their senders."""
-    return list(event.log.select_related("sender").order_by("-sequence")[:LOG_SIZE])
-
-
-def entries_named(event: Event, public_ids: Iterable[str]) -> dict[str, str]:
-    """Return the names of entries by their public ids."""
-    found = Entry.objects.filter(division__event=event, public_id__in=list(public_ids))
-    return dict(found.values_list("public_id", "player__name"))
 
 
 def rounds_named(event: Event, public_ids: Iterable[str]) -> dict[str, Round]:
