@@ -30,10 +30,11 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "game_drawn": _("Something has been drawn: the game of this event stays."),
     "game_bracket": _(
         "A game of %(game)s may end in a draw, and with the format “%(format)s” somebody has to go "
-        "on: choose Swiss system or round robin."
+        "on: choose Swiss system, Keizer or round robin."
     ),
     "game_chouette": _(
-        "Chouettes are played at backgammon: for %(game)s choose Swiss system or round robin."
+        "Chouettes are played at backgammon: for %(game)s choose Swiss system, Keizer or round "
+        "robin."
     ),
     "game_single": _("This is a single game without a cube: enter who has won it, or a draw."),
     "draw_impossible": _("A match of backgammon has no draw: enter who has won."),

@@ -181,7 +181,7 @@ class EventFieldsSerializer(serializers.Serializer[Json]):
     game = serializers.ChoiceField(
         games_offered(),
         required=False,
-        help_text="What is played; Dame and chess by Swiss system or round robin.",
+        help_text="What is played; Dame and chess by Swiss system, Keizer or round robin.",
     )
     place = TextField(max_length=120, required=False)
     starts_on = DayField(required=False, help_text="Today if missing.")

@@ -20,7 +20,7 @@ from tournaments.pairing.brackets import placing
 from tournaments.record.selectors.results import standings_of
 from tournaments.standings.results import WIN
 from tournaments.standings.table import StandingLine, Value
-from tournaments.standings.tiebreaks import TIE_BREAKS
+from tournaments.standings.tiebreaks import COLUMNS
 from tournaments.tables.selectors import finish_of, table_standings
 
 Json = dict[str, Any]
@@ -39,7 +39,7 @@ class TieBreakValueSerializer(serializers.Serializer[Json]):
 
 
 def _value(found: Value) -> Json:
-    one = TIE_BREAKS[found.name]
+    one = COLUMNS[found.name]
     value = None if found.value is None else one.figure(found.value)
     return {"name": found.name, "value": value, "unit": one.unit, "text": found.text}
 

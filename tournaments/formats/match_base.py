@@ -83,6 +83,10 @@ class MatchFormat(ABC, Generic[P]):
 
     code: ClassVar[str]
     parameters: type[P]
+    basis: ClassVar[str] = ""
+    """The sentence that says by what the standings rank; blank: by wins."""
+    kept_orders: ClassVar[frozenset[str]] = frozenset()
+    """What the order of a draw keeps when a later round is thrown away."""
     is_free: ClassVar[bool] = False
     """Whether parameters may be changed after a draw."""
     counts_absences: ClassVar[bool] = False

@@ -64,6 +64,27 @@ class SwissParameters(MatchParameters):
 
 
 @dataclass(frozen=True, slots=True)
+class KeizerParameters(MatchParameters):
+    """A number of rounds; neighbours of the ranking meet, unless they have met lately."""
+
+    rounds: int = 7
+    again: int = 3
+
+    FIELDS: ClassVar[tuple[ParameterField, ...]] = (
+        SwissParameters.FIELDS[0],
+        ParameterField(
+            "again",
+            "number",
+            gettext_noop("Rounds until two may meet again"),
+            gettext_noop("Two who have met do not meet in so many rounds after it. 0: never."),
+            0,
+            30,
+        ),
+        LENGTHS,
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class RoundRobinParameters(MatchParameters):
     """Everybody meets everybody, by Berger's tables."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from tournaments.formats.match_base import (
@@ -30,6 +31,9 @@ from tournaments.pairing.remarks import Remark
 from tournaments.pairing.round_robin import Round, berger
 
 KNOCKOUT: Final = "knockout"
+HEAD_TO_HEAD: Final = "head_to_head"
+MEANINGLESS: Final = {HEAD_TO_HEAD, "buchholz", "buchholz_cut1", "buchholz_median"}
+"""The tie-breaks that a round robin does not use a second time, or at all."""
 
 
 class RoundRobin(MatchFormat[RoundRobinParameters]):
@@ -82,7 +86,12 @@ class RoundRobin(MatchFormat[RoundRobinParameters]):
         )
 
     def standings(self, now: Situation) -> tuple[Table, ...]:
-        return (Table(table_of(now)),)
+        """Return everybody; equals by their matches against each other before anything else.
+
+        All have the same opponents, so their scores say nothing of who is better.
+        """
+        others = [one for one in now.tie_breaks if one not in MEANINGLESS]
+        return (Table(table_of(replace(now, tie_breaks=(HEAD_TO_HEAD, *others)))),)
 
     def _table(self, now: Situation, size: int) -> tuple[Round, ...]:
         return berger(size, is_double=now.params.twice)

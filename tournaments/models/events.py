@@ -223,6 +223,7 @@ class Division(models.Model):
         """The formats: two-player matches first, then chouettes."""
 
         SWISS = "swiss", _("Swiss system")
+        KEIZER = "keizer", _("Keizer")
         ROUND_ROBIN = "round_robin", _("Round robin")
         SINGLE = "single", _("Single elimination")
         PROGRESSIVE = "progressive", _("Progressive consolation and last chance")
@@ -321,6 +322,11 @@ class Division(models.Model):
     @property
     def is_chouette(self) -> bool:
         return self.format in self.CHOUETTES
+
+    @property
+    def has_places(self) -> bool:
+        """Whether its field was drawn as a whole, so that players have places in it."""
+        return bool({"field", "groups", "knockout"} & (self.order or {}).keys())
 
     @property
     def currency(self) -> str:

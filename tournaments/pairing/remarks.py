@@ -19,6 +19,8 @@ MESSAGES: Final[Mapping[str, str]] = {
         "Score {score}: number {first_place} of {size} meets number {second_place} (slide)."
     ),
     "random": gettext_noop("Score {score}: drawn."),
+    "ranked": gettext_noop("Number {place} of the ranking meets number {other_place}."),
+    "met_in": gettext_noop("{first} and {second} met last in round {round}."),
     # why they do not have the same score
     "float_no_opponent": gettext_noop(
         "Float from score {score} to {other_score}: no opponent left without a rematch."
@@ -43,6 +45,9 @@ MESSAGES: Final[Mapping[str, str]] = {
     "bye_needed": gettext_noop(
         "{player} has the bye: for those with fewer points it would be a second one, or a rematch"
         " for somebody."
+    ),
+    "bye_ranked": gettext_noop(
+        "{player} has the bye: lowest in the ranking of those with the fewest byes."
     ),
     # who qualifies from a group
     "lots_drawn": gettext_noop(

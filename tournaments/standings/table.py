@@ -66,8 +66,11 @@ def standings(played: Played, tie_breaks: Sequence[str], seed: str) -> tuple[Sta
             groups = _head_to_head(sheet, tie_break, groups, values)
         else:
             found = tie_break.compute(sheet, seed)
-            tied = {key for group in groups if len(group) > 1 for key in group}
-            groups = _split(groups, found)
+            # No lots are drawn among people none of whom has played.
+            drawn = [one for one in groups if name != "lots" or any(map(sheet.own.get, one))]
+            tied = {key for group in drawn if len(group) > 1 for key in group}
+            whole = [one for one in groups if one not in drawn]
+            groups = _split(groups, {**found, **{key: 0 for one in whole for key in one}})
             for key, value in found.items():
                 # A lot was drawn only for those whom nothing else has separated.
                 is_idle = name == "lots" and key not in tied

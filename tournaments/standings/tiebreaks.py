@@ -9,6 +9,7 @@ from typing import Final
 
 from tournaments.pairing.chance import Chance
 
+from .keizer import PART, text_of
 from .results import WIN, Key, ResultSheet
 
 Number = int | Fraction
@@ -38,6 +39,8 @@ class TieBreak:
 
     def figure(self, value: Number) -> float:
         """Return a value in the unit."""
+        if self.name == "keizer":
+            return float(Fraction(value, PART))
         return float(Fraction(value, WIN) if self.text is in_wins else value)
 
 
@@ -196,3 +199,17 @@ _ALL: Final = (
 
 TIE_BREAKS: Final[Mapping[str, TieBreak]] = {each.name: each for each in _ALL}
 """Every tie-break by name, in the order of the form."""
+
+KEIZER: Final = TieBreak(
+    "keizer",
+    gettext_noop("Keizer"),
+    gettext_noop(
+        "By Keizer: what the opponents are worth whom one has beaten, half of it for a draw, and"
+        " the own worth once. The first of the ranking is worth about three times the last."
+    ),
+    None,
+    lambda score: text_of(int(score)),
+    "points",
+)
+COLUMNS: Final[Mapping[str, TieBreak]] = {**TIE_BREAKS, KEIZER.name: KEIZER}
+"""What standings can show besides wins: tie-breaks, and by what a format ranks instead."""

@@ -19,7 +19,11 @@ from tournaments.results.services import results
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
-PARAMS = {"swiss": {"rounds": 4}, "groups_knockout": {"groups": 2, "qualifiers": 1}}
+PARAMS = {
+    "swiss": {"rounds": 4},
+    "keizer": {"rounds": 4},
+    "groups_knockout": {"groups": 2, "qualifiers": 1},
+}
 FIVE, SEVEN = "Ann Bob Cid Dee Eve", "Ann Bob Cid Dee Eve Fay Gus"
 Cell = Callable[[Directed], None]
 
@@ -258,6 +262,12 @@ class Row:
 
 TABLE = {
     "swiss": Row(
+        late_plays_next_round,
+        pause=who_pauses_is_not_in_the_next_round,
+        correction=correction_moves_nothing_else,
+        undo=undo_takes_back_one_result,
+    ),
+    "keizer": Row(
         late_plays_next_round,
         pause=who_pauses_is_not_in_the_next_round,
         correction=correction_moves_nothing_else,

@@ -100,8 +100,11 @@ def test_every_match_gives_two_match_points_and_every_bye_two(played: Played) ->
 
 @given(played=events(), seed=st.text(max_size=20))
 def test_lots_leave_nobody_tied(played: Played, seed: str) -> None:
+    """But for those none of whom has played: they share a place."""
     lines = standings(played, ["buchholz", "lots"], seed)
-    assert [line.place for line in lines] == list(range(1, len(lines) + 1))
+    there = {key for row in played.rows for key in (row.a, row.b)}
+    places = [line.place for line in lines if line.key in there]
+    assert len(set(places)) == len(places)
 
 
 @given(played=events())

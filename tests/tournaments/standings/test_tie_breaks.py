@@ -280,7 +280,8 @@ def test_a_forfeit_counts_as_a_win_and_a_loss_without_points() -> None:
 
 
 def test_lots_are_drawn_with_the_seed_and_the_higher_number_is_ahead() -> None:
-    played = Played(tuple(range(1, 9)), ())
+    halved = tuple(Row(1, key, key + 1, 1, 1, kind="unfinished") for key in (1, 3, 5, 7))
+    played = Played(tuple(range(1, 9)), halved)
     lots = {key: Chance("evening").number("lots", key) for key in range(1, 9)}
     expected = sorted(lots, key=lots.__getitem__, reverse=True)
     lines = standings(played, ["lots"], "evening")
@@ -290,6 +291,16 @@ def test_lots_are_drawn_with_the_seed_and_the_higher_number_is_ahead() -> None:
         f"{lots[key] * 1_000_000 // 2**64:06d}" for key in expected
     ]
     assert places(played, "lots", seed="another") != places(played, "lots", seed="evening")
+
+
+def test_no_lots_are_drawn_where_nobody_has_played() -> None:
+    """All are first; once 1 and 2 have played, 3 and 4 still share their place."""
+    none = standings(Played((1, 2, 3, 4), ()), ["lots"], "evening")
+    assert [(line.key, line.place, line.values[0].text) for line in none] == [
+        (key, 1, "–") for key in (1, 2, 3, 4)
+    ]
+    some = standings(Played((1, 2, 3, 4), (Row(1, 1, 2, 1, 1, kind="unfinished"),)), ["lots"], "s")
+    assert {line.key: line.place for line in some if line.score == 0} == {3: 3, 4: 3}
 
 
 # what is refused

@@ -468,7 +468,7 @@ def _known(
     disputed = matches_in(directed, [Match.State.DISPUTED])
     open_tables = sum(one.session is not None and one.session.is_open for one in directed.tables)
     released = _rounds(directed, Round.State.RELEASED)
-    latest = (*confirmed, *released[-1:]) if directed.division.order is None else directed.rounds
+    latest = (*confirmed, *released[-1:]) if not directed.division.has_places else directed.rounds
     breaches = sum(row["code"] in BREACHES for one in drafts for row in one.remarks)
     rest = 0
     if len(directed.divisions) > 1:

@@ -115,7 +115,7 @@ def draw_swap(
         if found.is_chouette:
             tables_swap(rounds[0], first, second)
             draft_judge(found)
-        elif found.order is not None:
+        elif found.has_places:
             places_swap(found, rounds, first, second)
             draft_judge(found)
         else:
@@ -349,7 +349,9 @@ def _discard(division: Division, rounds: Sequence[Round]) -> None:
     if any(one.bracket != "group" for one in rounds) and "knockout" in order:
         order.pop("knockout")
     elif division.order is not None:
-        order = {}
+        later = division.rounds.exclude(pk__in=[one.pk for one in rounds]).exists()
+        kept = format_of(division).kept_orders if later and not division.is_chouette else ()
+        order = {name: order[name] for name in kept if name in order}
     division.order = order or None
     division.save(update_fields=["order"])
     for one in rounds:

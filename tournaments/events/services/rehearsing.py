@@ -36,6 +36,7 @@ LENGTH: Final = 5
 ROUNDS: Final = 3
 PARAMS: Final[dict[str, dict[str, Any]]] = {
     "swiss": {"rounds": ROUNDS},
+    "keizer": {"rounds": ROUNDS},
     "club_night": {"rounds": ROUNDS},
     "groups_knockout": {"groups": 2, "qualifiers": 1},
 }

@@ -30,7 +30,7 @@ from tournaments.pairing.brackets import placing
 from tournaments.record.selectors.results import standings_of
 from tournaments.record.selectors.situations import format_of
 from tournaments.standings.table import StandingLine
-from tournaments.standings.tiebreaks import TIE_BREAKS
+from tournaments.standings.tiebreaks import COLUMNS
 from tournaments.tables.selectors import table_standings
 
 WIDEST_CROSS: Final = 40
@@ -170,7 +170,7 @@ def state_note(entry: Entry | None) -> str:
 
 
 def _matches_table(field: DivisionShown, table: Table, *, has_cross: bool) -> StandTable:
-    chosen = [TIE_BREAKS[name] for name in _decided(field, table)]
+    chosen = [COLUMNS[name] for name in _decided(table)]
     shown = [one.name for one in chosen]
     title, node, matches = _("Standings"), "", field.matches
     if table.group:
@@ -206,9 +206,9 @@ def _wins_columns(*, has_draws: bool) -> tuple[Column, Column]:
     )
 
 
-def _decided(field: DivisionShown, table: Table) -> tuple[str, ...]:
+def _decided(table: Table) -> tuple[str, ...]:
     """Return the tie-breaks that are shown: lots only where they have separated somebody."""
-    names = tuple(field.division.tie_breaks)
+    names = tuple(dict.fromkeys(one.name for line in table.lines for one in line.values))
     drawn = any(
         one.name == "lots" and one.value is not None for line in table.lines for one in line.values
     )

@@ -18,7 +18,12 @@ from django.utils.translation import gettext_lazy
 from games.rules.online import BACKGAMMON
 from tournaments.models import Division, Round
 from tournaments.pairing.brackets import Bracket, Node, round_name
-from tournaments.record.selectors.situations import lengths_by_round, lower_lengths, planned_rounds
+from tournaments.record.selectors.situations import (
+    format_of,
+    lengths_by_round,
+    lower_lengths,
+    planned_rounds,
+)
 
 PLACE: Final = "0public0id0"
 """A placeholder in URLs for an identifier to be inserted."""
@@ -109,7 +114,10 @@ def has_draws_in(division: Division) -> bool:
 
 
 def wins_basis(division: Division) -> str:
-    """Say what the standings by wins count."""
+    """Say what the standings by wins count, or by what else they rank."""
+    basis = "" if division.is_chouette else format_of(division).basis
+    if basis:
+        return _(basis)
     if has_draws_in(division):
         return _("By wins; a bye is one, a draw a half for each, as a game that was broken off is.")
     return _("By wins; a bye is one, a match that was broken off a half for each.")
