@@ -26,6 +26,8 @@ NOTHING = "Nobody gets a win for this match."
 CONSEQUENCES = {
     ("swiss", "forfeit"): ["{winner}: a win.", LOST],
     ("swiss", "no_show"): ["{winner}: a loss.", LOST, NOTHING],
+    ("keizer", "forfeit"): ["{winner}: a win.", LOST],
+    ("keizer", "no_show"): ["{winner}: a loss.", LOST, NOTHING],
     ("round_robin", "forfeit"): ["{winner}: a win.", LOST],
     ("round_robin", "no_show"): ["{winner}: a loss.", LOST, NOTHING],
     ("groups_knockout", "forfeit"): ["{winner}: a win.", LOST, "the standings of the group"],
@@ -89,7 +91,7 @@ def test_a_director_reads_what_it_means_and_then_the_event_is_played_to_its_end(
     code: str, do: str
 ) -> None:
     params = GROUPS if code == "groups_knockout" else {}
-    params = {"rounds": 2} if code == "swiss" else params
+    params = {"rounds": 2} if code in {"swiss", "keizer"} else params
     olga = desk(format=code, params=params, **FOUR)
     match = first_match(olga)
     [(winner, loser)] = names_of([match])
