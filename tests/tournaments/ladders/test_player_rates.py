@@ -4,7 +4,7 @@ import csv
 import datetime
 import io
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +17,7 @@ from games.templatetags.figures import average, unsigned_average
 from tests import evenings
 from tests.evenings import MONDAY, Evening
 from tests.tournaments.ladders.match_results import match
+from tests.worlds import built_once
 from tournaments.ladders.services.evenings import evenings_refresh
 from tournaments.ladders.services.match_ratings import match_ratings_refresh
 from tournaments.ladders.services.skills import ratings_refresh
@@ -48,8 +49,19 @@ class Shown:
         return line
 
 
+@pytest.fixture(scope="module")
+def built(django_db_setup: None, django_db_blocker: Any) -> Iterator[Shown]:
+    """What is read of it, once for all: no test writes anything."""
+    with built_once(django_db_blocker):
+        yield five_evenings(Client())
+
+
 @pytest.fixture
-def shown(client: Client) -> Shown:
+def shown(built: Shown, db: None) -> Shown:
+    return built
+
+
+def five_evenings(client: Client) -> Shown:
     """Four have played five evenings of up to nine games, in which the box takes two doubles and
     drops the third; and Ann has won a match.
     """
@@ -226,7 +238,7 @@ def test_a_workbook_has_the_same_lines(client: Client, shown: Shown) -> None:
 
 
 def test_strangers_to_a_members_club_get_no_figures(client: Client) -> None:
-    evening = Evening(evenings.club()).game(Bob=-1).end()
+    evening = Evening(evenings.club("members")).game(Bob=-1).end()
     ann = evening.player("Ann").public_id
-    assert client.get(f"/clubs/tuesday/players/{ann}/figures.csv").status_code in (302, 404)
+    assert client.get(f"/clubs/members/players/{ann}/figures.csv").status_code in (302, 404)
     assert client.get(f"/api/v1/players/{ann}/evenings").status_code in (403, 404)

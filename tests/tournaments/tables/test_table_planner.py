@@ -4,6 +4,7 @@ import datetime
 import html
 import re
 from collections import Counter
+from copy import deepcopy
 
 import pytest
 from django.test import Client
@@ -13,8 +14,10 @@ from games.models import Session
 from games.record.selectors.sessions import table_of
 from games.record.services.plans import planners
 from games.sessions.services.sessions import session_create
+from tests import evenings
 from tests.games.phone import Phone
 from tests.tournaments.tables.tables import Tables, told
+from tests.worlds import built_once
 from tournaments.events.services import draws, entries
 from tournaments.models import Round
 from tournaments.tables.services.tables import table_leave
@@ -90,12 +93,18 @@ def plan_shown(page: str) -> str:
     return re.sub("<[^>]*>", " ", found.group(1)) if found else ""
 
 
-@pytest.fixture
-def four():
+@pytest.fixture(scope="module")
+def four_built(django_db_setup, django_db_blocker):
     """Four players by the fixed schedule, the round released."""
-    event = Tables(names="Ann Bob Cid Dee", format="fixed")
-    event.next_round()
-    return event
+    with built_once(django_db_blocker):
+        event = Tables(evenings.club("built"), names="Ann Bob Cid Dee", format="fixed")
+        event.next_round()
+        yield event
+
+
+@pytest.fixture
+def four(four_built, db):
+    return deepcopy(four_built)
 
 
 @pytest.mark.slow

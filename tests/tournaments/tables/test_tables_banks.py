@@ -1,6 +1,7 @@
 """Events with banks through the services: all-in, out, in again, and who may be box."""
 
 import datetime
+from copy import deepcopy
 
 import pytest
 from django.utils import timezone
@@ -9,8 +10,10 @@ from games.record.selectors.sessions import table_of
 from games.record.services.amend import game_amend
 from games.rules.chouette import EndGame, EnterPoints
 from games.sessions.services.sessions import session_reopen
+from tests import evenings
 from tests.tournaments.directing import key
 from tests.tournaments.tables.tables import Tables, told
+from tests.worlds import built_once
 from tournaments.errors import EventConflict, EventRefused
 from tournaments.events.services import draws, entries
 from tournaments.models import Round, TableSeat
@@ -42,12 +45,20 @@ def lose(event: Tables, points: int, number: int = 1) -> tuple[str, list[str]]:
     return box, team
 
 
-@pytest.fixture
-def bank():
+@pytest.fixture(scope="module")
+def bank_built(django_db_setup, django_db_blocker):
     """Four with banks of ten points, the first session released."""
-    event = Tables(names="Ann Bob Cid Dee", format="bank", params={"bank": 10})
-    event.next_round()
-    return event
+    with built_once(django_db_blocker):
+        event = Tables(
+            evenings.club("built"), names="Ann Bob Cid Dee", format="bank", params={"bank": 10}
+        )
+        event.next_round()
+        yield event
+
+
+@pytest.fixture
+def bank(bank_built, db):
+    return deepcopy(bank_built)
 
 
 def test_a_game_is_paid_as_far_as_the_bank_reaches_and_both_are_kept(bank):
@@ -226,12 +237,18 @@ def test_a_freeze_out_ends_when_one_has_everything_and_its_stake_rises_by_the_cl
     assert len(finish.winners) == 1
 
 
-@pytest.fixture
-def groups():
+@pytest.fixture(scope="module")
+def groups_built(django_db_setup, django_db_blocker):
     """Four with thirteen points each, one may come back once."""
-    event = Tables(names="Ann Bob Cid Dee", format="groups")
-    event.next_round()
-    return event
+    with built_once(django_db_blocker):
+        event = Tables(evenings.club("groups"), names="Ann Bob Cid Dee", format="groups")
+        event.next_round()
+        yield event
+
+
+@pytest.fixture
+def groups(groups_built, db):
+    return deepcopy(groups_built)
 
 
 def test_the_starting_cube_of_a_group_doubles_with_each_elimination(groups):

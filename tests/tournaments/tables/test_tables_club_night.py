@@ -1,5 +1,6 @@
 """Club nights through the services: drawn, released, played, counted by themselves."""
 
+from copy import deepcopy
 from itertools import combinations
 
 import pytest
@@ -11,8 +12,10 @@ from games.record.services.amend import game_amend
 from games.record.services.voiding import game_void
 from games.rules.chouette import EnterPoints
 from games.sessions.services.sessions import session_void
+from tests import evenings
 from tests.tournaments.directing import key
 from tests.tournaments.tables.tables import Tables, told
+from tests.worlds import built_once
 from tournaments.errors import EventConflict, EventRefused
 from tournaments.events.services import draws, entries
 from tournaments.ladders.services.healing import figures_heal
@@ -27,10 +30,16 @@ EIGHT = "Ann Bob Cid Dee Eve Fay Gus Hal"
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def night():
+@pytest.fixture(scope="module")
+def night_built(django_db_setup, django_db_blocker):
     """Eight players, two rounds."""
-    return Tables(names=EIGHT, format="club_night", params={"rounds": 2})
+    with built_once(django_db_blocker):
+        yield Tables(evenings.club("built"), names=EIGHT, format="club_night", params={"rounds": 2})
+
+
+@pytest.fixture
+def night(night_built, db):
+    return deepcopy(night_built)
 
 
 def mates(night: Tables, number: int) -> set[frozenset[str]]:

@@ -1,5 +1,7 @@
 """Late arrivals, splits, merges and departures while a round is played."""
 
+from copy import deepcopy
+
 import pytest
 
 from games.errors import NotAllowed
@@ -12,6 +14,7 @@ from games.sessions.services.sessions import session_reopen
 from tests import evenings
 from tests.tournaments.directing import key
 from tests.tournaments.tables.tables import Tables, told
+from tests.worlds import built_once
 from tournaments.errors import EventRefused
 from tournaments.models import Entry, EventTable, TableSeat
 from tournaments.tables.selectors import balances_of, finish_of, table_results, table_standings
@@ -29,14 +32,20 @@ SIX = "Ann Bob Cid Dee Eve Fay"
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def night():
+@pytest.fixture(scope="module")
+def night_built(django_db_setup, django_db_blocker):
     """Seven players at tables of four and three, a game played at each."""
-    event = Tables(names=f"{SIX} Gus", format="club_night")
-    event.next_round()
-    for table in event.tables():
-        event.game(table, **{event.names_at(table)[0]: 2})
-    return event
+    with built_once(django_db_blocker):
+        event = Tables(evenings.club("built"), names=f"{SIX} Gus", format="club_night")
+        event.next_round()
+        for table in event.tables():
+            event.game(table, **{event.names_at(table)[0]: 2})
+        yield event
+
+
+@pytest.fixture
+def night(night_built, db):
+    return deepcopy(night_built)
 
 
 def join(event: Tables, name: str) -> EventTable:
@@ -122,7 +131,7 @@ def test_nobody_moves_when_a_late_arrival_makes_a_table_too_large():
     event.game(event.table())
     before = event.names_at(event.table())
     join(event, "Zoe")
-    assert EventTable.objects.count() == 1
+    assert len(event.tables()) == 1
     assert event.names_at(event.table()) == [*before, "Zoe"]
 
 
@@ -158,7 +167,7 @@ def test_while_a_game_is_running_a_full_table_takes_one_more():
     with pytest.raises(SessionRefused) as caught:
         split(event.table(), by=event.director)
     assert caught.value.code == "game_running"
-    assert EventTable.objects.count() == 1
+    assert len(event.tables()) == 1
     event.enter_points(session)
     halves = split(event.table(), by=event.director)
     assert [len(event.names_at(half)) for half in halves] == [3, 3]
