@@ -89,8 +89,9 @@ class MatchDecision(Decision):
         return is_out and bool(row.first_id and row.second_id)
 
     def state(self, row: Match) -> str:
-        """A match has changed if its version has."""
-        return f"{row.pk}v{row.version}"
+        """A match has changed if its version has; so has what it does to others, with the event."""
+        event = None if row.round is None else row.round.division.event
+        return f"{row.pk}v{row.version}" + ("" if event is None else f"b{event.beat}")
 
     def apply(self, row: Match, by: User, data: dict[str, Any], origin: Sender | None) -> None:
         """Do it; what it changes further on stood in the preview."""

@@ -90,7 +90,7 @@ document.addEventListener("htmx:afterSettle", ({ detail }) => {
   if (asked) {
     if (!isPost) return;
     asked.tabIndex = -1;
-    asked.scrollIntoView({ block: "center" });
+    asked.scrollIntoView({ block: asked.offsetHeight > innerHeight ? "start" : "center" }); // what is long is read from its head
     asked.focus({ preventScroll: true });
     return;
   }

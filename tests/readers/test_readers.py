@@ -46,6 +46,7 @@ from tournaments.desk.presenters.log import log_page
 from tournaments.desk.selectors import division_directed
 from tournaments.events.selectors.events import board_read
 from tournaments.events.selectors.phones import mine_read
+from tournaments.formats.effects import Effect
 from tournaments.ladders.exports import leaderboard_rows, official_rows
 from tournaments.ladders.presenters.leaderboards import leaderboard_page
 from tournaments.ladders.presenters.people import player_page
@@ -63,7 +64,9 @@ from tournaments.pages.presenters.match_list import list_page
 from tournaments.pages.presenters.matches import match_page
 from tournaments.pages.presenters.phones import me_page
 from tournaments.pages.presenters.phones import phones_page as event_phones_page
+from tournaments.pages.presenters.reaches import match_texts, reached
 from tournaments.pages.selectors import matches_of_club, players_to_choose, steps_of_match
+from tournaments.results.services.reach import columns_of, touched
 
 pytestmark = pytest.mark.django_db
 
@@ -124,6 +127,12 @@ def match_of(of: Place, **to: Any) -> Any:
     match = a_match(of)
     page = match_page(match, AnonymousUser(), steps_of_match(match), **to)
     return replace(page, match=None)  # type: ignore[arg-type]
+
+
+def correction_of(of: Place, **to: Any) -> Any:
+    match = a_match(of)
+    found = Effect(lost=(touched(match, columns_of(match)),))
+    return reached(found, **to), match_texts(found, **to)
 
 
 def listed(of: Place, **to: Any) -> Any:
@@ -242,6 +251,7 @@ NAMES: Final[dict[str, Read]] = {
         a_match(of), people_of(of.event.division, **to)
     ),
     "a match": match_of,
+    "what a correction takes from others": correction_of,
     "matches": listed,
     "the page that sets a session up": lambda of, **to: (
         setup_page(

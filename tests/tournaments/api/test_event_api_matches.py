@@ -52,6 +52,10 @@ def test_a_correction_says_what_it_reaches_before_it_is_done(api, club):
     asked = api("post", at, step_of(first, "a", points=[1, 3]))
     tried = api("post", at, step_of(first, "c", points=[1, 3], dry_run=True))
     effect = asked.json()["params"]
+    kept = done(api("post", at, step_of(first, "d", points=[1, 3], keeps=True)))
+    back = {"key": "e", "version": kept["version"]}
+    back = done(api("post", f"matches/{first.public_id}/undo", back))
+    first.refresh_from_db()
     seen = api("post", at, step_of(first, "b", points=[1, 3], seen=effect["digest"]))
 
     assert (asked.status_code, asked.json()["code"]) == (409, "correction_reaches")
@@ -59,6 +63,8 @@ def test_a_correction_says_what_it_reaches_before_it_is_done(api, club):
     assert (lost["match"], lost["points"]) == (final.public_id, [3, 2])
     assert effect["text"] == "1 result will be lost."
     assert tried.status_code == 200
+    assert (kept["match"]["winner"], kept["match"]["goes_on"], effect["may_keep"]) == (1, 0, True)
+    assert (back["match"]["winner"], back["match"]["goes_on"]) == (0, None)
     assert tried.json()["effect"] == {name: effect[name] for name in tried.json()["effect"]}
     assert tried.json()["match"]["winner"] == 0, "nothing was written"
     assert seen.status_code == 201, seen.content

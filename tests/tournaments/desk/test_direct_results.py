@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from tests import evenings
-from tests.tournaments.desk.desk import Desk, desk, version
+from tests.tournaments.desk.desk import Desk, desk, text_of, version
 from tests.tournaments.directing import Directed, key
 from tournaments.events.services.draws import draw_confirm, draw_make, draw_release
 from tournaments.events.services.entries import entries_add, entries_check_in
@@ -177,11 +177,26 @@ def test_a_correction_that_reaches_further_lists_what_it_changes_before_it_is_do
     page = olga.do("result", status=409, **sent, **points)
     assert "1 result will be lost." in page
     names = f"{final.first} – {final.second}"
-    assert f"Main bracket · Final: {names}, 7 : 6" in html.unescape(page)
+    assert f"Main bracket · Final: {names}, 7\u00a0:\u00a06" in html.unescape(page)
     seen = re.findall(r'name="seen" value="(\w+)"', page)
     semi.refresh_from_db()
     assert semi.winner == 0
+    assert 'name="keeps" value="1">Keep what was played' in page
+    olga.do("result", **sent, **points, sure=1, keeps=1)
+    semi.refresh_from_db()
+    final.refresh_from_db()
+    assert (semi.winner, semi.goes_on, final.state) == (1, 0, "settled")
+    assert "what was played since stands" in olga.show(sheet=semi.public_id)
+    assert f"{semi.first} stays in: what was played since stands." in html.unescape(
+        text_of(olga.client.get(f"/matches/{semi.public_id}/"))
+    )
+    olga.do("undo", match=semi.public_id, version=semi.version)
+    sent["version"] = semi.version + 1
+    page = olga.do("result", status=409, **sent, **points)
+    seen = re.findall(r'name="seen" value="(\w+)"', page)
     olga.do("result", **sent, **points, seen=seen)
+    shown = html.unescape(olga.show(sheet=semi.public_id))
+    assert f"lost by it: {names} 7\u00a0:\u00a06" in shown
     semi.refresh_from_db()
     final.refresh_from_db()
     assert (semi.winner, final.state) == (1, "open")

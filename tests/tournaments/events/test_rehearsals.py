@@ -1,6 +1,7 @@
 """A rehearsal plays an event of any format in a club of its own, which is deleted as a whole."""
 
 import io
+from random import Random
 from typing import Any
 
 import pytest
@@ -11,7 +12,10 @@ from games.clubs.services.deleting import club_delete
 from games.errors import NotAllowed, Refused
 from games.models import Club, Player, User
 from tests import evenings
+from tests.tournaments.directing import Directed, agreed
+from tournaments.events.services.rehearsing import match_play
 from tournaments.models import Division, Event, Match, Round
+from tournaments.results.services.results import match_undo
 
 KEPT = {"games.User", "contenttypes.ContentType", "auth.Permission"}
 """What is there before a rehearsal, and the account that owns it."""
@@ -137,3 +141,23 @@ def test_the_address_is_a_whole_one_and_a_bracket_is_released_as_one() -> None:
     assert "The bracket is released." in lines
     assert not [line for line in lines if line.startswith("Round ")]
     assert rehearse("swiss", "--rounds", "0")[1].startswith("http")
+
+
+@pytest.mark.django_db
+def test_a_rehearsal_goes_on_where_its_director_has_opened_a_match_again() -> None:
+    event = Directed(names="Ann Bob Cid Dee", params={"rounds": 2})
+    event.next_round()
+    event.play_all(lambda match: 0)
+    event.next_round()
+    first = Match.objects.filter(round__number=1)[0]
+    agreed(match_undo, match=first, by=event.director, version=first.version)
+    first.refresh_from_db()
+    dice = Random(1)
+    for _ in range(20):  # until chance lets the other one win
+        said = match_play(first, event.director, dice)
+        first.refresh_from_db()
+        if first.winner == 1:
+            break
+        first = agreed(match_undo, match=first, by=event.director, version=first.version)
+    assert str(first.second_points) in said
+    assert (first.state, first.winner) == ("settled", 1)

@@ -181,12 +181,12 @@ def check(kind: str, size: int, seed: int) -> int:
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_was_shown_is_what_goes_and_one_step_gives_all_of_it_back(kind: str) -> None:
     chance = random.Random(kind)
-    gone = sum(check(kind, chance.randrange(5, 10), chance.randrange(10**6)) for _ in range(3))
+    gone = sum(check(kind, chance.randrange(5, 9), chance.randrange(10**6)) for _ in range(2))
     assert gone > 0, "something was lost and came back"
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("kind", KINDS)
 def test_so_it_is_in_larger_brackets(kind: str, seed: int) -> None:
     check(kind, random.Random(seed).randrange(9, 42), seed)

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from games.models import Board
 from tests import evenings
@@ -172,7 +173,7 @@ def test_what_others_have_played_is_taken_from_them_by_directors_only() -> None:
     group = Match.objects.filter(round__bracket="group").order_by("pk")[0]
     said = {"match": group, "by": event.director, "version": group.version}
     group = agreed(results.match_undo, **said)
-    two = [evenings.user(str(one)) for one in (group.first, group.second)]
+    two = [evenings.member(event.club, f"{one} C", "player") for one in (group.first, group.second)]
     for user, player in zip(two, (group.first, group.second), strict=True):
         assert player is not None
         player.user = user
@@ -193,6 +194,14 @@ def test_what_others_have_played_is_taken_from_them_by_directors_only() -> None:
     assert (refused.value.code, refused.value.is_allowed) == ("correction_of_others", False)
     group.refresh_from_db()
     assert group.state == "reported", "it stands there for the director"
+    phone = Client()
+    phone.force_login(two[1 - winner])
+    sent = {"do": "confirm", "version": group.version, "key": key()}
+    answer = phone.post(f"/matches/{group.public_id}/act/", sent, headers={"HX-Request": "true"})
+    page = answer.content.decode()
+    assert (answer.status_code, 'id="undo-all"' in page) == (409, False)
+    assert "only the director puts it right" in page
+    assert "Main bracket · Final: " in page
     assert confirm(event.director, seen=found.digest).state == "settled"
 
 

@@ -18,7 +18,7 @@ from games.models import Session, User
 from games.record.selectors.sessions import table_of
 from games.record.services.actions import record_action
 from games.rules.chouette import EnterPoints
-from tournaments.errors import EventRefused
+from tournaments.errors import CorrectionReaches, EventRefused
 from tournaments.events.services.draws import draw_confirm, draw_make, draw_release
 from tournaments.events.services.entries import entries_add, entries_check_in
 from tournaments.events.services.events import event_create, event_finish
@@ -160,9 +160,12 @@ def match_play(match: Match, by: User, dice: Random) -> str:
     length = match.length or LENGTH
     points = [length, dice.randrange(length)]
     dice.shuffle(points)
-    match_report(
-        match=match, by=by, points=(points[0], points[1]), version=match.version, key=new_key()
-    )
+    said: dict[str, Any] = {"match": match, "by": by, "version": match.version, "key": new_key()}
+    result = points[0], points[1]
+    try:
+        match_report(points=result, **said)
+    except CorrectionReaches as reach:  # its director has opened the match again
+        match_report(points=result, seen=reach.effect.digest, **said)
     return _("%(first)s – %(second)s %(one)s : %(other)s") % {
         "first": match.first,
         "second": match.second,

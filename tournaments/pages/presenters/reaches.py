@@ -21,6 +21,10 @@ KEPT_FIELDS: Final = frozenset({"csrfmiddlewaretoken", "key", "seen", "keeps"})
 """The fields of a form that are new where it is sent again after a question."""
 
 
+NARROW: Final = "\u00a0:\u00a0"
+"""A colon between points that no line breaks apart."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reached:
     """A question: how much goes, what exactly, what else to know, and the digest of all that."""
@@ -65,7 +69,9 @@ class _Shown:
         self._brackets = {pk: bracket_of(one) for pk, one in divisions.items()}
 
     def round(self, one: Touched) -> str:
-        found = self._rounds[one.round]
+        found = self._rounds.get(one.round)
+        if found is None:
+            return _("Match")
         return round_title(found, self._brackets[found.division_id])
 
     def names(self, one: Touched) -> tuple[str, str]:
@@ -176,12 +182,12 @@ def score_of(one: Touched) -> str:
 def result_text(state: str, outcome: str, winner: int | None, points: Sequence[int]) -> str:
     """Return a result as it is written between two names; blank while there is none."""
     if outcome == Match.Outcome.FORFEIT:
-        return "+ : −" if winner == 0 else "− : +"
+        return f"+{NARROW}−" if winner == 0 else f"−{NARROW}+"
     if outcome == Match.Outcome.NO_SHOW:
-        return "− : −"
+        return f"−{NARROW}−"
     if state not in Match.ENTERED and not any(points):
         return ""
-    return f"{points[0]} : {points[1]}"
+    return f"{points[0]}{NARROW}{points[1]}"
 
 
 # afterwards, in the log
