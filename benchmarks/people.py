@@ -26,6 +26,7 @@ from django.utils import timezone  # noqa: E402
 from django.utils.crypto import get_random_string  # noqa: E402
 
 from games.accounts.sign_ins import DEVICE, SEEN, SessionStore  # noqa: E402
+from games.boards.services.boards import Terms, board_create  # noqa: E402
 from games.models import Club, Membership, Player, SignIn, User  # noqa: E402
 from games.record.services.actions import record_action  # noqa: E402
 from games.rules.chouette import SetOrder  # noqa: E402
@@ -107,6 +108,11 @@ def table_create(club, number, options):
     }
 
 
+def board(club, by):
+    """Set a board up whose second seat waits for somebody."""
+    return board_create(club=club, by=by, terms=Terms(length=3)).public_id
+
+
 def main():
     """Make them, and print them."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -117,11 +123,20 @@ def main():
     parser.add_argument("--seated", type=int, default=0)
     parser.add_argument("--links", type=int, default=0, help="players who are let in by a link")
     parser.add_argument("--rules", default="canberra")
+    parser.add_argument(
+        "--boards", type=int, default=0, help="boards of two; the club is public then"
+    )
     options = parser.parse_args()
     call_command("migrate", verbosity=0)
-    club = Club.objects.create(slug="bench", name="Bench")
+    visibility = Club.Visibility.PUBLIC if options.boards else Club.Visibility.MEMBERS
+    club = Club.objects.create(slug="bench", name="Bench", visibility=visibility)
     tables = [table_create(club, number, options) for number in range(1, options.tables + 1)]
-    json.dump({"club": club.slug, "tables": tables}, sys.stdout)
+    made = {"club": club.slug, "tables": tables}
+    if options.boards:
+        (organizer,) = people_create(club, "organizer", ["organizer"])
+        made["organizer"] = sign_in([organizer])[0]
+        made["boards"] = [board(club, organizer) for _ in range(options.boards)]
+    json.dump(made, sys.stdout)
 
 
 if __name__ == "__main__":

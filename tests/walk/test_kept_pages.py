@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from django.conf import settings
@@ -20,7 +20,7 @@ from games.models import Membership, User
 from games.web import kept_pages
 from games.web.kept_pages import KeptResponse
 from tests import evenings
-from tests.walk.world import IDENTITIES, MEMBERS, PUBLIC, Place, World, made
+from tests.walk.world import FOREIGN, IDENTITIES, MEMBERS, PUBLIC, Place, World, made
 from tests.worlds import built_once
 from tournaments.pages import actors as event_actors
 from tournaments.record.services import passes as event_passes
@@ -40,9 +40,34 @@ def world(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: Any) 
     try:
         with built_once(django_db_blocker):
             cache.clear()
-            yield made()
+            yield _with_others(made())
     finally:
         settings.DATA, settings.MEDIA_ROOT = before
+
+
+def _with_others(world: World) -> World:
+    """Add who is told apart by the club: its owner, a member whom strangers do not see, and a
+    member of another club.
+    """
+    world.users["owner"] = evenings.user("Olga")
+    world.users["neighbour"] = User.objects.create_user("n@walkers.example", name="Neighbour")
+    away = world.places[FOREIGN].club
+    Membership.objects.create(club=away, user=world.users["neighbour"], role="organizer")
+    for kind in (MEMBERS, PUBLIC):
+        world.users[f"hidden {kind}"] = User.objects.get(email=f"hid@zqmail{kind}.example")
+    return world
+
+
+OTHERS: Final = ("owner", "neighbour", f"hidden {MEMBERS}", f"hidden {PUBLIC}")
+EVERYBODY: Final = (*IDENTITIES, *OTHERS)
+LISTS: Final = (
+    "order=matches",
+    "over=all&order=skill",
+    "over=session:{ended}",
+    "over=event:{event}",
+    "active=1&official=2026-12-31",
+)
+"""Variants of the leaderboard."""
 
 
 @pytest.fixture(autouse=True)
@@ -62,7 +87,8 @@ def addresses(place: Place) -> list[str]:
     """The pages that are kept, and a variant or two of each."""
     event = reverse("event", args=[place.ids["event"]])
     board = reverse("tournaments:leaderboard", args=[place.club.slug])
-    found = [event, f"{event}?show=entries", board, f"{board}?order=skill"]
+    found = [event, f"{event}?show=entries", board]
+    found += [f"{board}?{one.format(**place.ids)}" for one in LISTS]
     for session in ("session", "ended"):
         table = reverse("table", args=[place.ids[session]])
         found += [table, f"{table}?pane=history"]
@@ -81,17 +107,16 @@ def seen(client: Client, address: str) -> tuple[int, bytes, str, bool]:
 def test_everybody_sees_the_page_that_is_made_for_them_alone(world: World, kind: str) -> None:
     place = world.places[kind]
     alone = {}
-    for identity in IDENTITIES:
+    for identity in EVERYBODY:
         for address in addresses(place):
             start()
             alone[identity, address] = seen(world.client(identity), address)
-    for order in (IDENTITIES, IDENTITIES[::-1]):
+    for order in (EVERYBODY, EVERYBODY[::-1]):
         start()
         for identity in order:
             for address in addresses(place):
-                for _again in range(2):
-                    found = seen(world.client(identity), address)
-                    assert found[:3] == alone[identity, address][:3], (identity, address)
+                found = seen(world.client(identity), address)
+                assert found[:3] == alone[identity, address][:3], (identity, address)
     shared = {identity for (identity, _address), found in alone.items() if found[3]}
     expected = {"member", "director", "organizer", "superuser"}
     assert shared >= (expected | {"guest", "stranger"} if kind == PUBLIC else expected)
