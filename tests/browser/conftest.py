@@ -157,11 +157,11 @@ Another = Callable[..., Phone]
 def organizer_state(
     server: Server, browser: Browser, tmp_path_factory: pytest.TempPathFactory
 ) -> str:
-    """The cookies of the organizer, who followed the link that `up` printed."""
+    """The cookies of the demo's organizer, who followed the link that `up` printed."""
     context = browser.new_context()
     page = context.new_page()
     page.goto(server.sign_in_link())
-    page.get_by_role("button", name="Sign in").click()
+    page.locator("#look-around").click()
     expect(page.get_by_role("link", name="Start a chouette").first).to_be_visible()
     path = tmp_path_factory.mktemp("browser") / "organizer.json"
     context.storage_state(path=path)
