@@ -15,6 +15,8 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 
+from chouette.static_files import NOT_COLLECTED
+
 COPIES_KEPT = 5
 LOCK = 0x63686F75
 """The key of PostgreSQL's advisory lock: arbitrary, but the same in all processes and versions."""
@@ -105,7 +107,7 @@ def collect_static_files() -> None:
     if mark.is_file() and mark.read_text(encoding="ascii") == found:
         return
     mark.unlink(missing_ok=True)
-    call_command("collectstatic", interactive=False, verbosity=0)
+    call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=[*NOT_COLLECTED])
     # Written last, so that an interrupted collection is repeated.
     mark.write_text(found, encoding="ascii")
 

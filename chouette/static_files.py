@@ -13,6 +13,18 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 # would delay every start by half a minute.
 LEFT_ALONE = ("admin/", "drf_spectacular_sidecar/", "rest_framework/")
 
+NOT_COLLECTED = (
+    "django_htmx/ext/*",
+    "django_htmx/htmax-*",
+    "django_htmx/htmx-2.js",
+    "django_htmx/htmx-4*",
+    "drf_spectacular_sidecar/redoc/*",
+)
+"""What other projects bring and no page names: to compress it takes longer than all else."""
+
+IMPORTED = "js/"
+"""Scripts import each other by their names without hashes; all else is asked for with one."""
+
 OUR_OWN = ("css/", "js/")
 """Only our own files are minified, not those of other projects."""
 
@@ -40,8 +52,10 @@ class StaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[
     """Compresses what the clubs' pages need and leaves the rest as it is."""
 
     def compress_files(self, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
+        hashed = set(self.hashed_files.values())
+        asked_for = [path for path in paths if path in hashed or path.startswith(IMPORTED)]
         yield from super().compress_files(
-            [path for path in paths if not path.startswith(LEFT_ALONE)]
+            [path for path in asked_for if not path.startswith(LEFT_ALONE)]
         )
 
     def _save(self, name: str, content: "File[Any]") -> str:

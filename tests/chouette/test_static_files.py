@@ -1,6 +1,14 @@
 """What phones fetch has no comments in it, and does what its source does."""
 
-from chouette.static_files import lean_script, lean_sheet
+import re
+from fnmatch import fnmatch
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from chouette.static_files import NOT_COLLECTED, StaticFilesStorage, lean_script, lean_sheet
 
 
 def test_a_script_loses_its_comments_and_its_indentation_only() -> None:
@@ -13,3 +21,29 @@ def test_a_sheet_loses_its_comments_and_its_indentation_only() -> None:
         '/* Why,\n  over lines. */\n.a {\n  content: " · "; /* here */\n}\n.b :hover { top: 0; }\n'
     )
     assert lean_sheet(source) == '.a {\ncontent: " · ";\n}\n.b :hover { top: 0; }\n'
+
+
+def test_what_is_asked_for_is_compressed_and_nothing_twice(tmp_path: Path) -> None:
+    storage = StaticFilesStorage(location=tmp_path)
+    storage.hashed_files = {
+        "css/a.css": "css/a.1f.css",
+        "js/a.js": "js/a.2e.js",
+        "admin/a.css": "admin/a.3d.css",
+    }
+    names = [name for pair in storage.hashed_files.items() for name in pair]
+    for name in names:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(".a { top: 0; }\n" * 100)
+    storage.compressor = storage.create_compressor(quiet=True)
+    done = {name for name, _compressed in storage.compress_files(names)}
+    # Scripts import each other by names without hashes.
+    assert done == {"css/a.1f.css", "js/a.js", "js/a.2e.js"}
+
+
+@pytest.mark.django_db
+def test_no_page_names_what_is_not_collected(client: Client) -> None:
+    pages = [client.get(reverse(name)) for name in ("sign-in", "api-docs", "admin:login")]
+    named = re.findall(r"/static/([\w./-]+)", "".join(page.content.decode() for page in pages))
+    assert "django_htmx/htmx-2.min.js" in named
+    assert "drf_spectacular_sidecar/swagger-ui-dist/swagger-ui-bundle.js" in named
+    assert not [name for name in named if any(fnmatch(name, one) for one in NOT_COLLECTED)]
