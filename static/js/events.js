@@ -40,17 +40,31 @@ const keepSaid = (fresh) => {
   after.className = before.className;
 };
 
+// The answers to typed lines stay where they are, whatever comes.
+const keepLines = (fresh) => {
+  const [before, after] = [document.getElementById("lines"), fresh.querySelector("#lines")];
+  if (before && after) after.replaceWith(before.cloneNode(true));
+};
+
 const take = (text, isNews) => {
   const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("desk");
   if (!fresh) return;
-  if (isNews) keepSaid(fresh);
+  if (isNews) {
+    keepSaid(fresh);
+    fresh.querySelector("#asked")?.remove();
+  }
+  keepLines(fresh);
   graft(desk(), fresh);
   window.htmx.process(desk());
   find();
   tick();
   if (!isNews) tell();
 };
-armLine(take, (more) => { pending += more; });
+// A line that was typed here is answered in the list of lines, and aloud.
+armLine((text, says) => {
+  take(text, true);
+  if (told) told.textContent = says;
+}, (more) => { pending += more; });
 
 // Of two taps in a row the first answer replaces the desk, with the form of the second tap in it: htmx then has
 // no place for the second answer. It is put in here, and is counted as answered.

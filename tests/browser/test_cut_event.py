@@ -296,7 +296,7 @@ def test_a_long_form_is_not_lost_with_its_page(
     title.fill("Evening without a network")
     wire.cut()
     desk.touch("#save-event")
-    desk.sees("No connection. Not sent, and all as you left it:")
+    desk.sees("Waiting for the connection:")
     expect(title).to_have_value("Evening without a network")
     desk.fits()
     wire.mend()

@@ -74,13 +74,18 @@ def test_a_typed_table_or_player_is_found_and_a_slip_is_answered_beside_the_line
     expect(page.locator(".bouts--lines > .bout:visible")).to_have_count(1)
     page.keyboard.type(" 6 3")
     page.keyboard.press("Enter")
-    expect(page.locator("#said")).to_contain_text("7 points at the end")
+    expect(page.locator("#lines")).to_contain_text("7 points at the end")
     expect(page.locator("#typed")).to_be_focused()
     expect(page.locator("#typed")).to_have_value("p003 6 3")
     expect(page.locator(".bouts--lines > .bout:visible")).to_have_count(1)
     found = judged(page, preload=False)
     assert found.violations_count == 0, found.generate_report()
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    # What fits nothing empties no list.
+    page.keyboard.type("99 7 3")
+    page.keyboard.press("Enter")
+    expect(page.locator("#lines")).to_contain_text("Nobody plays at table 99 now.")
+    expect(page.locator(".bouts--lines > .bout:visible")).to_have_count(8)
 
 
 def test_a_refused_line_comes_back_when_the_others_are_entered(opens: Opens) -> None:
@@ -91,12 +96,97 @@ def test_a_refused_line_comes_back_when_the_others_are_entered(opens: Opens) -> 
         page.keyboard.type(line)
         page.keyboard.press("Enter")
     expect(page.locator("#typed")).to_have_value("1 6 3")
-    expect(page.locator("#said")).to_contain_text("7 points at the end")
+    expect(page.locator("#lines")).to_contain_text("7 points at the end")
     expect(page.locator(".bout--settled")).to_have_count(2)
     page.keyboard.type("1 7 3")
     page.keyboard.press("Enter")
     expect(page.locator("#told")).to_contain_text("Saved: Table 1")
     expect(page.locator("#typed")).to_have_value("")
+    # All answers stay until they were seen; what was put right is not refused any more.
+    expect(page.locator(".lines__one--saved")).to_have_count(3)
+    expect(page.locator(".lines__one--refused")).to_have_count(0)
+    page.keyboard.press("Escape")
+    expect(page.locator(".lines__one")).to_have_count(0)
+
+
+STATES = ("waiting", "sent", "saved", "asked", "refused")
+EVENTS = {
+    "send": {"kind": "send"},
+    "lost": {"kind": "lost"},
+    "reload": {"kind": "reload"},
+    "saved": {"kind": "answer", "outcome": "saved", "says": "Saved"},
+    "asked": {
+        "kind": "answer",
+        "outcome": "asked",
+        "says": "Which?",
+        "choices": [{"value": "a:1"}],
+    },
+    "refused": {"kind": "answer", "outcome": "refused", "says": "No"},
+    "opened": {"kind": "answer", "outcome": "opened"},
+    "no answer": {"kind": "answer", "outcome": ""},
+    "choose": {"kind": "choose", "value": "a:1"},
+    "seen": {"kind": "seen"},
+    "discard": {"kind": "discard"},
+}
+BECOMES = {
+    # in the order of STATES; a dash: nothing of it is left
+    "send": "sent sent saved asked refused",
+    "lost": "waiting waiting saved asked refused",
+    "reload": "waiting waiting saved asked refused",
+    "saved": "waiting saved saved asked refused",
+    "asked": "waiting asked saved asked refused",
+    "refused": "waiting refused saved asked refused",
+    "opened": "waiting - saved asked refused",
+    "no answer": "waiting waiting saved asked refused",
+    "choose": "waiting sent saved waiting refused",
+    "seen": "waiting sent - - -",
+    "discard": "- sent - - -",
+}
+BECOME = """async ([states, events]) => {
+  const events_js = document.querySelector("script[src*='events']").src;
+  const { next, carried } = await import(new URL("./line_states.js", events_js));
+  const line = { key: "k", text: "5 7 3", shown: "", at: 0, chosen: "", says: "", choices: [] };
+  const table = Object.fromEntries(Object.entries(events).map(([name, event]) => [
+    name, states.map((state) => next({ ...line, state }, event)?.state ?? "-").join(" ")]));
+  return [table, carried("5 7 3", "5.a.1 15.b.0 .c.2 5.d.0"), carried("ann 7 3", "5.a.1 .c.2")];
+}"""
+
+
+def test_a_line_in_flight_outlives_the_page_and_a_slip_typed_twice_is_asked_about(
+    opens: Opens,
+) -> None:
+    directed = Directed(names="Ann Bob Cid Dee", event_fields={"tables": 1})
+    directed.next_round()
+    page = opens(directed, 360)
+    table, at_five, named = page.evaluate(BECOME, [STATES, EVENTS])
+    assert table == BECOMES
+    assert (at_five, named) == ("5.a.1 5.d.0", "5.a.1 .c.2")
+
+    page.route("**/act/", lambda route: route.abort())
+    page.locator("#typed").focus()
+    page.keyboard.type("1 7 3")
+    page.keyboard.press("Enter")
+    lines = page.locator(".lines__one")
+    expect(lines).to_contain_text("1 7 3 Waiting for the connection")
+    page.unroute("**/act/")
+    page.reload()
+    expect(page.locator(".lines__one--saved")).to_contain_text("Saved: Table 1: ")
+    # The table is called for the next match, and the same slip is typed again.
+    expect(page.locator("#count-missing b")).to_have_text("1")
+    page.locator("#typed").focus()
+    page.keyboard.type("1 7 3")
+    page.keyboard.press("Enter")
+    asked = page.locator(".lines__one--asked")
+    expect(asked).to_contain_text("was called only just now. Entered before: Table 1: ")
+    expect(asked.get_by_role("button", name="Enter: ")).to_have_count(1)
+    expect(asked.get_by_role("link", name="Look at: ")).to_have_count(1)
+    found = judged(page, preload=False)
+    assert found.violations_count == 0, found.generate_report()
+    page.reload()
+    asked.get_by_role("button", name="Leave it").click()
+    expect(asked).to_have_count(0)
+    expect(lines).to_have_count(1)
+    assert sorted(Match.objects.values_list("state", flat=True)) == ["open", "settled"]
 
 
 def test_a_sheet_is_opened_by_a_name_and_saved_from_it_and_the_focus_goes_back(

@@ -148,6 +148,9 @@ class Match(models.Model):
     node = models.CharField(max_length=20, blank=True)
     position = models.PositiveSmallIntegerField(default=1)
     board = models.PositiveSmallIntegerField(_("table"), null=True, blank=True)
+    called_at = models.DateTimeField(
+        null=True, blank=True, editable=False, help_text="When it was called to its table."
+    )
     first = models.ForeignKey(
         Player, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )

@@ -41,6 +41,17 @@ class Desk:
         assert answer.status_code == status, text_of(answer)
         return text_of(answer)
 
+    def shown(self, **asked: Any) -> str:
+        """What a line that is typed now brings along: the matches of the page."""
+        found = re.search(r'name="as_shown" id="as-shown" value="([^"]*)"', self.show(**asked))
+        assert found
+        return found.group(1)
+
+    def type(self, text: str, status: int = 200, **fields: Any) -> str:
+        """Type a line on the page as it is now, or as it was `as_shown`."""
+        fields.setdefault("as_shown", self.shown())
+        return self.do("typed", status, text=text, **fields)
+
     def step(self, **asked: Any) -> str:
         """The words of what is next."""
         found = re.search(r'<section class="step".*?</section>', self.show(**asked), re.DOTALL)

@@ -3,6 +3,7 @@
 import datetime
 import html
 import re
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -232,9 +233,9 @@ def test_what_one_phone_scored_in_a_row_is_one_line_of_the_history() -> None:
     assert olga.show(sheet=match.public_id).count("scored at the board") == 1
 
 
-def typed(olga: Desk, text: str, status: int = 200) -> str:
+def typed(olga: Desk, text: str, status: int = 200, **fields: Any) -> str:
     """Type a line at the desk, and read what it answers."""
-    page = olga.do("typed", status, text=text)
+    page = olga.type(text, status, **fields)
     found = re.search(r'id="said"[^>]*>(.*?)</p>', page)
     assert found
     return found.group(1)
@@ -263,7 +264,7 @@ def test_a_name_is_found_as_it_is_typed_in_a_hurry(line: str) -> None:
     olga.directed.next_round()
     [match] = olga.directed.open()
 
-    olga.do("typed", text=line)
+    olga.type(line)
 
     match.refresh_from_db()
     winner = (match.first, match.second)[match.winner or 0]
@@ -286,7 +287,7 @@ def test_a_line_that_says_no_result_is_answered_and_kept(line: str, answer: str)
     olga = desk("Ann Anna Bea Dana")
     olga.directed.next_round()
 
-    page = olga.do("typed", 400 if "5 3" in line else 422, text=line)
+    page = olga.type(line, 400 if "5 3" in line else 422)
     assert answer in page
     assert f'value="{line}"' in page
     assert len(olga.directed.open()) == 2
@@ -306,16 +307,14 @@ def test_a_table_is_that_of_the_division_shown_and_another_division_is_named() -
     draw_make(division=other, by=by)
     draw_confirm(division=other, by=by)
     draw_release(division=other, by=by)
-    Match.objects.filter(round__division=other).update(board=own.board)  # as if it was free again
 
     assert typed(olga, f"{own.board} 7 3").startswith(f"Saved: Table {own.board}: ")
-    assert "Entered already" in typed(olga, f"{own.board} 7 4", 422)
-    theirs = Match.objects.get(round__division=other)
-    assert theirs.state == Match.State.OPEN
-
-    olga.directed.next_round()  # of the same two at another table
-    Match.objects.filter(pk=olga.directed.open()[0].pk).update(board=own.board + 1)
+    before = timezone.now() - datetime.timedelta(hours=1)
+    theirs = Match.objects.filter(round__division=other)
+    theirs.update(board=own.board, called_at=before)  # it is free again
     assert typed(olga, f"{own.board} 7 4").startswith(f"Saved: Beginners: Table {own.board}: ")
+    assert "Entered already" in typed(olga, f"{own.board} 7 5", 409)
+    assert theirs.get().second_points == 4
 
 
 def test_a_line_does_not_overrule_what_was_entered_or_reported() -> None:
@@ -330,11 +329,12 @@ def test_a_line_does_not_overrule_what_was_entered_or_reported() -> None:
     points = tuple(int(number) for number in won.split())
     match_report(match=match, by=account, points=points, version=match.version, key=key())
 
-    assert "Reported is: Table 1" in typed(olga, f"1 {lost}", 422)
+    assert "Reported is: Table 1" in typed(olga, f"1 {lost}", 409)
     assert typed(olga, f"1 {won}").startswith("Saved: Table 1: ")
     match.refresh_from_db()
     assert match.is_settled
-    assert "Entered already: Table 1" in typed(olga, f"1 {lost}", 422)
+    assert "Entered already: Table 1" in typed(olga, f"1 {won}")
+    assert "Entered already: Table 1" in typed(olga, f"1 {lost}", 409)
 
 
 def test_a_player_whose_match_is_entered_is_led_to_it_with_its_score() -> None:
@@ -345,10 +345,10 @@ def test_a_player_whose_match_is_entered_is_led_to_it_with_its_score() -> None:
     name = match.first.name
     olga.quick(match, points=3)
 
-    said = typed(olga, f"{name} 7 4", 422)
-    assert f"Entered already: Table {match.board}: {name} 7 : 3" in said
+    page = olga.type(f"{name} 7 4", 409)
+    assert f"Entered already: Table {match.board}: {name} 7 : 3" in page
     division = olga.directed.division.public_id
-    address = re.search(r'id="said-change" href="[^?]+\?([^"#]+)#sheet"', said)
+    address = re.search(r'id="asked".*? href="[^?]+\?([^"#]+)#sheet">Look at: ', page, re.DOTALL)
     assert address
     assert address.group(1) == f"division={division}&sheet={match.public_id}"
     match.refresh_from_db()
@@ -365,7 +365,7 @@ def test_a_table_or_a_player_alone_opens_the_match(is_entered: bool) -> None:
     assert match.second
 
     for line in (str(match.board), match.second.name.lower()):
-        page = olga.do("typed", text=line)
+        page = olga.type(line)
         assert f'data-row="m-{match.public_id}"' in page
         assert 'id="problem"' not in page
 
@@ -374,10 +374,10 @@ def test_a_whole_name_is_no_part_of_another_and_several_matches_need_a_table() -
     olga = desk("Ann Anna Bea Dana", format="round_robin")
     olga.directed.next_round()
     Round.objects.update(state=Round.State.RELEASED)
-    assert "“Ann” has several matches to play: type the table." in olga.do(
-        "typed", 422, text="Ann 7 3"
-    )
-    Match.objects.exclude(pk=olga.directed.match("Ann", "Anna").pk).update(state="settled")
+    assert "“Ann” has several matches to play: type the table." in olga.type("Ann 7 3", 422)
+    left = olga.directed.match("Ann", "Anna")
+    Match.objects.exclude(pk=left.pk).update(state="settled")
+    Match.objects.filter(pk=left.pk).update(board=9)
     assert "Ann" in typed(olga, "ann 7 3")
 
 

@@ -23,6 +23,7 @@ from tournaments.desk.presenters.entries import (
     entry_rows,
     suggestions,
 )
+from tournaments.desk.presenters.line import Choice, as_shown, shown_elsewhere
 from tournaments.desk.presenters.matches import (
     DrawRemark,
     MatchRow,
@@ -143,6 +144,22 @@ class RoundLink:
 
 
 @dataclass(frozen=True, slots=True)
+class Answered:
+    """What became of a typed line: saved, opened, refused, or asked with `choices`.
+
+    What was not entered keeps its `text`, and what its page had shown, to be sent again.
+    """
+
+    outcome: str = ""
+    text: str = ""
+    choices: tuple[Choice, ...] = ()
+    as_shown: str = ""
+
+
+NOT_ANSWERED: Final = Answered()
+
+
+@dataclass(frozen=True, slots=True)
 class Desk:
     """The whole page. `problem` is why the last tap failed, `question` what it must be asked first.
 
@@ -180,9 +197,9 @@ class Desk:
     claims: tuple[Claim, ...] = ()
     problem: str = ""
     question: Question | None = None
-    typed: str = ""
     said: str = ""
-    entered: str = ""
+    answered: Answered = NOT_ANSWERED
+    as_shown: str = ""
     views: Mapping[str, str | Promise] = field(default_factory=lambda: VIEWS)
     breaks: tuple[int, ...] = BREAKS
 
@@ -280,8 +297,8 @@ class Desk:
 class Wanted:
     """The requested part of the desk: a view, a round by number, a match by public id.
 
-    `said` answers the line for results: what was entered, or why `typed` was not, because of a
-    match that is `entered` already perhaps.
+    `said` answers the line for results: what was entered, or why it was not; `answered` is what
+    became of it.
     """
 
     view: str = "play"
@@ -289,9 +306,8 @@ class Wanted:
     match: str = ""
     problem: str = ""
     question: Question | None = None
-    typed: str = ""
     said: str = ""
-    entered: Match | None = None
+    answered: Answered = NOT_ANSWERED
 
 
 def desk_of(directed: Directed, wanted: Wanted) -> Desk:
@@ -367,9 +383,9 @@ def desk_of(directed: Directed, wanted: Wanted) -> Desk:
         claims=claims_shown(event, directed.people.reader) if event.code else (),
         problem=wanted.problem,
         question=wanted.question,
-        typed=wanted.typed,
         said=wanted.said,
-        entered=_address(wanted.entered),
+        answered=wanted.answered,
+        as_shown=_as_shown(directed) if view == "play" and event.is_open else "",
     )
 
 
@@ -410,12 +426,12 @@ def _brackets(directed: Directed, *, is_draft: bool) -> tuple[BracketPart, ...]:
     return bracket_parts(directed.drafted if is_draft else directed.field)
 
 
-def _address(match: Match | None) -> str:
-    """Return the query that opens a match at the desk, whatever division it is of."""
-    if match is None:
-        return ""
-    division = round_of(match).division.public_id
-    return urlencode({"division": division, "sheet": match.public_id})
+def _as_shown(directed: Directed) -> str:
+    """Return the matches that a line of this page can mean, as they are on it."""
+    own = [one for one in directed.released if one.state in Match.UNDECIDED]
+    shown = [(one.board, one.public_id, one.version) for one in own]
+    elsewhere = shown_elsewhere(directed.division) if len(directed.divisions) > 1 else []
+    return as_shown([*shown, *elsewhere])
 
 
 def bracket_known(division: Division) -> Bracket | None:

@@ -15,9 +15,9 @@ from games.names.lists import read_list
 from games.permissions import Reader
 from games.web.input import Input, Unreadable
 from tournaments.desk.presenters.asking import PROPOSED
-from tournaments.desk.presenters.typed import Typed, typed_of
+from tournaments.desk.presenters.line import Meaning, meaning_of
 from tournaments.desk.selectors import division_directed
-from tournaments.errors import EventRefused
+from tournaments.errors import EventConflict, EventRefused
 from tournaments.events.selectors.phones import pass_get
 from tournaments.events.services import draws, entries, events, money
 from tournaments.events.services.announcing import names_enter
@@ -36,6 +36,7 @@ from tournaments.pages.forms import (
     time_at,
     version_of,
 )
+from tournaments.pages.presenters.match_conflicts import OF_A_MATCH
 from tournaments.pages.presenters.purse import amounts_due
 from tournaments.pages.selectors import match_of_event
 from tournaments.record.services.passes import pass_grant
@@ -376,25 +377,36 @@ def _quick(tap: DeskTap) -> Match:
     )
 
 
-def _typed(tap: DeskTap) -> Match | Typed:
+def _typed(tap: DeskTap) -> Match | Meaning:
     """Enter the result that a line says; what a player reported alike is confirmed by it.
 
-    A line that only names a match is given back as it was read.
+    A line with nothing to enter is given back as it was read. If somebody is faster while it is
+    being entered, it is read again: then it is asked about.
     """
-    typed = typed_of(tap.division, tap.ask.one("text"))
-    match = typed.match
-    if typed.points is None:
-        return typed
+    try:
+        return _line_enter(tap)
+    except EventConflict as error:
+        if error.code not in OF_A_MATCH:
+            raise
+    return _line_enter(tap)
+
+
+def _line_enter(tap: DeskTap) -> Match | Meaning:
+    meaning = meaning_of(tap.division, tap.ask, tap.by)
+    if meaning.is_replayed:
+        return meaning.match
+    if meaning.points is None:
+        return meaning
     said: dict[str, Any] = {
-        "match": match,
+        "match": meaning.match,
         "by": tap.by,
-        "version": match.version,
+        "version": meaning.version,
         "key": tap.key,
         **tap.agreed,
     }
-    if typed.is_reported:
+    if meaning.is_confirmed:
         return results.match_confirm(**said)
-    return results.match_report(points=typed.points, **said)
+    return results.match_report(points=meaning.points, **said)
 
 
 def _match_confirm(tap: DeskTap) -> Match:

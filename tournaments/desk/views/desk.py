@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -21,9 +22,10 @@ from games.web.input import Input, Unreadable, input_of
 from games.web.pages import UNPROCESSABLE, guarded
 from games.web.sign_in import sign_in_required, user_of
 from tournaments.desk.presenters.asking import SURE
-from tournaments.desk.presenters.desk import Wanted, desk_of
+from tournaments.desk.presenters.desk import Answered, Wanted, desk_of
+from tournaments.desk.presenters.line import AS_SHOWN, Asked, Meaning
 from tournaments.desk.presenters.questions import question_before, question_of_reach
-from tournaments.desk.presenters.typed import Entered, Typed, told_of
+from tournaments.desk.presenters.typed import said_of, told_of
 from tournaments.desk.selectors import Needed, beat_of, division_asked, division_directed
 from tournaments.desk.views.acts import DeskTap, act
 from tournaments.errors import CorrectionReaches
@@ -33,6 +35,7 @@ from tournaments.pages.presenters.match_conflicts import conflict_text
 from tournaments.pages.selectors import match_of_event
 
 LARGEST_ROUND = 9999
+CONFLICT = 409
 TYPED = "typed"
 """The button of the line for results: it is answered beside that line."""
 NEXT = frozenset({"draw", "draw_again", "discard", "confirm", "release"})
@@ -69,6 +72,8 @@ def tapped(request: HttpRequest, public_id: str) -> HttpResponse:
         done = act(DeskTap(event, division, user_of(request), ask))
     except CorrectionReaches as reach:
         question = question_of_reach(reach, reader, ask)
+        if ask.one("do") == TYPED:
+            place = replace(place, said=str(reach), answered=Answered("refused", ask.one("text")))
         return shown(request, event, ask, replace(place, question=question), reach.status)
     except NotAllowed:
         raise
@@ -81,17 +86,28 @@ def tapped(request: HttpRequest, public_id: str) -> HttpResponse:
         why = conflict_text(error, match, ask, reader, tells_who=True)
         told = replace(place, problem=why)
         if ask.one("do") == TYPED:
-            entered = error.match if isinstance(error, Entered) else None
-            told = replace(place, typed=ask.one("text"), said=why, entered=entered)
+            told = replace(place, said=why, answered=refused_line(ask, error))
+            status = CONFLICT if isinstance(error, Asked) else status
         return shown(request, event, ask, told, status)
-    if isinstance(done, Typed):
-        place = replace(place, match=done.match.public_id)
+    if isinstance(done, Meaning) and done.is_named:
+        place = replace(place, match=done.match.public_id, answered=Answered("opened"))
         return shown(request, event, _in_division_of(done.match, ask), place)
+    if isinstance(done, Meaning):
+        said = _("Entered already: %(said)s.") % {"said": said_of(done.match, division)}
+        place = replace(place, said=said, match="", answered=Answered("saved"))
     if isinstance(done, Match):
-        place = replace(place, said=told_of(ask.one("do"), done, division), match="")
+        said = told_of(ask.one("do"), done, division)
+        place = replace(place, said=said, match="", answered=Answered("saved"))
     if is_swap(request):
         return shown(request, event, ask, place)
     return redirect(desk_url(event, ask, place))
+
+
+def refused_line(ask: Input, error: Exception) -> Answered:
+    """Return what is shown beside a line that was not entered: its text, and what is asked."""
+    if not isinstance(error, Asked):
+        return Answered("refused", ask.one("text"))
+    return Answered("asked", ask.one("text"), error.choices, ask.one(AS_SHOWN))
 
 
 def shown(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from zoneinfo import ZoneInfo
 
 from django.urls import reverse
@@ -37,7 +37,12 @@ from tournaments.pages.presenters.match_texts import (
     place_of,
     title_of,
 )
-from tournaments.pages.presenters.match_versions import VersionLine, opponents, version_lines
+from tournaments.pages.presenters.match_versions import (
+    VersionLine,
+    differ,
+    opponents,
+    version_lines,
+)
 from tournaments.pages.presenters.match_words import (
     LEVEL_NAMES,
     Names,
@@ -110,7 +115,7 @@ def match_page(
         event=event,
         title=title_of(match),
         place=place_of(match),
-        sides=_sides(match, score, names, looker, zone),
+        sides=_sides(match, score, names, looker, zone, is_open=differ(versions)),
         cube=score.cube.value,
         owner=score.cube.owner,
         offered=None if doubler is None else score.cube.value * 2,
@@ -239,9 +244,12 @@ def _said(match: Match, score: MatchScore, names: Names) -> str:
 
 
 def _sides(
-    match: Match, score: MatchScore, names: Names, looker: Looker, zone: str
+    match: Match, score: MatchScore, names: Names, looker: Looker, zone: str, *, is_open: bool
 ) -> tuple[Side, Side]:
+    """Return both sides; no points are theirs while two different results stand (`is_open`)."""
     first, second = (_side(match, score, names, looker, zone, number) for number in (0, 1))
+    if is_open:
+        return replace(first, points="?"), replace(second, points="?")
     return first, second
 
 

@@ -5,6 +5,7 @@ from itertools import count
 from typing import Final
 
 from django.urls import reverse
+from django.utils import timezone
 
 from games.accounts.services.push import Notice
 from games.models import Player, User
@@ -53,10 +54,10 @@ def boards_assign(event: Event, reach: Reach | None = None) -> None:
         if board is None:
             break
         reach.touch(match)
-        match.board = board
+        match.board, match.called_at = board, timezone.now()
         busy |= {match.first_id, match.second_id}
         given.append(match)
-    Match.objects.bulk_update(given, ["board"])
+    Match.objects.bulk_update(given, ["board", "called_at"])
     calls_tell([_call(match) for match in given])
 
 
@@ -67,13 +68,14 @@ def _boards_give_back(found: Sequence[Match], reach: Reach) -> None:
     others = {one.board for one in found if one not in theirs and one.state == Match.State.OPEN}
     moved = []
     for match in theirs:
-        board = before[match.public_id]
+        board, called_at = before[match.public_id]
         board = None if board in others else board
         if match.board != board:
             reach.touch(match)
             match.board = board
             moved.append(match)
-    Match.objects.bulk_update(moved, ["board"])
+        match.called_at = called_at
+    Match.objects.bulk_update(theirs, ["board", "called_at"])
     calls_tell([_call(match) for match in moved if match.board is not None])
 
 
@@ -107,7 +109,9 @@ def match_move(
         for one in swapped:
             one.board = moved.board
         moved.board = match.board = board
-        Match.objects.bulk_update([moved, *swapped], ["board"])
+        for one in (moved, *swapped):
+            one.called_at = timezone.now()
+        Match.objects.bulk_update([moved, *swapped], ["board", "called_at"])
         calls_tell([_call(one) for one in (moved, *swapped) if one.board is not None])
         boards_assign(locked)
 

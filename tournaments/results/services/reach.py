@@ -36,12 +36,14 @@ PLAIN: Final = (
     "board",
     "state",
 )
+MOMENTS: Final = ("settled_at", "called_at")
 SETTLED_BY_OTHERS: Final = (
     *PLAIN,
     "first",
     "second",
     "online",
     "settled_at",
+    "called_at",
     "played_on",
     "version",
 )
@@ -78,9 +80,11 @@ class Reach:
             return None
         return kept if (kept["outcome"] == Match.Outcome.BYE) == is_bye else None
 
-    def boards_before(self) -> dict[str, int | None]:
-        """Return which tables matches had before the step that is being undone."""
-        return {key: one["board"] for key, one in self._back.items()}
+    def boards_before(self) -> dict[str, tuple[int | None, datetime.datetime | None]]:
+        """Return which tables matches had before the step that is being undone, and since when."""
+        return {
+            key: (one["board"], _moment(one.get("called_at"))) for key, one in self._back.items()
+        }
 
     def kept(self) -> list[Columns]:
         """Return all that was touched as it was, for the log."""
@@ -157,7 +161,7 @@ def columns_of(match: Match) -> Columns:
         "players": [match.first_id, match.second_id],
         **{name: getattr(match, name) for name in PLAIN},
         "online": None if match.online is None else match.online.public_id,
-        "settled_at": None if match.settled_at is None else match.settled_at.isoformat(),
+        **{name: _written(getattr(match, name)) for name in MOMENTS},
         "played_on": match.played_on.isoformat(),
     }
 
@@ -168,10 +172,20 @@ def columns_put(match: Match, kept: Columns) -> None:
         if name in kept:
             setattr(match, name, kept[name])
     if kept.get("settled_at"):
-        match.settled_at = datetime.datetime.fromisoformat(kept["settled_at"])
+        match.settled_at = _moment(kept["settled_at"])
+    if "called_at" in kept:
+        match.called_at = _moment(kept["called_at"])
     if kept.get("played_on"):
         match.played_on = datetime.date.fromisoformat(kept["played_on"])
     match.online = _free_board(match, kept.get("online"))
+
+
+def _written(moment: datetime.datetime | None) -> str | None:
+    return None if moment is None else moment.isoformat()
+
+
+def _moment(text: str | None) -> datetime.datetime | None:
+    return None if text is None else datetime.datetime.fromisoformat(text)
 
 
 def _free_board(match: Match, public_id: str | None) -> Board | None:
