@@ -1,0 +1,57 @@
+"""Scripts of boards are fetched at once, and before the board is there."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.template import Context, Template
+from django.test import Client
+from django.urls import reverse
+
+from games.boards.services.boards import Terms, board_create
+from games.boards.services.invitations import invitation_make
+from games.boards.services.sitters import Sitter
+
+JS = Path(settings.STATICFILES_DIRS[0]) / "js"
+LINK = re.compile(r'<link rel="modulepreload" href="/static/js/([\w-]+\.js)">')
+ENTRIES = sorted(one.name for one in JS.glob("*.js"))
+
+
+def linked(text: str) -> list[str]:
+    return LINK.findall(text)
+
+
+@pytest.mark.parametrize("entry", ENTRIES)
+def test_what_a_script_imports_is_linked_once(entry):
+    text = Template(f'{{% load modules %}}{{% modules_of "js/{entry}" %}}').render(Context())
+    found = linked(text)
+    assert text.count("<link") == len(found) == len(set(found))
+    there = {entry, *found}
+    for name in there:
+        imported = re.findall(
+            r'(?:from|^import) "\./([\w-]+\.js)"', (JS / name).read_text("utf-8"), re.M
+        )
+        assert set(imported) <= there, name
+    assert entry not in found
+
+
+@pytest.mark.django_db
+def test_pages_before_a_board_fetch_its_scripts(club, ann, board_between):
+    client = Client()
+    client.force_login(ann)
+    waiting = board_create(club=club, by=ann, terms=Terms())
+    _made, token = invitation_make(board=waiting, by=Sitter(0, ann))
+    playing = board_between().seed()
+    pages = {
+        "new": client.get(reverse("board_new", args=[club.slug])),
+        "invitation": Client().get(reverse("board_invitation", args=[token])),
+        "begin": client.get(reverse("board", args=[waiting.public_id])),
+        "board": client.get(reverse("board", args=[playing.board.public_id])),
+    }
+    found = {name: set(linked(page.content.decode())) for name, page in pages.items()}
+    of_the_board = found["board"]
+    assert {"stream.js", "board_view.js", "board_pieces.js"} <= of_the_board
+    for name in ("new", "invitation", "begin"):
+        assert of_the_board | {"board.js", "board_moves.js"} <= found[name], name
+    assert {"dice_proof.js", "board_begin.js"} <= found["invitation"]
