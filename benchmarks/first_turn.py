@@ -21,6 +21,8 @@ from playwright.sync_api import sync_playwright
 from benchmarks.figures import busy, milliseconds
 from benchmarks.loopback import HOST, data_folder, free_port, surroundings
 
+EMAIL = "demo@chouette.example"
+
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 ROLLS = """() => localStorage.setItem("board", JSON.stringify({ roll: "always" }))"""
 PLAYABLE = """() => { const board = document.querySelector("[data-board]")?.board;
@@ -54,8 +56,12 @@ def main():
         alone = [assistant(page, new) for _ in range(times)]
         print(f"Play the assistant, until one can play: {milliseconds(alone)}")
         waits = [sit_down(browser, page, new) for _ in range(times)]
-        print(f"Sit down, until both have the board: {milliseconds([both for both, _ in waits])}")
-        rolls = [one for _, found in waits for one in found]
+        print(
+            f"Sit down, until both have the board: {milliseconds([both for both, _, _ in waits])}"
+        )
+        rolls = [one for _, found, _ in waits for one in found]
+        asked = sorted(count for _, _, count in waits)[len(waits) // 2]
+        print(f"Requests of both pages from Sit down on, until both have the board: {asked}")
         print(f"Confirm, until the other's dice lie by themselves: {milliseconds(rolls)}")
         browser.close()
     print(busy())
@@ -63,22 +69,36 @@ def main():
 
 @contextlib.contextmanager
 def serving():
-    """Run `manage.py up` with nothing kept from before; yield its address and the sign-in link."""
+    """Run `manage.py up` with the demo club alone; yield its address and a sign-in link."""
     port = free_port()
     with data_folder() as folder:
+        environment = surroundings(folder / "data")
+
+        def manage(*command):
+            command = [sys.executable, "manage.py", *command]
+            return subprocess.run(
+                command, env=environment, check=True, capture_output=True, text=True
+            ).stdout
+
+        manage("prepare")
+        manage("demo")
+        address = f"http://{HOST}:{port}"
         log = folder / "log"
         with log.open("wb") as out:
             process = subprocess.Popen(
                 [sys.executable, "manage.py", "up", "--port", str(port)],
-                env=surroundings(folder / "data"),
+                env=environment,
                 stdout=out,
                 stderr=out,
                 start_new_session=True,
             )
         try:
-            while not (found := re.search(r"http://\S+/sign-in/\S+", log.read_text())):
+            end = time.monotonic() + 120
+            while address not in log.read_text():
+                if time.monotonic() > end:
+                    raise RuntimeError(log.read_text())
                 time.sleep(0.2)
-            yield f"http://{HOST}:{port}", found[0]
+            yield address, manage("sign_in_link", EMAIL, "--address", address).strip()
         finally:
             process.send_signal(signal.SIGINT)
             process.wait(60)
@@ -104,7 +124,7 @@ def assistant(page, new):
 
 
 def sit_down(browser, page, new):
-    """Return how long *Sit down* takes for both, and some rolls that come by themselves."""
+    """Return how long *Sit down* takes, some rolls that come by themselves, and requests made."""
     page.goto(new)
     page.get_by_role("button", name="Set the board up").click()
     page.wait_for_url("**/boards/*/")
@@ -116,9 +136,13 @@ def sit_down(browser, page, new):
     guest.goto(link)
     guest.get_by_label("Your name at the board").fill("Gus")
     page.wait_for_timeout(2500)
+    asked = []
+    for one in (page, guest):
+        one.on("request", lambda request: asked.append(request.url))
     begun = time.perf_counter()
     guest.get_by_role("button", name="Sit down").click(no_wait_after=True)
     both = max(until(guest, SHOWN), until(page, SHOWN)) - begun
+    count = len(asked)
     rolls = []
     for _ in range(8):
         deadline = time.perf_counter() + 20
@@ -137,7 +161,7 @@ def sit_down(browser, page, new):
             guest.evaluate(PLAY)
             rolls.append(until(page, MINE) - begun)
     context.close()
-    return both, rolls
+    return both, rolls, count
 
 
 if __name__ == "__main__":
