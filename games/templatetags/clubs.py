@@ -1,4 +1,4 @@
-"""Template tags about the club of a page: its colour, and the link to its settings."""
+"""Template tags about the club of a page: its colour, its doors, the link to its settings."""
 
 from typing import Any, Final
 
@@ -6,8 +6,10 @@ from django import template
 from django.urls import reverse
 
 from games.clubs.colours import accent_name
+from games.clubs.presenters.doors import doors, tabs
 from games.models import Club
 from games.permissions import Capability, Reader, capabilities
+from games.web.waiting import boards_waiting
 
 register = template.Library()
 
@@ -34,6 +36,34 @@ def running_the_club(context: Any) -> str:
     is_known = reader is not None and reader.actor == user and reader.club_id == club.pk
     may = reader.allowed if reader is not None and is_known else capabilities(user, club)
     return next((reverse(page, args=[club.slug]) for what, page in _PAGES if what in may), "")
+
+
+@register.inclusion_tag("clubs/doors.html", takes_context=True)
+def club_doors(context: Any) -> dict[str, Any]:
+    """Show the five doors of the page's club, but to guests of one that is not public."""
+    club, user = _club(context), context.get("user")
+    is_known = user is not None and user.is_authenticated
+    is_shown = club is not None and (is_known or club.visibility == Club.Visibility.PUBLIC)
+    return {
+        "doors": doors(club, _page_of(context)) if club is not None and is_shown else [],
+        "waits": len(boards_waiting(user)),
+    }
+
+
+@register.inclusion_tag("clubs/tabs_behind.html", takes_context=True)
+def club_tabs(context: Any) -> dict[str, Any]:
+    """Show the tabs behind the door of the page."""
+    club, user = _club(context), context.get("user")
+    is_known = user is not None and user.is_authenticated
+    to_run_it = running_the_club(context)
+    found = tabs(club, _page_of(context), is_known=is_known, to_run_it=to_run_it) if club else []
+    return {"tabs": found}
+
+
+def _page_of(context: Any) -> str:
+    """Return the name of the page's address."""
+    match = getattr(context.get("request"), "resolver_match", None)
+    return str(getattr(match, "url_name", None) or "")
 
 
 def _reader(context: Any) -> Reader | None:

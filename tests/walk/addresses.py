@@ -81,6 +81,8 @@ ADDRESSES: Final[dict[str, Address]] = {
     "home": Address("", shows=LISTED),
     "sign-in": _nothing(),
     "sign-in-link": _nothing(token=SECRET),
+    "welcome": _nothing(token=SECRET),
+    "welcome_demo": _nothing(token=SECRET),
     "sign-out": _nothing(),
     "account": _nothing(),
     "mails_stop": _nothing(token=SECRET),

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
+from games.clubs.presenters.first_steps import Step, steps
 from games.models import Club, Game, Note, Session
 from games.permissions import NOBODY, Capability, Reader
 from games.record.presenters.actions import in_words, line_words
@@ -191,6 +192,7 @@ class ClubPage:
     cards: tuple[Card, ...]
     older: str | None
     recount: tuple[RecountLine, ...] = ()
+    steps: tuple[Step, ...] = ()
 
     @property
     def may_start(self) -> bool:
@@ -222,4 +224,5 @@ def club_front(
         cards=tuple(card for card in shown if not card.session.is_open),
         older=found[size - 1].public_id if len(found) > size else None,
         recount=recount_unseen(club, reader) if is_front else (),
+        steps=steps(club, reader) if is_front else (),
     )

@@ -1,0 +1,208 @@
+"""The five doors of a club: always the same, and the one that is open is marked.
+
+What is behind a door has tabs of its own. Table, board, desk and wall are full screens without
+doors.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from games.models import Club
+
+RUN: Final = "run"
+"""A tab for those who run the club."""
+MEMBERS: Final = "members"
+"""A tab for those who are signed in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """A page behind a door, and the other pages that belong to it."""
+
+    page: str
+    title: str | Promise
+    also: frozenset[str] = frozenset()
+    only: str = ""
+
+    @property
+    def pages(self) -> frozenset[str]:
+        return self.also | {self.page.partition(":")[2] or self.page}
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """A door: its word, its icon, and the tabs behind it; the first is where it leads."""
+
+    code: str
+    title: str | Promise
+    icon: str
+    tabs: tuple[Tab, ...]
+
+    def tab_of(self, page: str) -> Tab | None:
+        return next((one for one in self.tabs if page in one.pages), None)
+
+
+SETTINGS: Final = frozenset(
+    {
+        "club_settings",
+        "club_rules",
+        "club_rules_options",
+        "club_look",
+        "seasons",
+        "season",
+        "members",
+        "invitations",
+        "webhooks",
+        "webhook_log",
+        "club_screens",
+        "club_screen",
+        "files",
+        "job",
+    }
+)
+DOORS: Final = (
+    Door(
+        "play",
+        pgettext_lazy("door of a club", "Play"),
+        "dices",
+        (
+            Tab("club", _("Now"), frozenset({"session_new", "session_rules", "session_worth"})),
+            Tab("club_boards", _("Play online"), frozenset({"board_new", "record_read"})),
+        ),
+    ),
+    Door(
+        "events",
+        _("Events"),
+        "trophy",
+        (
+            Tab(
+                "event_list",
+                _("Events"),
+                frozenset(
+                    {
+                        "event",
+                        "event_new",
+                        "event_settings",
+                        "event_files",
+                        "event_log",
+                        "event_pass_new",
+                        "event_phones",
+                        "event_me",
+                        "match",
+                    }
+                ),
+            ),
+        ),
+    ),
+    Door(
+        "standings",
+        pgettext_lazy("door of a club", "Standings"),
+        "chart-column",
+        (
+            Tab(
+                "tournaments:leaderboard",
+                _("Leaderboard"),
+                frozenset({"official_lists", "official_list", "ratings_method", "game_ratings"}),
+            ),
+            Tab("tournaments:records", _("Records")),
+        ),
+    ),
+    Door(
+        "results",
+        _("Results"),
+        "calendar-days",
+        (
+            Tab(
+                "session_list",
+                _("Evenings"),
+                frozenset(
+                    {
+                        "sheet",
+                        "game_story",
+                        "game_amend",
+                        "game_note",
+                        "session_import",
+                        "sheet_entering",
+                        "session_decision",
+                        "game_decision",
+                    }
+                ),
+            ),
+            Tab("match_list", _("Matches"), frozenset({"match_new"})),
+            Tab("analyses", _("Analyses"), frozenset({"analysis", "analysis_game"}), only=MEMBERS),
+        ),
+    ),
+    Door(
+        "club",
+        _("Club"),
+        "users",
+        (
+            Tab(
+                "tournaments:player_list",
+                _("Players"),
+                frozenset({"player", "player_rating", "player_merge"}),
+            ),
+            Tab("balances", _("Balances"), only=MEMBERS),
+            Tab("club_settings", _("Settings"), SETTINGS, only=RUN),
+        ),
+    ),
+)
+WITHOUT_DOORS: Final = frozenset({"event_direct", "event_wall", "event_print", "sheet_print"})
+"""Full screens, and what is printed, though they are made in the frame of the club's pages."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A door or tab of a page: where it leads, and whether one is behind it, or at its page."""
+
+    title: str | Promise
+    where: str
+    icon: str = ""
+    code: str = ""
+    is_open: bool = False
+    is_page: bool = False
+
+
+def door_of(page: str) -> Door | None:
+    """Return the door that a page, by the name of its address, is behind."""
+    return next((one for one in DOORS if one.tab_of(page)), None)
+
+
+def doors(club: Club, page: str) -> list[Link]:
+    """Return a club's doors, the one of this page marked; none on a full screen."""
+    if page in WITHOUT_DOORS:
+        return []
+    here = door_of(page)
+    return [
+        Link(
+            door.title,
+            reverse(door.tabs[0].page, args=[club.slug]),
+            door.icon,
+            door.code,
+            is_open=door is here,
+            is_page=page in door.tabs[0].page.split(":"),
+        )
+        for door in DOORS
+    ]
+
+
+def tabs(club: Club, page: str, *, is_known: bool, to_run_it: str) -> list[Link]:
+    """Return what stands behind the door of a page; nothing where that is one page alone.
+
+    `to_run_it` is the first page of settings that the reader may open, blank if there is none.
+    """
+    door = door_of(page)
+    found = []
+    for tab in door.tabs if door else ():
+        if (tab.only == MEMBERS and not is_known) or (tab.only == RUN and not to_run_it):
+            continue
+        where = to_run_it if tab.only == RUN else reverse(tab.page, args=[club.slug])
+        found.append(Link(tab.title, where, is_open=page in tab.pages))
+    return found if len(found) > 1 else []
