@@ -93,6 +93,8 @@ ENDPOINTS: dict[tuple[str, str], tuple[set[str], str, str, Body | None]] = {
     ("event-export-results", "get"): (MEMBERS, "read", "event", None),
     ("event-export-standings", "get"): (MEMBERS, "read", "event", None),
     ("event-export-json", "get"): (MEMBERS, "read", "event", None),
+    ("event-export-office-matches", "get"): (DIRECTORS, "read", "event", None),
+    ("event-export-office-table", "get"): (DIRECTORS, "read", "event", None),
     ("division", "get"): (MEMBERS, "read", "division", None),
     ("division", "patch"): (DIRECTORS, "organize", "division", lambda _: {"name": "A"}),
     ("division", "delete"): (DIRECTORS, "organize", "second", None),

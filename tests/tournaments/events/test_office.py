@@ -9,7 +9,7 @@ from games.models import Player
 from tests import evenings
 from tests.games.api.conftest import program_of
 from tests.tournaments.directing import Directed, key
-from tournaments.models import Entry, Event, Match
+from tournaments.models import Entry, Match
 from tournaments.pages.exports.office import MATCH_HEAD, matches_form, table_form
 from tournaments.results.services import results
 
@@ -71,9 +71,7 @@ def test_a_line_for_each_player_has_opponent_and_result_by_round() -> None:
 
 
 def test_games_of_chess_have_colours_and_draws() -> None:
-    event = Directed(names="Ann Bob")
-    Event.objects.update(game="chess")
-    event.event.refresh_from_db()
+    event = Directed(names="Ann Bob", event_fields={"game": "chess"}, match_length=None)
     event.next_round()
     [match] = event.open()
     results.match_report(
