@@ -39,6 +39,11 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "game_single": _("This is a single game without a cube: enter who has won it, or a draw."),
     "draw_impossible": _("A match of backgammon has no draw: enter who has won."),
     "entered_twice": _("%(name)s is entered already."),
+    "entry_played": _("%(name)s has played or begun a match: withdraw them instead."),
+    "entry_drawn": _(
+        "%(name)s is in a draw. As long as nothing of it was played, take the draw back first and "
+        "draw again without them; otherwise withdraw them."
+    ),
     "all_entered": _("All of them are entered already."),
     "namesakes": _(
         "Line %(line)s: %(name)s stands in the list with two federation numbers, %(number)s and "

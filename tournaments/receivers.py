@@ -13,7 +13,7 @@ from games.models import Action, Board, Player, Session
 from games.signals import board_changed, player_anonymising, players_merging, session_changed
 from tournaments.ladders.services.evenings import evening_stale
 from tournaments.ladders.services.gathering import soon
-from tournaments.models import Entry
+from tournaments.models import Entry, RemovedEntry
 from tournaments.record.services.access import require_one_person
 from tournaments.results.services.online import board_count
 from tournaments.signals import matches_changed, rehearsal_plays
@@ -59,6 +59,7 @@ def session_counts(
 @receiver(player_anonymising, dispatch_uid="tournaments.home_clubs")
 def home_clubs_forget(sender: object, *, player: Player, **rest: object) -> None:
     """Take the home club from the entries of somebody who is made anonymous."""
+    RemovedEntry.objects.filter(player=player).delete()
     theirs = Entry.objects.filter(Q(player=player) | Q(player__merged_into=player))
     theirs.exclude(home_club="").update(home_club="")
 

@@ -36,7 +36,9 @@ def head_of(lines: Sequence[Line]) -> tuple[int, str] | None:
     for place, line in enumerate(lines[:_LINES_ABOVE]):
         for delimiter in _ALL:
             cells = cells_of(line.text, delimiter)
-            if heads.is_head(cells) and (len(cells) > 1 or not _is_split(line.text)):
+            # A single word is a heading above everybody, or below a title.
+            is_one = len(cells) == 1 and place < 2 and not _is_split(line.text)
+            if heads.is_head(cells) and (len(cells) > 1 or is_one):
                 return place, delimiter
     return None
 

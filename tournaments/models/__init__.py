@@ -8,6 +8,7 @@ from tournaments.models.events import (
     Event,
     EventStep,
     ForbiddenPair,
+    RemovedEntry,
     Terms,
 )
 from tournaments.models.healing import Difference, Sweep
@@ -35,6 +36,7 @@ __all__ = [
     "EventStep",
     "EventTable",
     "ForbiddenPair",
+    "RemovedEntry",
     "Match",
     "MatchRating",
     "MatchRatingPoint",

@@ -409,6 +409,40 @@ class Entry(models.Model):
         return self.state in {self.State.ENTERED, self.State.PRESENT}
 
 
+class RemovedEntry(models.Model):
+    """A wrong entry that was removed, as long as that can be taken back: until the event is over.
+
+    `player` is null where the person went with it: then `person` has what the club knew of them.
+    `kept` are the entry's columns, `byes` the matches in which its opponents got a bye: their
+    public ids, versions, and the side that was theirs. The log has numbers only.
+    """
+
+    public_id = models.CharField(max_length=16, unique=True)
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="removed_entries")
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="removed_entries")
+    number = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(
+        Player, on_delete=models.CASCADE, null=True, blank=True, related_name="removed_entries"
+    )
+    person = models.JSONField(default=dict)
+    kept = models.JSONField(default=dict)
+    byes = models.JSONField(default=list)
+    removed_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("removed entry")
+        verbose_name_plural = _("removed entries")
+        ordering = ["event_id", "removed_at"]
+
+    def __str__(self) -> str:
+        return f"{self.number}. {self.name}"
+
+    @property
+    def name(self) -> str:
+        """Who it was."""
+        return str(self.person.get("name", "")) if self.player is None else self.player.name
+
+
 class ForbiddenPair(models.Model):
     """Two players who should not meet if avoidable: a couple, or a teacher and a pupil."""
 

@@ -21,6 +21,7 @@ from tournaments.desk.presenters.entries import (
     EntryRow,
     counts_of,
     entry_rows,
+    removed_in,
     suggestions,
 )
 from tournaments.desk.presenters.line import Choice, as_shown, shown_elsewhere
@@ -53,7 +54,7 @@ from tournaments.events.services.events import still_playing
 from tournaments.events.services.made_players import made_for
 from tournaments.format_texts import remark_text
 from tournaments.formats.match_brackets import BracketFormat
-from tournaments.models import Division, Event, Match, Round
+from tournaments.models import Division, Event, Match, RemovedEntry, Round
 from tournaments.pages.presenters.brackets import BracketPart, bracket_parts
 from tournaments.pages.presenters.events_standings import (
     Places,
@@ -184,6 +185,8 @@ class Desk:
     waiting: tuple[MatchRow, ...] = ()
     brackets: tuple[BracketPart, ...] = ()
     entries: tuple[EntryRow, ...] = ()
+    removed: tuple[RemovedEntry, ...] = ()
+    """Wrong entries that can be brought back."""
     standings: tuple[StandTable, ...] = ()
     places: tuple[Places, ...] = ()
     sheet: MatchSheet | None = None
@@ -359,6 +362,7 @@ def desk_of(directed: Directed, wanted: Wanted) -> Desk:
         ),
         brackets=_brackets(directed, is_draft=is_draft) if view == "play" else (),
         entries=entry_rows(directed) if view in {"entries", "money"} else (),
+        removed=removed_in(directed) if view == "entries" else (),
         standings=stand_tables(directed.field) if view == "standings" else (),
         places=final_places(directed.field) if view == "standings" else (),
         sheet=None

@@ -15,9 +15,12 @@ from games.permissions import Reader
 from games.web.input import Input
 from tournaments.desk.presenters.asking import SURE, Question, called_text, values_of
 from tournaments.desk.presenters.matches import row_of
+from tournaments.errors import EventRefused
 from tournaments.events.selectors.events import People
 from tournaments.events.selectors.late import late_entries
+from tournaments.events.services.made_players import is_bare
 from tournaments.events.services.naming import entered_in, people_once
+from tournaments.events.services.removals import is_made_with, require_removable
 from tournaments.models import Division, Entry, Event, Match
 
 
@@ -94,4 +97,44 @@ def late_preview(event: Event, division: Division, reader: Reader, ask: Input) -
         yes=_("Enter them"),
         note=note,
         is_danger=bool(late.called),
+    )
+
+
+def removal(event: Event, reader: Reader, ask: Input) -> Question | None:
+    """Say what goes with a wrong entry, and who has a bye then."""
+    entries = Entry.objects.select_related("player", "division__event")
+    entry = entries.filter(division__event=event, public_id=ask.one("entry")).first()
+    if entry is None:
+        return None
+    try:
+        matches = require_removable(entry)
+    except EventRefused:
+        return None
+    people = People.of([entry], reader)
+    name = people.name(entry)
+    effects = []
+    for match in matches:
+        other = match.second if match.first_id == entry.player_id else match.first
+        if other is not None and match.round is not None:
+            params = {"name": people.person(other).name, "number": match.round.number}
+            effects.append(_("%(name)s has a bye in round %(number)s.") % params)
+    if entry.fees_paid or entry.prize is not None:
+        effects.append(
+            _("What was written down as paid by or to %(name)s goes, too.") % {"name": name}
+        )
+    elsewhere = entry.player.entries.exclude(pk=entry.pk).exists()
+    if is_made_with(entry) and not elsewhere and is_bare(entry.player, event, with_entries=True):
+        text = _("%(name)s leaves the club as well: they were added with this list.")
+    else:
+        text = _("%(name)s stays a player of the club.")
+    effects.append(text % {"name": name})
+    return Question(
+        sentence=_("Remove %(name)s, as if they had never been entered?") % {"name": name},
+        effects=tuple(effects),
+        values=(*values_of(ask), (SURE, "1")),
+        yes=_("Remove"),
+        note=_(
+            "Until the event is over they can be brought back, under “Removed”. Who does not come "
+            "is withdrawn instead."
+        ),
     )

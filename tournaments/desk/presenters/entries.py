@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
 from django.utils.translation import gettext as _
 
 from tournaments.desk.presenters.steps import Button
 from tournaments.desk.selectors import Directed
+from tournaments.desk.selectors.log import removed_of
 from tournaments.events.services.naming import About
-from tournaments.models import Entry
+from tournaments.models import Entry, Match, RemovedEntry
 from tournaments.record.selectors.situations import format_of
 from tournaments.tables.selectors import way_of
+
+ROUNDS_READ: Final = 2
+"""Of a division that is drawn by round, so many rounds are read whole for the desk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +71,7 @@ def entry_rows(directed: Directed) -> tuple[EntryRow, ...]:
     by_round = division.is_chouette or format_of(division).is_drawn_by_round
     playing = [one for one in directed.tables if one.session is not None and one.session.is_open]
     seated = {seat.entry_id for one in playing for seat in one.seats.all() if not seat.left}
+    begun = _begun(directed)
     return tuple(
         _entry_row(
             entry,
@@ -74,9 +80,25 @@ def entry_rows(directed: Directed) -> tuple[EntryRow, ...]:
             has_fee,
             can_sit=bool(playing) and entry.pk not in seated,
             comes_by_round=by_round,
+            can_go=entry.player_id not in begun and directed.event.is_open,
         )
         for entry in directed.entries
     )
+
+
+def _begun(directed: Directed) -> set[int | None]:
+    """Return the keys of the players who have begun a match, or sit at a table."""
+    seated = {seat.entry.player_id for one in directed.tables for seat in one.seats.all()}
+    played = {
+        key
+        for match in directed.matches
+        if not (match.is_unbegun or match.outcome == Match.Outcome.BYE)
+        for key in (match.first_id, match.second_id)
+    }
+    # Of earlier rounds not every match is read.
+    earlier = len(directed.rounds) > ROUNDS_READ
+    before = {one.player_id for one in directed.entries if earlier and one.from_round == 1}
+    return seated | played | before
 
 
 def _entry_row(
@@ -87,6 +109,7 @@ def _entry_row(
     *,
     can_sit: bool,
     comes_by_round: bool,
+    can_go: bool,
 ) -> EntryRow:
     main: Button | None = None
     others: list[Button] = []
@@ -104,10 +127,20 @@ def _entry_row(
         others.append(Button("reenter", _("Buys in again")))
     if entry.state != Entry.State.WITHDRAWN:
         others.append(Button("withdraw", _("Withdraw"), is_danger=True))
+    if can_go:
+        others.append(Button("entry_remove", _("Remove: a wrong entry"), is_danger=True))
     owes = max(0, 1 + entry.reentries - entry.fees_paid) if has_fee else 0
     # In a field that is drawn as a whole, who comes late plays from its first round.
     since = entry.from_round if comes_by_round and entry.from_round > 1 else 0
     return EntryRow(entry, name, main, tuple(others), owes, since)
+
+
+def removed_in(directed: Directed) -> tuple[RemovedEntry, ...]:
+    """Return the wrong entries of a division that can be brought back, for who sees names."""
+    if not directed.people.reader.sees_names_of(directed.event.club_id):
+        return ()
+    found = removed_of(directed.event)
+    return tuple(one for one in found if one.division_id == directed.division.pk)
 
 
 def suggestions(directed: Directed) -> tuple[str, ...]:

@@ -32,6 +32,7 @@ from tournaments.desk.selectors.log import (
     draws_released,
     entries_in,
     event_done,
+    removed_of,
 )
 from tournaments.events.selectors.events import People
 from tournaments.models import Division, Event, EventStep, MatchStep
@@ -90,6 +91,8 @@ KINDS: Final[Mapping[str, str | Promise]] = {
     "table_join": gettext_lazy("seated a late arrival"),
     "table_leave": gettext_lazy("let go home from their table"),
     "entry_rename": gettext_lazy("put a name right"),
+    "entry_remove": gettext_lazy("removed a wrong entry"),
+    "entry_restore": gettext_lazy("brought a removed entry back"),
     "made_players_remove": gettext_lazy("removed players who were made for this event"),
     "table_move": gettext_lazy("moved a player to another table"),
     "table_split": gettext_lazy("split a table"),
@@ -185,6 +188,7 @@ def log_page(event: Event, wish: Wish = WHOLE, reader: Reader = NOBODY) -> LogPa
     keys = {key for payload in payloads for key in _players(payload)}
     found = Player.objects.filter(club=event.club_id, public_id__in=keys)
     names |= dict(found.values_list("public_id", "name"))
+    names |= {one.public_id: one.name for one in removed_of(event)}
     people = People.of(entries, reader)
     divisions = list(event.divisions.order_by("position"))
     sayer = _Sayer(
@@ -291,6 +295,8 @@ class _Sayer:
         about = ", ".join(self.names[key] for key in keys if key in self.names)
         if not about and step.kind == "draw_confirm" and payload.get("in_spite"):
             about = _("although it breaks rules")
+        if not about and step.kind == "entry_remove":
+            about = _("number %(number)s") % {"number": payload.get("number")}
         if not about:
             about = str(payload.get("name") or payload.get("title") or "")
         if step.kind == "pace":

@@ -14,7 +14,7 @@ from games.web.input import Input
 from games.web.money import money_text
 from tournaments.desk.presenters.asking import PROPOSED, SURE, Question, values_of
 from tournaments.desk.presenters.consequences import ENDINGS, Ending
-from tournaments.desk.presenters.entering import late_preview, list_preview
+from tournaments.desk.presenters.entering import late_preview, list_preview, removal
 from tournaments.desk.presenters.matches import row_of
 from tournaments.desk.selectors import division_directed
 from tournaments.errors import CorrectionReaches, EventRefused
@@ -73,6 +73,8 @@ def question_before(
             return late_preview(event, division, reader, ask) or list_preview(event, division, ask)
         except EventRefused:
             return None
+    if do == "entry_remove":
+        return removal(event, reader, ask)
     if do == "withdraw":
         return _withdrawal(event, reader, ask)
     if do in ENDINGS:

@@ -11,7 +11,7 @@ from django.db.models import F, IntegerField, Q, QuerySet, TextField, Value
 from django.db.models.functions import Cast
 
 from games.models import Player, User
-from tournaments.models import Entry, Event, EventStep, MatchStep, Round
+from tournaments.models import Entry, Event, EventStep, MatchStep, RemovedEntry, Round
 from tournaments.results.selectors.versions import CLOCK
 
 CORRECTIONS: Final = ("correct", "undo", "cleared", "withdrawn", "returned")
@@ -203,3 +203,9 @@ def draws_released(event: Event) -> frozenset[tuple[int, int, int]]:
     """Return the released draws: the division's key, a round's number, the attempt."""
     rounds = Round.objects.filter(division__event=event, state=Round.State.RELEASED)
     return frozenset(rounds.order_by().values_list("division_id", "number", "attempt"))
+
+
+def removed_of(event: Event) -> list[RemovedEntry]:
+    """Return the removed entries that can still be brought back."""
+    found = RemovedEntry.objects.filter(event=event).select_related("player")
+    return list(found.order_by("removed_at"))

@@ -19,7 +19,7 @@ from tournaments.desk.presenters.line import Meaning, meaning_of
 from tournaments.desk.selectors import division_directed
 from tournaments.errors import EventConflict, EventRefused
 from tournaments.events.selectors.phones import pass_get
-from tournaments.events.services import draws, entries, events, money
+from tournaments.events.services import draws, entries, events, money, removals
 from tournaments.events.services.announcing import names_enter
 from tournaments.events.services.made_players import made_players_remove
 from tournaments.events.services.naming import abouts_of, people_once
@@ -245,6 +245,11 @@ def _claims_grant(tap: DeskTap) -> None:
     """Say yes to the phones that the page showed, but to no two for one player."""
     for public_id in tap.ask.all("claim"):
         pass_grant(holder=pass_get(tap.event, public_id), by=tap.by)
+
+
+def _entry_restore(tap: DeskTap) -> None:
+    public_id = tap.ask.one("value")
+    removals.entry_restore(event=tap.event, by=tap.by, public_id=public_id, key=tap.key)
 
 
 def _check_in(tap: DeskTap) -> None:
@@ -567,6 +572,8 @@ ACTS: Final[Mapping[str, Do]] = {
     "pause": _entry(entries.entry_pause),
     "resume": _entry(entries.entry_resume),
     "withdraw": _entry(entries.entry_withdraw),
+    "entry_remove": _entry(removals.entry_remove),
+    "entry_restore": _entry_restore,
     "reenter": _entry(entries.entry_reenter),
     "entry_change": _entry_change,
     "entries_change": _entries_change,

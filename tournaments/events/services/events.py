@@ -166,6 +166,7 @@ def event_finish(*, event: Event, by: User, version: int | None = None, key: str
             raise EventConflict("event_playing", count=playing)
         Round.objects.filter(division__event=locked, state=Round.State.DRAFT).delete()
         locked.status = Event.Status.FINISHED
+        locked.removed_entries.all().delete()
         locked.code = None
         locked.save(update_fields=["status", "code"])
 
@@ -181,6 +182,7 @@ def event_cancel(*, event: Event, by: User, version: int | None = None, key: str
 
     def change(locked: Event) -> None:
         locked.status = Event.Status.CANCELLED
+        locked.removed_entries.all().delete()
         locked.code = None
         locked.save(update_fields=["status", "code"])
 

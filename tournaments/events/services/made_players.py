@@ -3,14 +3,24 @@
 from collections.abc import Sequence
 
 from django.db.models import ProtectedError, RestrictedError
+from django.db.models.fields.reverse_related import ForeignObjectRel
 
 from games.models import Player, User
 from tournaments.errors import EventConflict
-from tournaments.models import Division, Entry, EntryPass, Event, Round
+from tournaments.models import (
+    Division,
+    Entry,
+    EntryPass,
+    Event,
+    EventStep,
+    MatchStep,
+    RemovedEntry,
+    Round,
+)
 from tournaments.record.selectors.rounds import is_played
 from tournaments.record.services.writing import EventRequest, event_write
 
-OF_THE_EVENT = (Entry, EntryPass)
+OF_THE_EVENT = (Entry, EntryPass, RemovedEntry)
 """The rows a player may have through being entered; with any others they belong to the club."""
 
 
@@ -78,12 +88,25 @@ def _unplayed(event: Event) -> Sequence[Division]:
 def _is_only_here(player: Player, event: Event) -> bool:
     if player.entries.exclude(division__in=_unplayed(event)).exists():
         return False
+    return is_bare(player, event, with_entries=True)
+
+
+def is_bare(player: Player, event: Event, *, with_entries: bool = False) -> bool:
+    """Tell whether nothing is known of a player but matches and phones of an event.
+
+    `with_entries`: entries do not count.
+    """
     if player.event_passes.exclude(event=event).exists():
         return False
-    for relation in Player._meta.related_objects:
-        model = relation.field.model
-        if model in OF_THE_EVENT:
+    if not with_entries and player.entries.exists():
+        return False
+    if any(log.objects.filter(sent_by__player=player).exists() for log in (EventStep, MatchStep)):
+        return False
+    # Relations without a reverse accessor, as those of matches, are hidden but count.
+    for relation in Player._meta.get_fields(include_hidden=True):
+        if not isinstance(relation, ForeignObjectRel) or relation.field.model in OF_THE_EVENT:
             continue
+        model = relation.field.model
         rows = model._default_manager.filter(**{relation.field.name: player})
         if model._meta.model_name == "match":
             rows = rows.exclude(round__division__event=event)

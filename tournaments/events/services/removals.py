@@ -1,0 +1,238 @@
+"""Wrong entries: removed as if they had never been, and brought back."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from decimal import Decimal
+from typing import Any, Final
+
+from django.db.models import Max, Q
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+
+from games.clubs.selectors.players import Roster
+from games.errors import NotFound
+from games.models import Player, User
+from games.models.locks import rows_lock
+from tournaments.errors import EventRefused
+from tournaments.events.services.made_players import is_bare
+from tournaments.events.services.swaps import draft_judge
+from tournaments.models import (
+    Division,
+    Entry,
+    EntryPass,
+    Event,
+    Match,
+    RemovedEntry,
+    Round,
+    TableSeat,
+)
+from tournaments.record.selectors.situations import format_of
+from tournaments.record.services.writing import EventRequest, event_write
+from tournaments.results.services.places import boards_assign
+from tournaments.results.services.propagation import step_write
+from tournaments.results.services.reach import SETTLED_BY_OTHERS
+
+COLUMNS: Final = (
+    "level", "rating", "home_club", "state", "from_round", "reentries", "fees_paid", "prize",
+    "created_at",
+)  # fmt: skip
+WITH_THE_LIST: Final = timedelta(minutes=10)
+"""Who was added to the club no longer before was added with the entry."""
+
+
+def entry_remove(*, entry: Entry, by: User, key: str = "") -> None:
+    """Remove a wrong entry, as long as it has not played: from list, exports and log of names.
+
+    An opponent of a released round gets a bye. Somebody who was added to the club with the entry,
+    and of whom nothing else is known, leaves the club as well. `entry_restore` takes it back.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+        Refused: they have played, sit at a table, or are in a draw that is taken back first.
+    """
+
+    def change(locked: Event) -> None:
+        rows_lock(Division.objects.filter(pk=entry.division_id))
+        rows_lock(Match.objects.filter(round__division=entry.division_id))
+        found = _entry(entry.pk)
+        matches = require_removable(found)
+        player, division = found.player, found.division
+        met = [one for one in matches if one.second_id]
+        alone = [one.pk for one in matches if not one.second_id]
+        removed = RemovedEntry(
+            public_id=found.public_id,
+            event=locked,
+            division=division,
+            number=found.number,
+            player=player,
+            kept={name: _plain(getattr(found, name)) for name in COLUMNS},
+            byes=[_freed(match, player) for match in met],
+        )
+        Match.objects.filter(pk__in=alone).delete()
+        _pools_leave(division, found.number)
+        made_with_it = is_made_with(found)
+        found.delete()
+        draft_judge(division)
+        boards_assign(locked)
+        removed.save(force_insert=True)
+        passes = EntryPass.objects.filter(event=locked, player=player)
+        if not Entry.objects.filter(division__event=locked, player=player).exists():
+            passes.update(state=EntryPass.State.REVOKED)
+        if made_with_it and is_bare(player, locked):
+            removed.person = {
+                name: getattr(player, name)
+                for name in ("public_id", "name", "federation_number", "country", "shown")
+            }
+            removed.player = None
+            removed.save(update_fields=["person", "player"])
+            passes.delete()
+            player.delete()
+
+    payload = {"entry": entry.public_id, "number": entry.number}
+    event_write(EventRequest(entry.division.event, by, "entry_remove", payload, key=key), change)
+
+
+def entry_restore(*, event: Event, by: User, public_id: str, key: str = "") -> Entry:
+    """Bring a removed entry back, with its number, and to matches that nobody touched since.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+        NotFound: nothing like that was removed, or the event has been over since.
+        Refused: they were entered again.
+    """
+
+    def change(locked: Event) -> None:
+        found = RemovedEntry.objects.select_related("division__event__club", "player")
+        removed = found.filter(event=locked, public_id=public_id).first()
+        if removed is None:
+            raise NotFound
+        division = removed.division
+        rows_lock(Division.objects.filter(pk=division.pk))
+        rows_lock(Match.objects.filter(round__division=division.pk))
+        player = removed.player or _person(locked, removed)
+        if division.entries.filter(player=player).exists():
+            raise EventRefused("entered_twice", name=player.name)
+        numbers = division.entries.filter(number=removed.number)
+        number = removed.number
+        if numbers.exists():
+            number = 1 + (division.entries.aggregate(last=Max("number"))["last"] or 0)
+        kept = {name: _read(name, value) for name, value in removed.kept.items()}
+        rounds = division.rounds.exclude(state=Round.State.DRAFT).count()
+        if not removed.byes and rounds:
+            kept["from_round"] = max(kept["from_round"], rounds + 1)
+        Entry.objects.create(
+            public_id=removed.public_id, division=division, player=player, number=number, **kept
+        )
+        for one in removed.byes:
+            _returned(division, one, player)
+        removed.delete()
+        draft_judge(division)
+        boards_assign(locked)
+
+    event_write(EventRequest(event, by, "entry_restore", {"entry": public_id}, key=key), change)
+    found = Entry.objects.select_related("division__event__club", "player")
+    return found.get(division__event=event, public_id=public_id)
+
+
+def require_removable(entry: Entry) -> list[Match]:
+    """Return the matches of somebody who has not played, all of released rounds.
+
+    Raises:
+        Refused: see `entry_remove`.
+    """
+    name = entry.player.name
+    if TableSeat.objects.filter(entry=entry).exists():
+        raise EventRefused("entry_drawn", name=name)
+    player = entry.player_id
+    matches = list(
+        Match.objects.select_related("round__division__event", "first", "second")
+        .filter(Q(first=player) | Q(second=player), round__division=entry.division_id)
+        .order_by("round__number")
+    )
+    if any(one.outcome != Match.Outcome.BYE and not one.is_unbegun for one in matches):
+        raise EventRefused("entry_played", name=name)
+    division = entry.division
+    is_free = not division.is_chouette and format_of(division).is_drawn_by_round
+    drafted = any(
+        one.round is not None and one.round.state != Round.State.RELEASED for one in matches
+    )
+    if matches and (not is_free or drafted):
+        raise EventRefused("entry_drawn", name=name)
+    return matches
+
+
+def is_made_with(entry: Entry) -> bool:
+    """Tell whether somebody was added to the club by the list that entered them."""
+    player = entry.player
+    came = entry.created_at - player.created_at
+    is_new = player.created_at >= entry.division.event.created_at and came < WITH_THE_LIST
+    return is_new and player.user_id is None and player.merged_into_id is None
+
+
+def _entry(pk: int) -> Entry:
+    found = Entry.objects.select_related("division__event__club", "player").filter(pk=pk).first()
+    if found is None:
+        raise NotFound
+    return found
+
+
+def _freed(match: Match, player: Player) -> dict[str, Any]:
+    """Give the opponent a bye; return what brings the match back."""
+    side = 0 if match.first_id == player.pk else 1
+    other = match.second_id if side == 0 else match.first_id
+    before = {"players": [match.first_id, match.second_id], "score": None, "state": match.state,
+              "points": [0, 0]}  # fmt: skip
+    match.first_id, match.second_id = other, None
+    match.state, match.outcome, match.winner = Match.State.SETTLED, Match.Outcome.BYE, 0
+    match.settled_at, match.board = timezone.now(), None
+    match.version += 1
+    match.save(update_fields=SETTLED_BY_OTHERS)
+    step_write(match, "cleared", {"before": before})
+    return {"match": match.public_id, "version": match.version, "side": side}
+
+
+def _returned(division: Division, bye: dict[str, Any], player: Player) -> None:
+    """Let the two play after all, where the opponent still has the bye."""
+    match = Match.objects.filter(
+        round__division=division, public_id=bye["match"], version=bye["version"]
+    ).first()
+    if match is None:
+        return
+    other = match.first_id
+    two = (player.pk, other) if bye["side"] == 0 else (other, player.pk)
+    match.first_id, match.second_id = two
+    match.state, match.outcome, match.winner = Match.State.OPEN, "", None
+    match.settled_at = None
+    match.version += 1
+    match.save(update_fields=SETTLED_BY_OTHERS)
+    step_write(match, "cleared", {"before": {"outcome": Match.Outcome.BYE}})
+
+
+def _pools_leave(division: Division, number: int) -> None:
+    """Take a number from the side pools."""
+    left = [
+        {**pool, "joined": [one for one in pool["joined"] if one != number]}
+        for pool in division.side_pools
+    ]
+    if left != division.side_pools:
+        division.side_pools = left
+        division.save(update_fields=["side_pools"])
+
+
+def _person(event: Event, removed: RemovedEntry) -> Player:
+    """Return who it was: somebody of that name who came since, or the same person again."""
+    there = Roster(event.club).called(removed.name)
+    return there or Player.objects.create(club=event.club, **removed.person)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Decimal):
+        return str(value)
+    return value.isoformat() if hasattr(value, "isoformat") else value
+
+
+def _read(name: str, value: Any) -> Any:
+    if value is not None and name in ("rating", "prize"):
+        return Decimal(value)
+    return parse_datetime(value) if name == "created_at" else value
