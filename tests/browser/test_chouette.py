@@ -313,17 +313,42 @@ def first_play(hand: Hand) -> str:
     )
 
 
-def test_on_a_phone_the_answer_waited_for_stands_above_what_is_typed(hands) -> None:
+IN_SIGHT = """() => {
+  scrollTo(0, 0);
+  const stage = document.querySelector(".board__stage");
+  const { left, top, width, height } = stage.getBoundingClientRect();
+  const rows = [...Array(20).keys()].filter((row) => {
+    const y = top + (row + 0.5) * height / 20;
+    const across = [0.1, 0.5, 0.9].map((x) => document.elementFromPoint(left + x * width, y));
+    return across.every((one) => stage.contains(one));
+  });
+  const told = document.querySelectorAll(
+    "#thumb :is(button, a.button), .answer label, #acts .thumb__answers > button"
+  );
+  const hidden = [...told].filter((one) => one.checkVisibility()).filter((one) => {
+    const { left, top, width, height } = one.getBoundingClientRect();
+    const at = document.elementFromPoint(left + width / 2, top + height / 2);
+    return !at || !(one.contains(at) || at.contains(one));
+  });
+  return [rows.length / 20, hidden.map((one) => one.textContent.trim())];
+}"""
+"""How much of the board's height is seen, and the buttons that are not, or lie under something."""
+
+
+def test_on_a_phone_the_board_and_what_is_asked_are_in_sight(hands) -> None:
     box, captain, crew = hands
     have_begun(*hands)
     box_plays(box, captain)
-    asked = crew.page.get_by_role("heading", name="Do you double?")
-    expect(asked).to_be_visible()
-    assert asked.bounding_box()["y"] < crew.page.locator("#typed").bounding_box()["y"]
+    expect(crew.page.get_by_role("heading", name="Do you double?")).to_be_visible()
+    for hand in hands:
+        share, hidden = hand.page.evaluate(IN_SIGHT)
+        assert (share >= 0.8, hidden) == (True, []), hand.page.locator("#thumb").inner_text()
     expect(box.page.locator("#b-box-doubles")).to_be_hidden()
+    double, hold = (crew.page.locator(f".own__word--{one}") for one in ("double", "hold"))
+    assert double.bounding_box()["width"] == pytest.approx(hold.bounding_box()["width"], abs=1)
     crew.says("Double")
-    captain.says("Hold")
+    captain.says(re.compile("^Hold$"))
     expect(crew.page.locator(".own__word--double")).to_be_hidden()
-    answers = box.page.locator(".answer")
-    expect(answers).to_be_visible()
-    assert answers.bounding_box()["y"] < box.page.locator("#typed").bounding_box()["y"]
+    expect(box.page.locator(".answer")).to_be_visible()
+    share, hidden = box.page.evaluate(IN_SIGHT)
+    assert (share >= 0.6, hidden) == (True, [])
