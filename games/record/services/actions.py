@@ -28,6 +28,7 @@ from games.record.services.speakers import (
     Speaking,
     own_steps,
     proxies_of,
+    require_in_time,
     require_voice,
     speaking_of,
 )
@@ -65,7 +66,8 @@ def record_action(
     Raises:
         AnswersGiven: answers would be overridden.
         NotAllowed: the sender may not score here, and may not decide this themselves.
-        StaleVersion, KeyReused, Conflict: see `writing.append`; or the session has ended.
+        StaleVersion, KeyReused, Conflict: see `writing.append`; or the session has ended, or the
+            time is over in which the team doubles on a board.
         Refused: there is no action, or too many, a player is not of the club, a number is too
             large.
         RuleError, StateError: the rules refuse one of the actions.
@@ -79,7 +81,9 @@ def record_action(
     request = Request(session, acting(sender), Kind.PLAY, payloads, version, key, origin, over)
 
     def play(locked: Session) -> Change:
-        require_voice(locked, position_of(locked).table, speaking, actions)
+        table = position_of(locked).table
+        require_voice(locked, table, speaking, actions)
+        require_in_time(locked, table, actions)
         return played_on(locked, actions)
 
     return append(request, play)

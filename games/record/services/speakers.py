@@ -14,12 +14,12 @@ from typing import Final
 from django.db.models import Q
 from django.utils import timezone
 
-from games.errors import NotAllowed
+from games.errors import Conflict, NotAllowed
 from games.fast.queries import Prepared
 from games.models import Board, Pass, Proxy, Session
 from games.permissions import TABLE, Actor, Capability, Reader, allowed_to, standing
 from games.rules.chouette import Action as RulesAction
-from games.rules.chouette import BoxDoubles, Table, TeamAnimals, TeamReplies
+from games.rules.chouette import BoxDoubles, Table, TeamAnimals, TeamDoubles, TeamReplies
 from games.rules.chouette.holding import standing as holds_standing
 from games.rules.chouette.questions import HOLD, OFFERS, Question, may_say, question_at, speaker
 from games.rules.chouette.voices import Deed, Voice, buys, decided, opponents
@@ -178,6 +178,20 @@ def is_late(session: Session, table: Table) -> bool:
     """Tell whether the short time is over in which the team says who doubles."""
     now = timezone.now().timestamp() * 1000
     return is_timed(session, table) and now >= speaks_until(session)
+
+
+def require_in_time(session: Session, table: Table, actions: Sequence[RulesAction]) -> None:
+    """Check that the short time is not over in which the team says who doubles on a board.
+
+    Whoever says it, also who keeps the score: silence has held. Who decides alone has all the time
+    of their clock.
+
+    Raises:
+        Conflict: it is.
+    """
+    doubles = any(isinstance(action, TeamDoubles) for action in actions)
+    if doubles and is_late(session, table) and is_on_board(session):
+        raise Conflict("offers_over")
 
 
 def is_spoken_for(session: Session, table: Table, player: str) -> bool:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
+from django.db import transaction
 from django.test import Client
 
 from games.boards.services import writing
@@ -25,6 +28,14 @@ from games.sessions.actors import cookie_name, pass_sealed
 from games.table.services.passes import pass_create
 
 SEED = "0a" * 16
+
+
+@contextmanager
+def tried() -> Iterator[None]:
+    """What is done is taken back afterwards: one evening serves for many cases."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
 
 
 class Chouette:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable
-from contextlib import contextmanager, nullcontext
+from contextlib import nullcontext
 from itertools import product
 
 import pytest
-from django.db import transaction
 
 from games.boards.errors import BoardRefused
 from games.boards.services.boards import board_abandon
@@ -27,7 +26,7 @@ from games.rules.chouette import (
     TeamReplies,
 )
 from games.table.services.proxies import proxy_set
-from tests.games.boards.chouettes import Chouette
+from tests.games.boards.chouettes import Chouette, tried
 
 pytestmark = pytest.mark.django_db
 
@@ -41,14 +40,6 @@ def chouette(session, organizer, monkeypatch):
     evening.begin((6, 1))
     evening.play_any("Ann")
     return evening
-
-
-@contextmanager
-def tried():
-    """What is done is taken back afterwards: one evening serves for many cases."""
-    with transaction.atomic():
-        yield
-        transaction.set_rollback(True)
 
 
 def hold(chouette, name, *, by="", stands=True, **given):
