@@ -77,12 +77,13 @@ def serving():
         def manage(*command):
             command = [sys.executable, "manage.py", *command]
             return subprocess.run(
-                command, env=environment, check=True, capture_output=True, text=True
+                command, env=environment, check=True, stdout=subprocess.PIPE, text=True
             ).stdout
 
         manage("prepare")
         manage("demo")
         address = f"http://{HOST}:{port}"
+        link = manage("sign_in_link", EMAIL, "--address", address).strip()
         log = folder / "log"
         with log.open("wb") as out:
             process = subprocess.Popen(
@@ -98,7 +99,7 @@ def serving():
                 if time.monotonic() > end:
                     raise RuntimeError(log.read_text())
                 time.sleep(0.2)
-            yield address, manage("sign_in_link", EMAIL, "--address", address).strip()
+            yield address, link
         finally:
             process.send_signal(signal.SIGINT)
             process.wait(60)
