@@ -271,6 +271,9 @@ class EffectSerializer(serializers.Serializer[Json]):
     paired = PairedSerializer(many=True)
     redrawn = serializers.BooleanField(help_text="A draw that is not out yet gets other players.")
     may_keep = serializers.BooleanField(help_text="`keeps` lets stand what was played since.")
+    is_online = serializers.BooleanField(
+        help_text="The two are playing this match on the board: what is entered counts instead."
+    )
     text = serializers.CharField(allow_blank=True, help_text="All of it in a sentence.")
     lines = serializers.ListField(child=serializers.CharField(), help_text="In words, one by one.")
 

@@ -122,6 +122,7 @@ def effect_state(effect: Effect, reader: Reader = NOBODY) -> Json:
         "paired": [{"round": number, "is_released": is_out} for number, is_out in effect.paired],
         "redrawn": effect.redrawn,
         "may_keep": effect.may_keep,
+        "is_online": effect.is_online,
         "text": told.sentence if effect.is_asked else "",
         "lines": list(told.lines),
     }

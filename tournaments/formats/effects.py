@@ -39,7 +39,8 @@ class Effect:
     back because the same two meet again, or a walkover of somebody who has withdrawn. `paired` are
     the later rounds of a Swiss that were drawn with the score that is now wrong, by number, and
     whether they are out; `redrawn` tells that a draw that is not out yet gets other players.
-    `may_keep`: the director may let stand what was played.
+    `may_keep`: the director may let stand what was played. `is_online`: the two of the match itself
+    are playing it on the board, and the result that a director enters counts instead.
     """
 
     lost: tuple[Touched, ...] = ()
@@ -48,11 +49,12 @@ class Effect:
     paired: tuple[tuple[int, bool], ...] = ()
     redrawn: bool = False
     may_keep: bool = False
+    is_online: bool = False
 
     @property
     def is_asked(self) -> bool:
         """Whether somebody has to see it before it is done."""
-        return bool(self.lost or self.called or self.paired or self.redrawn)
+        return self.takes_from_others or bool(self.paired) or self.is_online
 
     @property
     def takes_from_others(self) -> bool:

@@ -230,6 +230,20 @@ def test_the_board_on_which_two_are_playing_stays_theirs() -> None:
     assert final.online == board
 
 
+def test_a_director_is_told_that_two_are_playing_it_on_the_board() -> None:
+    event = Directed(names="Ann Bob", params={"rounds": 1}, match_length=3)
+    event.next_round()
+    [match] = event.open()
+    board = match_board_open(match=match, by=event.director)
+    Board.objects.filter(pk=board.pk).update(status=Board.Status.PLAYING)
+    match.refresh_from_db()
+    said = {"match": match, "by": event.director, "points": (3, 1), "version": match.version}
+    found = effect_tried(lambda: results.match_report(key=key(), **said))
+    assert (found.is_online, found.takes_from_others) == (True, False)
+    assert agreed(results.match_report, **said).state == "settled"
+    assert Board.objects.get(pk=board.pk).status == Board.Status.PLAYING
+
+
 def test_a_yes_is_for_what_was_shown_and_for_nothing_else() -> None:
     event = cup()
     quarter, semi = node(event, "main-1-1"), node(event, "main-2-1")

@@ -10,13 +10,14 @@ from games.models import Board, BoardSeat, Club
 from tests import evenings
 from tests.games.boards.table import Playing
 from tests.games.conftest import board_between  # noqa: F401
-from tests.tournaments.directing import Directed
+from tests.tournaments.directing import Directed, agreed
 from tests.tournaments.results.test_results import report, two
 from tournaments.errors import EventConflict, EventNotAllowed
 from tournaments.models import Event, Match, MatchStep
 from tournaments.pages.actors import token_sealed
 from tournaments.record.services.passes import pass_create
 from tournaments.results.services.online import board_count, boards_count, match_board_open
+from tournaments.results.services.results import match_report
 
 pytestmark = pytest.mark.django_db
 
@@ -159,7 +160,8 @@ def test_a_result_that_was_entered_before_stays(django_capture_on_commit_callbac
     match, first, second = two(event)
     playing = Playing(match_board_open(match=match, by=first), (first, second)).seed()
     match.refresh_from_db()
-    report(match, event.director, (3, 1))
+    said = {"match": match, "by": event.director, "points": (3, 1), "version": match.version}
+    agreed(match_report, **said)
     won(playing, loser=0)
 
     board_count(board_id=playing.board.pk)

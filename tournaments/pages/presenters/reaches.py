@@ -115,7 +115,9 @@ def _sentence(effect: Effect) -> str:
             count,
         )
         return text % {"count": count}
-    return _("The draw that is not out yet gets other players.")
+    if effect.redrawn:
+        return _("The draw that is not out yet gets other players.")
+    return _("They are playing this match on the board.")
 
 
 def _lines(effect: Effect, shown: _Shown) -> Iterator[str]:
@@ -145,6 +147,8 @@ def _lines(effect: Effect, shown: _Shown) -> Iterator[str]:
         yield text % {"number": number}
     if effect.redrawn:
         yield _("The draw that is not out yet gets other players by itself.")
+    if effect.is_online:
+        yield _("What you enter counts; their game on the board stays theirs and changes nothing.")
 
 
 def _online(one: Touched) -> str:

@@ -10,6 +10,7 @@ from typing import Any, Final
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from games.models import Board
 from games.models.locks import rows_lock, rows_locked
 from games.record.log.turns import one_at_a_time
 from games.record.log.writing import require_key
@@ -161,7 +162,16 @@ def _agreed(
     may_keep = was_decided and tap.kind in DECIDES and not tap.keeps
     if match.is_of_bracket and before["goes_on"] is None and before["winner"] is None:
         may_keep = False  # nobody has gone on
-    effect = reach.effect(paired=paired, may_keep=may_keep)
+    # Whoever decides it from outside may not know that the two are at it.
+    is_online = (
+        side is None
+        and tap.by is not None
+        and not was_decided
+        and match.is_settled
+        and match.online is not None
+        and match.online.status == Board.Status.PLAYING
+    )
+    effect = reach.effect(paired=paired, may_keep=may_keep, is_online=is_online)
     if not effect.is_asked:
         return effect
     if side is not None and effect.takes_from_others:

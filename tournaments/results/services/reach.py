@@ -91,11 +91,15 @@ class Reach:
         return list(self._before.values())
 
     def effect(
-        self, *, paired: tuple[tuple[int, bool], ...] = (), may_keep: bool = False
+        self,
+        *,
+        paired: tuple[tuple[int, bool], ...] = (),
+        may_keep: bool = False,
+        is_online: bool = False,
     ) -> Effect:
         """Return what the step, which is written by now, has done to other matches."""
-        if not self._before and not paired:
-            return Effect()
+        if not self._before:
+            return Effect(paired=paired, is_online=is_online)
         found = Match.objects.select_related("round").filter(pk__in=self._before).order_by("pk")
         lost, called, gained, redrawn = [], [], [], False
         for match in found:
@@ -113,9 +117,14 @@ class Reach:
                 called.append(touched(match, before))
             if is_out and has_result(now):
                 gained.append(touched(match, now))
-        is_felt = bool(lost or called)
         return Effect(
-            tuple(lost), tuple(called), tuple(gained), paired, redrawn, may_keep and is_felt
+            tuple(lost),
+            tuple(called),
+            tuple(gained),
+            paired,
+            redrawn,
+            may_keep=may_keep and bool(lost or called),
+            is_online=is_online,
         )
 
 
@@ -147,11 +156,9 @@ def touched(match: Match, columns: Columns) -> Touched:
         winner=columns["winner"],
         points=(columns["first_points"], columns["second_points"]),
         board=columns["board"],
-        is_online=online is not None and Board.objects.filter(public_id=online, **RUNNING).exists(),
+        is_online=online is not None
+        and Board.objects.filter(public_id=online, status__in=Board.RUNNING).exists(),
     )
-
-
-RUNNING: Final = {"status__in": (Board.Status.WAITING, Board.Status.PLAYING)}
 
 
 def columns_of(match: Match) -> Columns:
