@@ -94,7 +94,11 @@ class MatchFormat(ABC, Generic[P]):
     is_one_by_one: ClassVar[bool] = False
     """Whether the rounds that were drawn together are released one after the other."""
     is_drawn_by_round: ClassVar[bool] = False
-    """Whether each round is drawn once the one before is over."""
+    """Whether each round is drawn after the others, of those who are there then."""
+    is_paired_by_score: ClassVar[bool] = True
+    """Whether such a draw follows from the scores, so that a correction comes too late for it."""
+    draws_while_playing: ClassVar[bool] = False
+    """Whether the next matches are drawn although earlier ones are still played."""
     counts_draws: ClassVar[bool] = False
     """Whether a meeting may end without a winner, as a game of Dame or chess can."""
     has_way_in: ClassVar[bool] = False
@@ -184,6 +188,10 @@ class MatchFormat(ABC, Generic[P]):
     def is_released_singly(self, waiting: Sequence[RoundKnown]) -> bool:
         """Tell whether of these confirmed rounds one is released, not all together."""
         return self.is_one_by_one
+
+    def ready(self, now: Situation) -> int:
+        """Return how many could be in the next draw."""
+        return len(now.active)
 
     def planned_rounds(self, params: P) -> int | None:
         """Return how many rounds are played; None where that follows from the field."""

@@ -85,6 +85,27 @@ class KeizerParameters(MatchParameters):
 
 
 @dataclass(frozen=True, slots=True)
+class FreeParameters(MatchParameters):
+    """Next matches for those who are free, up to a number for each."""
+
+    most: int = 0
+
+    FIELDS: ClassVar[tuple[ParameterField, ...]] = (
+        ParameterField(
+            "most",
+            "number",
+            gettext_noop("Matches for each player"),
+            gettext_noop("Who has played so many is not drawn any more. Blank: no limit."),
+            0,
+            60,
+            may_be_blank=True,
+            blank=gettext_noop("as many as they like"),
+        ),
+        LENGTHS,
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class RoundRobinParameters(MatchParameters):
     """Everybody meets everybody, by Berger's tables."""
 

@@ -9,7 +9,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from tournaments.formats import match_brackets, match_keizer, match_swiss, match_tables
+from tournaments.formats import (
+    match_brackets,
+    match_free,
+    match_keizer,
+    match_swiss,
+    match_tables,
+)
 from tournaments.formats.match_base import MatchFormat
 
 AnyMatchFormat = MatchFormat[Any]
@@ -21,6 +27,7 @@ MATCH_FORMATS: Final[Mapping[str, AnyMatchFormat]] = MappingProxyType(
         for one in (
             match_swiss.FORMAT,
             match_keizer.FORMAT,
+            match_free.FORMAT,
             match_tables.ROUND_ROBIN,
             match_brackets.SINGLE,
             match_brackets.PROGRESSIVE,

@@ -224,6 +224,7 @@ class Division(models.Model):
 
         SWISS = "swiss", _("Swiss system")
         KEIZER = "keizer", _("Keizer")
+        FREE = "free", _("As players are free")
         ROUND_ROBIN = "round_robin", _("Round robin")
         SINGLE = "single", _("Single elimination")
         PROGRESSIVE = "progressive", _("Progressive consolation and last chance")

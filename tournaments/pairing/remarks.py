@@ -21,6 +21,8 @@ MESSAGES: Final[Mapping[str, str]] = {
     "random": gettext_noop("Score {score}: drawn."),
     "ranked": gettext_noop("Number {place} of the ranking meets number {other_place}."),
     "met_in": gettext_noop("{first} and {second} met last in round {round}."),
+    "met_never": gettext_noop("{first} and {second} have not met yet."),
+    "met_times": gettext_noop("{first} and {second} have met so often: {times}."),
     # why they do not have the same score
     "float_no_opponent": gettext_noop(
         "Float from score {score} to {other_score}: no opponent left without a rematch."
@@ -48,6 +50,12 @@ MESSAGES: Final[Mapping[str, str]] = {
     ),
     "bye_ranked": gettext_noop(
         "{player} has the bye: lowest in the ranking of those with the fewest byes."
+    ),
+    "waits_free": gettext_noop(
+        "{player} waits for the next who becomes free: nobody else who is free has played more."
+    ),
+    "waits_apart": gettext_noop(
+        "{first} and {second} have just met: they wait for others who become free."
     ),
     # who qualifies from a group
     "lots_drawn": gettext_noop(

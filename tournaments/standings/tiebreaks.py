@@ -211,5 +211,19 @@ KEIZER: Final = TieBreak(
     lambda score: text_of(int(score)),
     "points",
 )
-COLUMNS: Final[Mapping[str, TieBreak]] = {**TIE_BREAKS, KEIZER.name: KEIZER}
+PLAYED: Final = TieBreak(
+    "played",
+    gettext_noop("Matches"),
+    gettext_noop(
+        "By wins; of equals who has lost fewer is ahead. Not all play equally many matches."
+    ),
+    None,
+    str,
+    "matches",
+)
+COLUMNS: Final[Mapping[str, TieBreak]] = {
+    **TIE_BREAKS,
+    KEIZER.name: KEIZER,
+    PLAYED.name: PLAYED,
+}
 """What standings can show besides wins: tie-breaks, and by what a format ranks instead."""

@@ -28,6 +28,8 @@ CONSEQUENCES = {
     ("swiss", "no_show"): ["{winner}: a loss.", LOST, NOTHING],
     ("keizer", "forfeit"): ["{winner}: a win.", LOST],
     ("keizer", "no_show"): ["{winner}: a loss.", LOST, NOTHING],
+    ("free", "forfeit"): ["{winner}: a win.", LOST],
+    ("free", "no_show"): ["{winner}: a loss.", LOST, NOTHING],
     ("round_robin", "forfeit"): ["{winner}: a win.", LOST],
     ("round_robin", "no_show"): ["{winner}: a loss.", LOST, NOTHING],
     ("groups_knockout", "forfeit"): ["{winner}: a win.", LOST, "the standings of the group"],
@@ -92,6 +94,7 @@ def test_a_director_reads_what_it_means_and_then_the_event_is_played_to_its_end(
 ) -> None:
     params = GROUPS if code == "groups_knockout" else {}
     params = {"rounds": 2} if code in {"swiss", "keizer"} else params
+    params = {"most": 2} if code == "free" else params
     olga = desk(format=code, params=params, **FOUR)
     match = first_match(olga)
     [(winner, loser)] = names_of([match])

@@ -14,7 +14,7 @@ from tests import evenings
 from tests.tournaments.directing import Directed
 
 FOUR = "Ann Bob Cid Dee"
-FORMATS = ("swiss", "round_robin", "single", "progressive", "double", "groups_knockout")
+FORMATS = ("swiss", "keizer", "round_robin", "single", "progressive", "double", "groups_knockout")
 LEAVES = ("now", "rounds", "entries")
 
 

@@ -29,6 +29,7 @@ from tournaments.standings.tiebreaks import TIE_BREAKS
 MATCH_SENTENCES: Final[Mapping[str, str | Promise]] = {
     "swiss": gettext_lazy("A fixed number of rounds; equals meet, nobody is out."),
     "keizer": gettext_lazy("Neighbours of the ranking meet; beating the best counts most."),
+    "free": gettext_lazy("Who is free has the next match; come and go as you like."),
     "round_robin": gettext_lazy("Everybody meets everybody."),
     "single": gettext_lazy("The loser of a match is out."),
     "progressive": gettext_lazy("Losers go on in the consolation, then in the last chance."),

@@ -12,7 +12,7 @@ from tournaments.desk.selectors import Directed, round_of
 from tournaments.models import Division, Event, Match, Round
 from tournaments.pages.presenters.events_words import round_title
 from tournaments.pairing.brackets import Bracket
-from tournaments.record.selectors.situations import format_of, round_known
+from tournaments.record.selectors.situations import format_of, round_known, situation_of
 from tournaments.record.selectors.times import is_timed
 
 LEAST_FOR_A_MATCH = 2
@@ -97,16 +97,35 @@ def step_of(known: Known) -> Step:
         return Step("closed", title, main=None, others=tuple(others))
     if known.drafts:
         return _confirm(known)
-    if known.confirmed and not is_waiting(known):
+    goes_on = not known.is_chouette and format_of(known.directed.division).draws_while_playing
+    if known.confirmed and (goes_on or not is_waiting(known)):
         return _release(known)
     if is_waiting(known):
-        return _wait(known)
+        return (_next_matches(known) if goes_on else None) or _wait(known)
     return _draw(known)
 
 
 def is_waiting(known: Known) -> bool:
     """Tell whether anything is in play, or a result awaits confirmation."""
     return bool(known.open or known.reported or known.disputed or known.open_tables)
+
+
+def _next_matches(known: Known) -> Step | None:
+    """Return the draw of those who are free while others play; None while fewer than two are."""
+    free = _ready(known.directed)
+    if free < LEAST_FOR_A_MATCH:
+        return None
+    title = ngettext("%(count)s player is free", "%(count)s players are free", free)
+    others: tuple[Button, ...] = ()
+    if known.reported:
+        others = (Button("confirm_all", _confirm_title(len(known.reported))),)
+    main = Button("draw", draw_title(known.directed))
+    return Step("draw", title % {"count": free}, _missing(known), main, others)
+
+
+def _ready(directed: Directed) -> int:
+    """Return how many players of a division of matches could be in the next draw."""
+    return format_of(directed.division).ready(situation_of(directed.division))
 
 
 def _confirm(known: Known) -> Step:
@@ -240,6 +259,8 @@ def _draw(known: Known) -> Step:
         return Step("finish", _("Everything has been played"), reason, finish, view="standings")
     least = LEAST_AT_A_TABLE if known.is_chouette else LEAST_FOR_A_MATCH
     here = len(directed.active)
+    if not known.is_chouette and format_of(directed.division).draws_while_playing:
+        here = _ready(directed)
     if here < least:
         reason = _("A draw needs at least %(least)s players who are here; there are %(count)s.")
         title = _("Enter the players") if not directed.rounds else _("Too few are left")
@@ -274,6 +295,8 @@ def can_draw(directed: Directed) -> bool:
     division, rounds = directed.division, directed.rounds
     if division.is_chouette:
         return True
+    if format_of(division).draws_while_playing:
+        return format_of(division).next_step(situation_of(division)) != "over"
     return bool(_next_draw(division, rounds))
 
 
@@ -283,6 +306,8 @@ def draw_title(directed: Directed) -> str:
     if division.is_chouette:
         return _("Draw the tables of round %(number)s") % {"number": len(rounds) + 1}
     coming = _next_draw(division, rounds)
+    if format_of(division).draws_while_playing:
+        return _("Draw the next matches")
     if coming == "round":
         return _("Draw round %(number)s") % {"number": len(rounds) + 1}
     titles = {

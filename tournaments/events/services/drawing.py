@@ -118,10 +118,13 @@ def _coloured(
 
 
 def _require_over(division: Division) -> None:
-    """Refuse the next draw while a match or table has no result."""
+    """Refuse the next draw while a match or table has no result, or a draw is not released."""
+    is_waiting = division.is_chouette or not format_of(division).draws_while_playing
     for one in division.rounds.order_by("number"):
         if division.is_chouette:
             missing = open_tables(one)
+        elif not is_waiting:
+            missing = 0
         else:
             missing = one.matches.exclude(state=Match.State.SETTLED).count()
         if missing or one.state != Round.State.RELEASED:

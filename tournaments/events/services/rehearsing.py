@@ -37,6 +37,7 @@ ROUNDS: Final = 3
 PARAMS: Final[dict[str, dict[str, Any]]] = {
     "swiss": {"rounds": ROUNDS},
     "keizer": {"rounds": ROUNDS},
+    "free": {"most": ROUNDS},
     "club_night": {"rounds": ROUNDS},
     "groups_knockout": {"groups": 2, "qualifiers": 1},
 }

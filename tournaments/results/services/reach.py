@@ -225,7 +225,8 @@ def rounds_mispaired(match: Match, before: Columns, now: Columns) -> tuple[tuple
     if match.round is None or gain(before) == gain(now):
         return ()
     division: Division = match.round.division
-    if division.is_chouette or not format_of(division).is_drawn_by_round:
+    played_by = None if division.is_chouette else format_of(division)
+    if played_by is None or not (played_by.is_drawn_by_round and played_by.is_paired_by_score):
         return ()
     later = list(division.rounds.filter(number__gt=match.round.number).order_by("number"))
     steps = list(match.log.order_by("sequence")) if later else []

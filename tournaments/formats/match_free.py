@@ -1,0 +1,162 @@
+"""Next matches as players are free: for evenings at which people come and go."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import groupby
+
+from tournaments.formats.match_base import (
+    LEAST,
+    Draw,
+    DrawnRound,
+    MatchFormat,
+    Order,
+    Pairing,
+    Table,
+    require_enough,
+    table_of,
+)
+from tournaments.formats.match_parameters import FreeParameters
+from tournaments.formats.match_swiss import drawn_ranks
+from tournaments.formats.situation import NotNow, RoundKnown, Situation
+from tournaments.pairing import pool
+from tournaments.pairing.pool import PoolDraw, Waiting
+from tournaments.pairing.remarks import Remark, about, between
+from tournaments.standings.table import StandingLine, Value
+from tournaments.standings.tiebreaks import PLAYED
+
+
+class Free(MatchFormat[FreeParameters]):
+    """Who is here and does not play has the next match; nobody waits for a round to end."""
+
+    code = "free"
+    parameters = FreeParameters
+    is_free = True
+    counts_draws = True
+    is_drawn_by_round = True
+    is_paired_by_score = False
+    draws_while_playing = True
+    basis = PLAYED.help
+
+    def next_draw(self, params: FreeParameters, rounds: Sequence[RoundKnown]) -> str:
+        return "round"
+
+    def draw(self, now: Situation, attempt: int) -> Draw:
+        if now.params.most and _has_had_all(now):
+            raise NotNow("rounds_over")
+        require_enough(self.ready(now))
+        seed = now.seed_of(len(now.rounds) + 1, attempt)
+        drawn = _drawn(now, seed)
+        pairings = tuple(Pairing(*two) for two in drawn.pairs)
+        return Draw((DrawnRound(seed, pairings, remarks=drawn.remarks),))
+
+    def late(self, now: Situation, number: int) -> Order | None:
+        return None
+
+    def next_step(self, now: Situation) -> str:
+        """Return the next step: the next matches, too, while others are played."""
+        step = super().next_step(now)
+        if step == "play" and self.ready(now) >= LEAST:
+            return "round"
+        return "over" if step == "round" and now.params.most and _has_had_all(now) else step
+
+    def ready(self, now: Situation) -> int:
+        """Return how many are free for a next match, without two who have just met."""
+        return 2 * len(_drawn(now, now.seed).pairs)
+
+    def standings(self, now: Situation) -> tuple[Table, ...]:
+        """Return everybody by wins; of equals who has lost less is ahead, others share a place."""
+        lines = sorted(table_of(replace(now, tie_breaks=())), key=_rank)
+        found: list[StandingLine] = []
+        for _, part in groupby(lines, key=_rank):
+            equals = list(part)
+            place = len(found) + 1
+            found += [
+                replace(
+                    one,
+                    place=place,
+                    shares_place=len(equals) > 1,
+                    values=(Value(PLAYED.name, _count(one), str(_count(one))),),
+                )
+                for one in equals
+            ]
+        return (Table(tuple(found)),)
+
+    def judge(self, now: Situation) -> tuple[Remark, ...]:
+        """Return the draft's problems: who is in it and not free, and who is free and not in it.
+
+        Of an odd number one may wait.
+        """
+        drafted = self.waiting(now)
+        if not drafted:
+            return ()
+        number = len(now.rounds)
+        there = [one for meeting in drafted for one in meeting.players]
+        free = {one.key for one in _waiting(now)}
+        due = {one.number for one in now.entries if one.since <= number} & free
+        remarks = [about("unknown", str(one)) for one in sorted(set(there) - free)]
+        remarks += [about("twice", str(one)) for one in sorted(set(there)) if there.count(one) > 1]
+        apart = {one for two in _drawn(now, now.seed).apart for one in two}
+        left = sorted(due - set(there) - apart)
+        if len(left) > 1 or (left and len(set(there) & free) < len(there)):
+            remarks += [about("missing", str(one)) for one in left]
+        for one in drafted:
+            two = [str(player) for player in one.players]
+            if frozenset(two) in now.forbidden:
+                remarks.append(between("forbidden", *two))
+        return tuple(remarks)
+
+    def latest(self, rounds: Sequence[RoundKnown]) -> tuple[int, ...]:
+        return tuple(one.number for one in rounds[-1:])
+
+
+def _rank(line: StandingLine) -> tuple[int, int]:
+    return -line.score, line.losses
+
+
+def _count(line: StandingLine) -> int:
+    return line.wins + line.losses + line.halves
+
+
+def _drawn(now: Situation, seed: str) -> PoolDraw:
+    is_alone = all(one.is_settled for one in now.results)
+    return pool.paired(_waiting(now), seed=seed, forbidden=now.forbidden, is_alone=is_alone)
+
+
+def _has_had_all(now: Situation) -> bool:
+    """Tell whether nobody plays, and all but one have had as many matches as they may."""
+    if any(not one.is_settled for one in now.results):
+        return False
+    return len(_waiting(now)) < LEAST <= len(now.active)
+
+
+def _waiting(now: Situation) -> list[Waiting]:
+    """Return those who are here, do not play, and may have another match, the strongest first."""
+    busy = {player for one in now.results if not one.is_settled for player in one.players}
+    met: dict[int, dict[int, int]] = {}
+    last: dict[int, int] = {}
+    for one in sorted(now.results, key=lambda one: one.round):
+        if len(one.players) == 2:
+            for mine, other in (one.players, one.players[::-1]):
+                met.setdefault(mine, {})[other] = met.get(mine, {}).get(other, 0) + 1
+                last[mine] = other
+    drawn = drawn_ranks(now)
+    ranked = sorted(now.active, key=lambda one: (*one.strength, drawn[one.number]))
+    if now.by_entry:
+        ranked = sorted(now.active, key=lambda one: one.number)
+    found = [
+        Waiting(
+            one.number,
+            sum(met.get(one.number, {}).values()),
+            met.get(one.number, {}),
+            last.get(one.number),
+        )
+        for one in ranked
+        if one.number not in busy
+    ]
+    most = now.params.most
+    return [one for one in found if not most or one.played < most]
+
+
+FORMAT = Free()

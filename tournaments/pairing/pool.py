@@ -1,0 +1,108 @@
+"""The next match of everybody who is free: whom they have met least, and who is near them.
+
+Source: `docs/tournament-formats.md`, "As players are free". The same people, history and seed give
+the same draw on every machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from tournaments.pairing.chance import Chance
+from tournaments.pairing.entrants import Forbidden
+from tournaments.pairing.matching import cheapest
+from tournaments.pairing.remarks import Remark, about, between
+
+BITS: Final = 20
+"""Of each part of a cost."""
+LOT_BITS: Final = 20
+"""Of the lot that decides among equals."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Somebody who is free: how often they have played, whom how often, and whom last."""
+
+    key: int
+    played: int = 0
+    met: Mapping[int, int] = field(default_factory=dict)
+    last: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PoolDraw:
+    """The next matches, who of an odd number waits on, and why; `apart` have just met and wait."""
+
+    pairs: tuple[tuple[int, int], ...]
+    waits: int | None
+    apart: tuple[tuple[int, int], ...]
+    remarks: tuple[Remark, ...]
+
+
+def paired(
+    ranking: Sequence[Waiting], *, seed: str, forbidden: Forbidden, is_alone: bool = True
+) -> PoolDraw:
+    """Pair those who are free, in the order of strength; of an odd number one waits.
+
+    In this order: no forbidden pair; nobody meets their last opponent at once again; who waits has
+    played most; the sums of earlier meetings, then of the squared distances, are least. Unless
+    they are alone, two who have just met wait for others to become free.
+    """
+    size = len(ranking)
+    even = size + size % 2
+    most = max((one.played for one in ranking), default=0)
+    lots = Chance(seed)
+    edges = []
+    for place, one in enumerate(ranking):
+        for other_place in range(place + 1, even):
+            parts = [0, 0, most - one.played, 0, 0]
+            if other_place < size:
+                other = ranking[other_place]
+                parts = [
+                    int(_pair(one, other) in forbidden),
+                    int(one.last == other.key or other.last == one.key),
+                    0,
+                    one.met.get(other.key, 0),
+                    (other_place - place) ** 2,
+                ]
+            cost = 0
+            for part in parts:
+                cost = (cost << BITS) + part
+            cost = (cost << LOT_BITS) + lots.below(1 << LOT_BITS, "pool", one.key, other_place)
+            edges.append((place, other_place, cost))
+    matching = cheapest(even, edges)
+    assert matching is not None, "everybody may meet everybody at some cost"
+    pairs: list[tuple[int, int]] = []
+    remarks: list[Remark] = []
+    apart: list[tuple[int, int]] = []
+    waits = None
+    for place, other_place in sorted(matching):
+        if other_place == size:
+            waits = ranking[place].key
+            continue
+        one, other = ranking[place], ranking[other_place]
+        if not is_alone and other.key == one.last and one.key == other.last:
+            apart.append((one.key, other.key))
+            remarks.append(between("waits_apart", str(one.key), str(other.key)))
+            continue
+        pairs.append((one.key, other.key))
+        remarks += _why(one, other, forbidden)
+    if waits is not None:
+        remarks.append(about("waits_free", str(waits)))
+    return PoolDraw(tuple(pairs), waits, tuple(apart), tuple(remarks))
+
+
+def _pair(one: Waiting, other: Waiting) -> frozenset[str]:
+    return frozenset((str(one.key), str(other.key)))
+
+
+def _why(one: Waiting, other: Waiting, forbidden: Forbidden) -> list[Remark]:
+    keys = (str(one.key), str(other.key))
+    times = one.met.get(other.key, 0)
+    said: dict[str, str | int] = {"first": keys[0], "second": keys[1], "times": times}
+    remarks = [Remark("met_times", keys, said) if times else between("met_never", *keys)]
+    if _pair(one, other) in forbidden:
+        remarks.append(between("forbidden", *keys))
+    return remarks
