@@ -2,6 +2,7 @@
 
 import gc
 import os
+import re
 import shutil
 import string
 import tempfile
@@ -25,6 +26,19 @@ from tests.servers import DATABASES, PREPARED, Server, forget_prepared, prepared
 
 ALONE = {"slow", "browser"}
 """Markers of tests that run by themselves."""
+
+MARKED_WHOLE: Final = re.compile(r"^pytestmark = pytest\.mark\.(slow|browser)$", re.MULTILINE)
+"""A file of which all tests have that marker."""
+
+PURE: Final = {
+    Path(__file__).with_name(app) / room
+    for app, rooms in {
+        "games": ("assistant", "ledger", "rules"),
+        "tournaments": ("formats", "pairing", "ratings", "standings"),
+    }.items()
+    for room in rooms
+}
+"""Tests of what knows no Django; `pyproject.toml` has the contract."""
 
 # How fast examples are made says something about the machine, and nothing about the program.
 examples.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -64,14 +78,21 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave out files without any slow or browser test where only those are wanted.
+    """Leave out files of which no test is wanted: to import them takes longer than most tests.
 
-    To import all files takes longer than most of these tests.
+    Where only slow or browser tests are wanted, those are files without one; where neither is,
+    files that have nothing else. What is pure asks no database.
     """
     marker = config.option.markexpr
-    if marker in ALONE and collection_path.suffix == ".py":
-        return f"mark.{marker}" not in collection_path.read_text(encoding="utf-8") or None
-    return None
+    if "database" in marker and collection_path in PURE:
+        return True
+    if collection_path.suffix != ".py" or not marker:
+        return None
+    text = collection_path.read_text(encoding="utf-8")
+    if marker in ALONE:
+        return f"mark.{marker}" not in text or None
+    whole = MARKED_WHOLE.search(text)
+    return (whole is not None and f"not {whole[1]}" in marker) or None
 
 
 @pytest.hookimpl(tryfirst=True)

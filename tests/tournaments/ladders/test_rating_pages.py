@@ -3,6 +3,8 @@
 import datetime
 import json
 import random
+from collections.abc import Iterator
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,7 @@ from games.models import Club, Game, Player
 from games.rules.chouette import EndGame, EnterPoints, StartGame
 from tests import evenings
 from tests.evenings import MONDAY, Evening
+from tests.worlds import built_once
 from tournaments.ladders.selectors.people import record_get
 from tournaments.ladders.selectors.ratings import rating_explained
 from tournaments.ladders.services.evenings import evenings_refresh
@@ -42,12 +45,22 @@ def played_club(number: int = 14, **fields: Any) -> Club:
     return club
 
 
+@pytest.fixture(scope="module")
+def built(django_db_setup: None, django_db_blocker: Any) -> Iterator[Club]:
+    with built_once(django_db_blocker):
+        yield played_club(slug="built")
+
+
+@pytest.fixture
+def club(built: Club, db: None) -> Club:
+    return deepcopy(built)
+
+
 def address(club: Club, player: Player) -> str:
     return f"/clubs/{club.slug}/players/{player.public_id}/rating/"
 
 
-def test_what_the_evenings_add_makes_the_very_figure() -> None:
-    club = played_club()
+def test_what_the_evenings_add_makes_the_very_figure(club: Club) -> None:
     for player in club.players.all():
         found = rating_explained(player)
         assert found.rating is not None
@@ -81,8 +94,9 @@ def test_with_all_evenings_shown_nothing_older_is_left() -> None:
         assert rating_explained(player).older == pytest.approx(0, abs=1e-9)
 
 
-def test_the_page_tells_expected_from_won_and_has_the_chart_as_a_table(client: Any) -> None:
-    club = played_club()
+def test_the_page_tells_expected_from_won_and_has_the_chart_as_a_table(
+    club: Club, client: Any
+) -> None:
     ann = Player.objects.get(name="Ann")
     page = client.get(address(club, ann)).content.decode()
     for words in (
@@ -97,8 +111,7 @@ def test_the_page_tells_expected_from_won_and_has_the_chart_as_a_table(client: A
     assert f"{SkillRating.objects.get(player=ann).estimate.figure:.0f}" in page
 
 
-def test_the_page_takes_the_same_queries_however_much_was_played(client: Any) -> None:
-    club = played_club()
+def test_the_page_takes_the_same_queries_however_much_was_played(club: Club, client: Any) -> None:
     ann = Player.objects.get(name="Ann")
     with CaptureQueriesContext(
         connection,
@@ -134,9 +147,8 @@ def test_the_method_has_its_numbers(client: Any) -> None:
 
 
 def test_the_download_gives_the_same_list_without_the_database(
-    client: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    club: Club, client: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    club = played_club()
     client.force_login(evenings.user("Olga"), backend="games.backends.AccountBackend")
     file = tmp_path / "games.csv"
     file.write_bytes(client.get(f"/clubs/{club.slug}/ratings/inputs.csv").content)
@@ -159,9 +171,8 @@ def test_the_download_gives_the_same_list_without_the_database(
 
 
 def test_the_download_gives_every_month_and_the_club_s_spread_in_it(
-    client: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    club: Club, client: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    club = played_club()
     client.force_login(evenings.user("Olga"), backend="games.backends.AccountBackend")
     file = tmp_path / "games.csv"
     file.write_bytes(client.get(f"/clubs/{club.slug}/ratings/inputs.csv").content)
@@ -187,9 +198,8 @@ def test_the_download_gives_every_month_and_the_club_s_spread_in_it(
 
 
 def test_the_download_gives_what_every_evening_was_expected_to_bring_and_adds(
-    client: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    club: Club, client: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    club = played_club()
     client.force_login(evenings.user("Olga"), backend="games.backends.AccountBackend")
     file = tmp_path / "games.csv"
     file.write_bytes(client.get(f"/clubs/{club.slug}/ratings/inputs.csv").content)
