@@ -33,6 +33,13 @@ XFD = 16_384
 answers: Counter = Counter()
 
 
+def count(status):
+    """Count an answer, and say when the first has come: the attack has begun."""
+    if not answers:
+        print("begun", flush=True)
+    answers[status] += 1
+
+
 class Attacker(Browser):
     """A browser at the attacking address; a refused connection is an answer, too."""
 
@@ -44,11 +51,11 @@ class Attacker(Browser):
                 )
             found = await super()._ask(method, path, body, headers)
         except (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
-            answers["no answer"] += 1
+            count("no answer")
             await self.close()
             await asyncio.sleep(0.05)
             return None
-        answers[found.status] += 1
+        count(found.status)
         if found.status == 429:
             await asyncio.sleep(0.05)  # a client that asks at once again costs itself as much
         return found
@@ -82,10 +89,10 @@ async def streams(given):
             )
             writer.write(request)
             head = await asyncio.wait_for(reader.readuntil(b"\r\n"), 20)
-            answers[int(head.split()[1])] += 1
+            count(int(head.split()[1]))
             kept.append((reader, writer))
         except (OSError, asyncio.IncompleteReadError, TimeoutError):
-            answers["no answer"] += 1
+            count("no answer")
             await asyncio.sleep(0.02)
 
 
@@ -94,7 +101,7 @@ async def six(given, ask):
 
     async def again():
         one = Attacker(given["port"], given["organizer"])
-        await one.get("/sign-in/")
+        await one.get("/device/")  # for the token of its forms
         while True:
             await ask(one)
 

@@ -198,6 +198,7 @@ async def attacked(server, given, name, options):
             )
             attack.stdin.write(json.dumps(said) + "\n")
             attack.stdin.flush()
+            await asyncio.to_thread(attack.stdout.readline)  # "begun"
             await asyncio.sleep(options.warm)
             beside.append(share(await visit(server, paths, cookie, options.pages, 60), 0.95))
             attack.terminate()
@@ -222,7 +223,7 @@ def attacks(server, given, options):
     print("| " + " | ".join(head) + " |\n" + "| --- " * len(head) + "|", flush=True)
     good = True
     for name in ATTACKS:
-        if options.only and options.only not in name:
+        if options.only and not any(one in name for one in options.only.split(",")):
             continue
         alone, beside, memory, answers = asyncio.run(attacked(server, given, name, options))
         first, second = statistics.median(alone), statistics.median(beside)
@@ -250,7 +251,9 @@ def main():
     parser.add_argument("--bodies", type=int, default=200)
     parser.add_argument("--streams", type=int, default=200)
     parser.add_argument("--attacks", action="store_true", help="what one other client can do")
-    parser.add_argument("--only", default="", help="attacks with this in their name")
+    parser.add_argument(
+        "--only", default="", help="attacks with one of these in their name, separated by commas"
+    )
     parser.add_argument("--warm", type=float, default=3, help="seconds of attack before measuring")
     parser.add_argument("--after", type=float, default=60, help="seconds until memory is back")
     options = parser.parse_args()
