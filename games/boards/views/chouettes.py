@@ -224,8 +224,15 @@ def session_board(request: HttpRequest, public_id: str) -> HttpResponse:
             messages.error(request, str(error))
         return redirect("session_board", public_id)
     boards = list(session.boards.exclude(status=Board.Status.WITHDRAWN).order_by("-pk"))
-    if boards and boards[0].is_open and "all" not in request.GET:
+    if boards and boards[0].is_open and not {"all", "game"} & set(request.GET):
         return led_to(request, session, reverse("board", args=[boards[0].public_id]))
+    number = number_of(input_of(request), "game")
+    for board in boards if number else ():
+        if board.game_number == number:
+            answer = led_to(request, session, reverse("board", args=[board.public_id]))
+            if "proof" in request.GET:
+                answer["Location"] = reverse("board_proof", args=[board.public_id])
+            return answer
     context = {
         "session": session,
         "club": session.club,
