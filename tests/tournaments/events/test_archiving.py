@@ -231,8 +231,9 @@ LEFT_OUT = {
     Division: {"id", "public_id", "event"},
     Entry: {"id", "public_id", "division"},
     Round: {"id", "public_id", "division"},
-    # on which board it was played online: both are in the archive, each with its result
-    Match: {"id", "public_id", "club", "round", "online"},
+    # on which board it was played online: both are in the archive, each with its result; when it
+    # was called to its table: that asks about lines that come in within a minute
+    Match: {"id", "public_id", "club", "round", "online", "called_at"},
     # by which formula its columns were counted: they are counted anew where it is read
     EventTable: {"id", "public_id", "round", "formula"},
     TableSeat: {"id", "table", "round"},

@@ -137,7 +137,7 @@ def test_the_desk_enters_corrects_and_exports_draws() -> None:
     sent = {"match": one.public_id, "version": one.version}
     assert "½ : ½" in desk.do("quick", result="draw", **sent)
     typed = f"{other.first.name} 1 0"
-    desk.do("typed", text=typed)
+    desk.type(typed)
     other.refresh_from_db()
     assert (other.winner, other.is_settled) == (0, True)
     shown = desk.show(sheet=other.public_id)

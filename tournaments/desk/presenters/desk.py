@@ -608,8 +608,10 @@ def _in_play(
             and (one.first_id or one.second_id)
         )
     ]
-    others = {one.round_id: round_of(one) for one in found if one.round_id not in keys}
-    where = {pk: round_title(one, bracket) for pk, one in others.items()}
+    rounds = {one.round_id: round_of(one) for one in found}
+    # Where matches of other rounds are among them, each says which it is of.
+    has_others = bool(rounds.keys() - keys)
+    where = {pk: round_title(one, bracket) for pk, one in rounds.items() if has_others}
     zone = directed.event.club.time_zone
     versions = versions_of_all(found)
     return tuple(
