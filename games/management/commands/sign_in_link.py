@@ -1,6 +1,6 @@
 """Prints a one-time sign-in link: `manage.py sign_in_link EMAIL`."""
 
-from typing import Any
+from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.urls import reverse
@@ -9,6 +9,10 @@ from django.utils.translation import gettext as _
 from games.accounts.services.accounts import sign_in_link_create
 from games.errors import ServiceError
 from games.models import User
+from games.web.address import site_address
+
+
+HERE: Final = "http://127.0.0.1:8000"
 
 
 class Command(BaseCommand):
@@ -19,7 +23,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("email", metavar="EMAIL", help="the account's e-mail address")
         parser.add_argument(
-            "--address", default="http://127.0.0.1:8000", help="where Chouette answers"
+            "--address",
+            default=site_address() or HERE,
+            help="where Chouette answers; where it has served last, if not given",
         )
 
     def handle(self, *args: Any, email: str, address: str, **options: Any) -> None:

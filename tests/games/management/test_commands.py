@@ -187,6 +187,16 @@ def test_a_sign_in_link_is_printed(db):
     assert sign_in_link_redeem(token=token) == user
 
 
+def test_a_sign_in_link_leads_to_where_it_is_served(db, settings, tmp_path):
+    User.objects.create_user("ann@example.org", name="Ann")
+    settings.DATA, settings.CSRF_TRUSTED_ORIGINS = tmp_path, []
+    assert run("sign_in_link", "ann@example.org").out.startswith("http://127.0.0.1:8000/sign-in/")
+    (tmp_path / "address").write_text("http://192.0.2.7:8043\n", encoding="utf-8")
+    assert run("sign_in_link", "ann@example.org").out.startswith("http://192.0.2.7:8043/sign-in/")
+    settings.CSRF_TRUSTED_ORIGINS = ["https://club.example.org"]
+    assert run("sign_in_link", "ann@example.org").out.startswith("https://club.example.org/sign")
+
+
 def test_no_link_for_nobody_and_one_for_the_demo_that_opens_where_it_is_on(db, settings):
     settings.DEMO_ACCOUNTS = False  # as in every process but that of `up`
     run("demo")
