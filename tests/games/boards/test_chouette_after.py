@@ -16,7 +16,6 @@ from games.boards.services.chouette_acts import seat_of
 from games.boards.services.rematches import rematch
 from games.boards.services.sitters import BoardReader, Sitter
 from games.boards.services.writing import now_ms
-from games.models import Club
 from games.record.services.actions import undo
 from games.rules.backgammon import Resigned
 from games.rules.backgammon.mat import read_mat
@@ -265,12 +264,13 @@ def test_lists_of_boards_name_it(over, organizer):
 
 
 def test_a_phone_that_was_at_the_table_alone_opens_it_from_the_list(over):
-    Club.objects.update(visibility="members")
-    phone = over.phone("Cid")
-    assert phone.get(reverse("board", args=[over.board.public_id])).status_code == 404
+    phone, board = over.phone("Cid"), reverse("board", args=[over.board.public_id])
     listed = reverse("session_board", args=[over.session.public_id])
-    assert 'href="?game=1"' in phone.get(listed).content.decode()
-    assert phone.get(f"{listed}?game=1", follow=True).status_code == 200
+    for link, address in (("?game=1", board), ("?game=1&amp;proof=1", f"{board}proof/")):
+        assert f'href="{link}"' in phone.get(listed).content.decode()
+        led = phone.get(listed + link.replace("&amp;", "&"))
+        assert led.url == address
+        assert [one["path"] for one in led.cookies.values()] == [board], "its pass comes along"
 
 
 def test_a_running_game_is_not_read_or_played_past_its_page(session, organizer, monkeypatch):
