@@ -34,7 +34,10 @@ def list_read(club: Club, found: NameList, kept: Container[str] = heads.OF_ENTRI
     """
     roster = Roster(club)
     lines, is_plain, is_known = [], True, True
+    again = {id(one) for one in found.twice}
     for one in found.people:
+        if id(one) in again:
+            continue  # it is among the notes
         player = roster.called(one.name)
         is_same = player is None or same_case(player.name) == same_case(one.name)
         is_plain = is_plain and is_same and one.is_name

@@ -188,7 +188,8 @@ def log_page(event: Event, wish: Wish = WHOLE, reader: Reader = NOBODY) -> LogPa
     keys = {key for payload in payloads for key in _players(payload)}
     found = Player.objects.filter(club=event.club_id, public_id__in=keys)
     names |= dict(found.values_list("public_id", "name"))
-    names |= {one.public_id: one.name for one in removed_of(event)}
+    for one in removed_of(event):
+        names |= {one.public_id: one.name, str(one.person.get("public_id", "")): one.name}
     people = People.of(entries, reader)
     divisions = list(event.divisions.order_by("position"))
     sayer = _Sayer(
@@ -278,15 +279,15 @@ class _Sayer:
     def _of_match(self, step: MatchStep) -> tuple[str, str]:
         match = copy(step.match)
         if step.pk in self.done.players:
-            match.first_id, match.second_id = self.done.players[step.pk]
-        by_key = {pk: entry.player for pk, entry in self.people.entries.items()}
-        # Who was removed from the event has no entry, and perhaps no row any more.
-        match.first = by_key.get(match.first_id or 0, step.match.first)
-        match.second = by_key.get(match.second_id or 0, step.match.second)
+            known = {one.pk: one for one in (match.first, match.second) if one is not None}
+            known |= {pk: entry.player for pk, entry in self.people.entries.items()}
+            # Who was removed from the event has no entry, and perhaps no row any more.
+            match.first, match.second = (known.get(pk or 0) for pk in self.done.players[step.pk])
         row = row_of(match, self.people)
         what, result = step_said(step, row, self.people)
         place = self.places.get(match.round.public_id, "") if match.round else ""
-        two = f"{row.first} – {row.second}"
+        # What was cleared says itself who had met.
+        two = "" if step.kind == "cleared" and result else f"{row.first} – {row.second}"
         return what, ", ".join(part for part in (place, two, result) if part)
 
     def _own(self, step: EventStep) -> tuple[str, str]:

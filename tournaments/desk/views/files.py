@@ -147,7 +147,7 @@ def _text(file: IO[bytes], typed: str) -> str:
 
 
 def _shown(request: HttpRequest, page: FilesPage, status: int = 200) -> HttpResponse:
-    choices = (("entries", _("Entries")), ("results", _("Results")))
+    choices = (("entries", _("Players")), ("results", _("Results")))
     context = {
         "page": page,
         "club": page.event.club,
