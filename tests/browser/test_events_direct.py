@@ -173,7 +173,7 @@ def test_a_result_is_put_right_and_taken_back_on_the_sheet_of_a_match(director: 
     page.locator("#sheet-first").fill("3")
     page.locator("#sheet-second").fill("7")
     page.locator("#sheet-save").tap()
-    director.sees("This changes 1 later match.")
+    director.sees("1 result will be lost.")
     director.is_accessible()
     page.get_by_role("button", name="Change it all the same").tap()
     expect(page.locator("#sheet")).to_have_count(0)

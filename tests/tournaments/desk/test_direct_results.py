@@ -424,5 +424,10 @@ def test_two_entrants_are_given_a_board_from_the_desk() -> None:
         match.second_id,
     ]
     assert "To the board" in olga.show(sheet=match.public_id)
-    olga.directed.win(match, "Ann")
+    sent = {"match": match.public_id, "version": match.version}
+    sent |= {"first_points": 7, "second_points": 2}
+    page = olga.do("result", status=409, **sent)
+    assert "They are playing this match on the board." in page
+    seen = re.findall(r'name="seen" value="(\w+)"', page)
+    olga.do("result", **sent, seen=seen)
     assert address not in olga.show(sheet=match.public_id)

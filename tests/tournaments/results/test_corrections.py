@@ -189,4 +189,5 @@ def test_what_was_shown_is_what_goes_and_one_step_gives_all_of_it_back(kind: str
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("kind", KINDS)
 def test_so_it_is_in_larger_brackets(kind: str, seed: int) -> None:
-    check(kind, random.Random(seed).randrange(9, 42), seed)
+    most = 14 if kind == "groups_knockout" else 42  # everybody meets everybody in a group
+    check(kind, random.Random(seed).randrange(9, most), seed)
