@@ -76,6 +76,7 @@ class ExportStandings(ExportCsv):
 class ExportOffice(Private):
     """The results in the form of a ratings office."""
 
+    signed_in_only = True
     form: ClassVar[str]
 
     @extend_schema(responses={(200, "text/csv"): str})
