@@ -261,13 +261,14 @@ def table_of(
     *,
     with_lots: bool = False,
     with_absences: bool = False,
+    by_losses: bool = False,
 ) -> tuple[StandingLine, ...]:
     """Return the standings of all or some entries by the tie-breaks, and last by lots if wanted."""
     names = list(now.tie_breaks)
     if with_lots and "lots" not in names:
         names.append("lots")
     played = now.played(numbers, with_absences=with_absences)
-    return standings(played, names, now.seed)
+    return standings(played, names, now.seed, by_losses=by_losses)
 
 
 def require_enough(count: int) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import groupby
 
 from tournaments.formats.match_base import (
     LEAST,
@@ -23,7 +22,7 @@ from tournaments.formats.situation import NotNow, RoundKnown, Situation
 from tournaments.pairing import pool
 from tournaments.pairing.pool import PoolDraw, Waiting
 from tournaments.pairing.remarks import Remark, about, between
-from tournaments.standings.table import StandingLine, Value
+from tournaments.standings.table import Value
 from tournaments.standings.tiebreaks import PLAYED
 
 
@@ -66,22 +65,20 @@ class Free(MatchFormat[FreeParameters]):
         return 2 * len(_drawn(now, now.seed).pairs)
 
     def standings(self, now: Situation) -> tuple[Table, ...]:
-        """Return everybody by wins; of equals who has lost less is ahead, others share a place."""
-        lines = sorted(table_of(replace(now, tie_breaks=())), key=_rank)
-        found: list[StandingLine] = []
-        for _, part in groupby(lines, key=_rank):
-            equals = list(part)
-            place = len(found) + 1
-            found += [
-                replace(
-                    one,
-                    place=place,
-                    shares_place=len(equals) > 1,
-                    values=(Value(PLAYED.name, _count(one), str(_count(one))),),
+        """Return everybody by wins, then by fewer losses, then by the director's tie-breaks.
+
+        Without Buchholz, which would count how often somebody has played.
+        """
+        breaks = tuple(one for one in now.tie_breaks if not one.startswith("buchholz"))
+        return (
+            Table(
+                tuple(
+                    replace(one, values=(Value(PLAYED.name, count, str(count)), *one.values))
+                    for one in table_of(replace(now, tie_breaks=breaks), by_losses=True)
+                    for count in [one.wins + one.losses + one.halves]
                 )
-                for one in equals
-            ]
-        return (Table(tuple(found)),)
+            ),
+        )
 
     def judge(self, now: Situation) -> tuple[Remark, ...]:
         """Return the draft's problems: who is in it and not free, and who is free and not in it.
@@ -109,14 +106,6 @@ class Free(MatchFormat[FreeParameters]):
 
     def latest(self, rounds: Sequence[RoundKnown]) -> tuple[int, ...]:
         return tuple(one.number for one in rounds[-1:])
-
-
-def _rank(line: StandingLine) -> tuple[int, int]:
-    return -line.score, line.losses
-
-
-def _count(line: StandingLine) -> int:
-    return line.wins + line.losses + line.halves
 
 
 def _drawn(now: Situation, seed: str) -> PoolDraw:

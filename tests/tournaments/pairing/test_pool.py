@@ -82,6 +82,31 @@ def test_nobody_plays_two_matches_at_once_and_all_meet_many() -> None:
     assert all(line.values[0].value == line.wins + line.losses for line in table.lines)
 
 
+def test_of_equals_who_has_lost_fewer_is_ahead_then_their_own_match_decides() -> None:
+    """All have one win: 4 has lost nothing, 1 and 2 once, 2 has beaten 1; 3 has lost twice."""
+    won = ((2, 1), (1, 3), (4, 2), (3, 5), (6, 3))
+    now = Situation(
+        params=None,
+        entries=tuple(map(Entered, range(1, 7))),
+        rounds=tuple(RoundKnown(number) for number in range(1, 6)),
+        meetings=tuple(
+            Meeting(number, number, *two, "settled", 0, "played")
+            for number, two in enumerate(won, 1)
+        ),
+        tie_breaks=("buchholz", "head_to_head", "points_won"),
+    )
+    [table] = FORMAT.standings(now)
+    assert [(line.key, line.place) for line in table.lines] == [
+        (4, 1),
+        (6, 1),
+        (2, 3),
+        (1, 4),
+        (3, 5),
+        (5, 6),
+    ]
+    assert [one.name for one in table.lines[0].values] == ["played", "head_to_head", "points_won"]
+
+
 def test_with_a_limit_it_comes_to_an_end() -> None:
     now = evening(80, most=3)
     played = Counter(key for one in now.meetings for key in one.players)

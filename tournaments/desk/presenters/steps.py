@@ -271,7 +271,9 @@ def _draw(known: Known) -> Step:
     others = (finish,) if known.released and not known.rest else ()
     if known.released and not known.is_played:
         others = (*others, Button("discard", _("Take the draw back"), is_danger=True))
-    title = _("Ready for the draw") if not known.released else _("The round is over")
+    goes_on = not known.is_chouette and format_of(directed.division).draws_while_playing
+    is_first = not known.released or goes_on
+    title = _("Ready for the draw") if is_first else _("The round is over")
     return Step("draw", title, reason, Button("draw", draw_title(directed)), others)
 
 
