@@ -12,7 +12,7 @@ from games.files.importing.problems import Unusable
 from games.files.importing.zips import MEGABYTE
 
 if TYPE_CHECKING:
-    from xml.etree.ElementTree import Element
+    from xml.etree.ElementTree import Element  # nosec B405 - a type only
 
 MIMETYPE: Final = b"application/vnd.oasis.opendocument.spreadsheet"
 _OFFICE: Final = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"

@@ -11,7 +11,6 @@ from games.errors import ServiceError
 from games.models import User
 from games.web.address import site_address
 
-
 HERE: Final = "http://127.0.0.1:8000"
 
 
