@@ -115,7 +115,7 @@ def _next_matches(known: Known) -> Step | None:
     free = _ready(known.directed)
     if free < LEAST_FOR_A_MATCH:
         return None
-    title = ngettext("%(count)s player is free", "%(count)s players are free", free)
+    title = _("%(count)s players can play their next match")
     others: tuple[Button, ...] = ()
     if known.reported:
         others = (Button("confirm_all", _confirm_title(len(known.reported))),)
