@@ -88,7 +88,7 @@ def test_levels_fees_and_prizes_are_written_down() -> None:
     sent = {"level": "2", "fees_paid": "1", "prize": "7,50"}
     page = olga.do("entry_change", entry=ann.public_id, view="entries", **sent)
     ann.refresh_from_db()
-    assert (ann.level, ann.fees_paid, str(ann.prize)) == (2, 1, "7.50")
+    assert (ann.level, ann.fees_paid, str(ann.prize)) == (2, 1, "7.500")
     assert page.count("fee open") == 1
     purse = unescape(olga.show(view="money")).replace("\N{NO-BREAK SPACE}", " ")
     assert "10.00 EUR" in purse

@@ -63,7 +63,7 @@ def test_all_three_can_be_noted_at_once_and_it_is_one_step_of_the_log(olga):
 
     olga.do("entries_change", entry=ids(olga, "Bob", "Dee"), level="3", fees_paid="1", prize="7,50")
 
-    assert noted(olga)["Bob"] == noted(olga)["Dee"] == (3, 1, "7.50")
+    assert noted(olga)["Bob"] == noted(olga)["Dee"] == (3, 1, "7.500")
     assert EventStep.objects.count() == before + 1
     log = olga.client.get(f"/events/{olga.directed.event.public_id}/log/").content.decode()
     assert "</strong> changed entries: Bob, Dee</li>" in log
