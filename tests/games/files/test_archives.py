@@ -301,7 +301,7 @@ LEFT_OUT = {
         "id", "public_id", "club", "rules", "rules_json", "version", "length", "snapshot", "cuts",
         "checkpoint", "started_by",
         # who is at the table with which phone, and what is being said there
-        "beat", "question", "questions", "join_code", "meeting",
+        "beat", "question", "questions", "holding", "join_code", "meeting",
         # found again by folding the log
         "is_damaged",
     },
