@@ -44,6 +44,7 @@ class Visitor:
         self.state = None
         with self.page(PHONE) as page:
             page.goto(link)
+            # Looking around in the demo, or signing in: the first button of either page.
             page.locator("main form button").first.click()
             page.wait_for_load_state()
             self.state = page.context.storage_state()
@@ -139,7 +140,7 @@ def main():
         browser = play.chromium.launch(
             executable_path=os.environ.get("CHROMIUM"), args=["--no-sandbox"]
         )
-        link = re.search(r"http://\S+/sign-in/\S+", server.log.read_text()).group()
+        link = re.search(r"http://\S+/welcome/\S+", server.log.read_text()).group()
         club_shown(Visitor(browser, server, link))
         rehearsed(server, "single", "--rounds", "0")  # makes the account of rehearsals
         _status, said = server.command("sign_in_link", OWNER)
