@@ -191,3 +191,12 @@ def test_what_was_shown_is_what_goes_and_one_step_gives_all_of_it_back(kind: str
 def test_so_it_is_in_larger_brackets(kind: str, seed: int) -> None:
     most = 14 if kind == "groups_knockout" else 42  # everybody meets everybody in a group
     check(kind, random.Random(seed).randrange(9, most), seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("size", "seed"), [(24, 4), (29, 7)])
+def test_what_a_step_takes_away_on_its_way_and_gives_again_is_as_it_was(
+    size: int, seed: int
+) -> None:
+    """A bye's time, and a match's table: other matches come and go between them."""
+    check("progressive", size, seed)

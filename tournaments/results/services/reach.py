@@ -60,6 +60,7 @@ class Reach:
     def __init__(self, own: Match | None = None, back: Iterable[Columns] = ()) -> None:
         self._own = own
         self._before: dict[int, Columns] = {}
+        self._again: dict[int, Columns] = {}
         self._back: dict[str, Columns] = {one["match"]: one for one in back}
         self.next_step: dict[int, int] = {}
         """The least number of the next row in a match's log, where rows are still to be written."""
@@ -71,11 +72,17 @@ class Reach:
     def touch(self, match: Match) -> None:
         """Note a match as it is, before it is changed first."""
         if self._own is None or match.pk != self._own.pk:
-            self._before.setdefault(match.pk, columns_of(match))
+            if match.pk in self._before:
+                self._again[match.pk] = self._before[match.pk]
+            else:
+                self._before[match.pk] = columns_of(match)
 
     def kept_of(self, match: Match, two: Sequence[int | None], *, is_bye: bool) -> Columns | None:
-        """Return a match as it was before the step that is being undone, if the same two meet."""
-        kept = self._back.get(match.public_id)
+        """Return a match as it was before the step that is being undone, if the same two meet.
+
+        What this step itself has taken away on its way, and gives again, is as it was, too.
+        """
+        kept = self._back.get(match.public_id, self._again.get(match.pk))
         if kept is None or list(kept["players"]) != list(two):
             return None
         return kept if (kept["outcome"] == Match.Outcome.BYE) == is_bye else None
