@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Final
 
 from django.core.exceptions import ValidationError
@@ -18,9 +19,20 @@ HERE: Final = "localhost"
 """The host in the address of a founder who has given none: no mail ever leaves for it."""
 
 
+_founded = threading.Event()
+"""Whether this process has seen an account: from then on guests' pages need not ask again."""
+
+
 def is_empty() -> bool:
     """Tell whether nobody has an account but the demo's organizer."""
     return not User.objects.filter(is_demo=False).exists()
+
+
+def looks_empty() -> bool:
+    """Tell a guest's page whether nobody has an account; asked until there is one."""
+    if not _founded.is_set() and not is_empty():
+        _founded.set()
+    return not _founded.is_set()
 
 
 def without_password() -> list[User]:

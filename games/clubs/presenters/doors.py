@@ -28,12 +28,12 @@ class Tab:
 
     page: str
     title: str | Promise
-    also: frozenset[str] = frozenset()
+    others: frozenset[str] = frozenset()
     only: str = ""
 
     @property
     def pages(self) -> frozenset[str]:
-        return self.also | {self.page.partition(":")[2] or self.page}
+        return self.others | {self.page.partition(":")[2] or self.page}
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games.accounts.services.founding import is_empty
+from games.accounts.services.founding import looks_empty
 from games.clubs.forms.clubs import ClubForm
 from games.clubs.presenters.house_rules import preset_cards
 from games.clubs.selectors.clubs import club_made
@@ -26,7 +26,7 @@ def home(request: HttpRequest) -> HttpResponse:
     shown = {
         "page": home_page(user),
         "welcome": request.session.get(WELCOME),
-        "is_empty": not user.is_authenticated and is_empty(),
+        "is_empty": not user.is_authenticated and looks_empty(),
         "needs_password": isinstance(user, User)
         and not (user.is_demo or user.has_usable_password())
         and is_reached(request),

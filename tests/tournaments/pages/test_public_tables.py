@@ -143,7 +143,8 @@ def test_the_wall_has_slides_of_all_divisions(client: Client) -> None:
 def test_entries_are_a_file() -> None:
     directed = Directed(open_club(), "Ann Bob")
     head, *rows = rows_of(directed, "entries")
-    assert head == ["division", "number", "name", "Level", "rating", "club", "State"]
+    known = ["division", "number", "name", "Level", "rating", "club"]
+    assert head == [*known, "country", "federation number", "State"]
     assert [row[1:3] for row in rows] == [["1", "Ann"], ["2", "Bob"]]
 
 
