@@ -292,6 +292,11 @@ class Desk:
         )
 
     @property
+    def undecided(self) -> int:
+        """How many of the matches shown are still to be decided."""
+        return len(self.rows) - len(self.decided)
+
+    @property
     def decided(self) -> tuple[MatchRow, ...]:
         return tuple(row for row in self.rows if row.match.is_settled)
 

@@ -299,7 +299,7 @@ def _playing(spot: Spot, match: Match, mine: Mine) -> Spot:
             said = f"{said} {_('Tell the director the result when you are through.')}".strip()
         return replace(spot, now=now, report=report, said=said)
     result = final_text(match, names)
-    now = replace(now, link=_("The match"))
+    now = replace(now, link=_("Open the match’s page"))
     if match.state == Match.State.DISPUTED:
         lines = version_lines(match, versions_of(match), names)
         said = dispute_text(match, names, side, lines)
