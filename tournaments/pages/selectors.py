@@ -34,6 +34,8 @@ class MatchesPage:
     people: dict[int, Person]
     player: Person | None
     older: str
+    kept: frozenset[int] = frozenset()
+    """Those whose score is kept game by game."""
 
 
 def match_find(public_id: str) -> Match:
@@ -96,9 +98,10 @@ def matches_of_club(
     if only is not None:
         people.append(only)
     seen = people_seen(people, reader)
-    return MatchesPage(
-        reader, club, tuple(shown), seen, None if only is None else seen[only.pk], older
-    )
+    whose = None if only is None else seen[only.pk]
+    kept = Match.objects.filter(pk__in=[one.pk for one in shown], score__isnull=False)
+    of_score = frozenset(kept.values_list("pk", flat=True))
+    return MatchesPage(reader, club, tuple(shown), seen, whose, older, of_score)
 
 
 def players_to_choose(club: Club, reader: Reader = NOBODY) -> list[Person]:

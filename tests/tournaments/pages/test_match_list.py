@@ -118,3 +118,24 @@ def test_the_list_needs_as_many_queries_for_many_matches_as_for_one(board: Board
     for _match in range(10):
         match_create(club=board.club, by=board.ann, first=first, second=second, length=3)
     assert queries() == few
+
+
+@pytest.mark.parametrize(
+    ("tables", "is_kept", "shown"),
+    [(None, False, "to be played"), (None, True, "live"), (1, False, "live")],
+)
+def test_only_what_is_being_played_is_live(tables: int | None, is_kept: bool, shown: str) -> None:
+    """A league has no tables: whom one still owes a match is not at the board."""
+    event = Directed(
+        of=evenings.club("league", visibility="public"),
+        names="Ann Bob",
+        format="round_robin",
+        event_fields={"tables": tables},
+    )
+    event.next_round()
+    if is_kept:
+        [match] = event.open()
+        match.score = []
+        match.save(update_fields=["score"])
+    page = Client().get("/clubs/league/matches/").content.decode()
+    assert re.findall(r'class="tag(?: tag--live)?">([^<]+)<', page) == [shown]

@@ -30,7 +30,8 @@ class ListLine:
     score: str
     note: str
     winner: int | None
-    is_live: bool
+    state: str
+    """"live", or "open" where nobody plays yet; blank once there is a result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,6 @@ def _list_line(match: Match, found: MatchesPage) -> ListLine:
     names = names_of(match, found.people)
     has_points = match.state != Match.State.OPEN or match.first_points or match.second_points
     has_points = has_points and match.state != Match.State.DISPUTED
-    is_live = match.state in Match.UNDECIDED
     notes = [title_of(match)]
     if match.round is not None:
         notes.append(match.round.division.event.title)
@@ -102,5 +102,19 @@ def _list_line(match: Match, found: MatchesPage) -> ListLine:
         score=" : ".join(match.figures) if has_points and not forfeited else "",
         note=" · ".join(notes),
         winner=match.winner if match.is_settled else None,
-        is_live=is_live,
+        state=_state(match, found),
     )
+
+
+def _state(match: Match, found: MatchesPage) -> str:
+    """Tell whether a match is being played, as far as anybody can know.
+
+    Its score is kept, it is on the board, or it was called to one of the tables there are; without
+    tables, as in a league, a number says nothing about when two meet.
+    """
+    if match.state not in Match.UNDECIDED:
+        return ""
+    event = None if match.round is None else match.round.division.event
+    is_called = event is None or (event.tables is not None and match.board is not None)
+    is_kept = match.pk in found.kept or match.online_id is not None
+    return "live" if is_called or is_kept else "open"
