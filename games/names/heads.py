@@ -62,7 +62,8 @@ WORDS: Final[Mapping[str, Sequence[str]]] = {
         "mitgliedsnummer", "mitglieds-nr", "mitgliedsnr", "mitglied nr", "mitgl-nr", "lizenz",
         "lizenznummer", "lizenz-nr", "spielernummer", "spieler-nr", "spieler-id", "verbandsnummer",
         "verbands-nr", "passnummer", "pass-nr", "spielerpass", "pkz", "fide-id", "fide id",
-        "fide no", "usbgf id", "usbgf number", "wbf id", "wbif id", "dbgv-nr", "egd pin", "pin",
+        "fide no", "usbgf id", "usbgf number", "wbf id", "wbif id",
+        "wbgf id", "wbgf number", "ebgf id", "bgf id", "dbgv-nr", "egd pin", "pin",
         "numero de licence", "n° de licence", "no de licence", "numero federal", "tessera",
         "numero tessera", "n tessera", "licencia", "numero de licencia", "numero de federado",
         "licenca", "lidnummer", "bondsnummer", "licentienummer", "medlemsnummer", "medlemsnr",
@@ -104,7 +105,13 @@ def _plain(heading: str) -> str:
 
 
 _KINDS: Final = {_plain(word): kind for kind, words in WORDS.items() for word in words}
+_BARE_IDS: Final = frozenset({"id", "id no", "id number"})
 _OTHERS: Final = frozenset(map(_plain, OTHERS))
+
+
+def may_count(heading: str) -> bool:
+    """Tell whether a heading can be that of the rows' own numbers: "ID" alone says no more."""
+    return _plain(heading) in _BARE_IDS
 
 
 def kinds_of(head: Sequence[str]) -> list[str]:

@@ -84,9 +84,12 @@ class _Table:
 
     def numbers_checked(self) -> None:
         """Leave out a column "ID" that only counts the rows."""
-        if is_running([one.federation_number for one in self.people]):
+        if heads.FEDERATION_NUMBER not in self.kinds:
+            return
+        at = list(self.kinds).index(heads.FEDERATION_NUMBER)
+        counts = heads.may_count(self.head[at])
+        if counts and is_running([one.federation_number for one in self.people]):
             self.people = [replace(one, federation_number="") for one in self.people]
-            at = list(self.kinds).index(heads.FEDERATION_NUMBER)
             self.skipped[self.head[at].strip()] = None
 
     def joined(self, cells: list[str]) -> list[str]:

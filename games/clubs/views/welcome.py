@@ -34,7 +34,8 @@ def welcome(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         seen = "\n".join(form.cleaned_data["players"].splitlines())
         read = founding_list(form.found)
-        if not read or request.POST.get("names_seen") == seen:
+        # Browsers send their lines with another end than the page was made with.
+        if not read or "\n".join(request.POST.get("names_seen", "").splitlines()) == seen:
             try:
                 user, club = installation_found(
                     token=token, founder=form.account, players=form.names, **form.club

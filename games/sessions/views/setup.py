@@ -104,9 +104,9 @@ def session_new_player(request: HttpRequest, slug: str) -> HttpResponse:
         return render(request, template(request), {"page": _setup_page(club, reader, ask)})
     found = read_list(text)
     read = list_read(club, found, heads.OF_PLAYERS)
-    seen = "\n".join(text.splitlines())
+    seen = _lined(text)
     is_clear = read.is_plain or (len(found.people) == found.rows == 1 and read.is_known)
-    if found.people and not is_clear and ask.one("names_seen") != seen:
+    if found.people and not is_clear and _lined(ask.one("names_seen")) != seen:
         ask = Input(values={**ask.values, "new_name": [""], "new_names": [text]})
         page = _setup_page(club, reader, ask)
         return render(request, template(request), {"page": page, "read": read.lines, "seen": seen})
@@ -159,6 +159,11 @@ def club_to_start(request: HttpRequest, slug: str) -> tuple[Club, Reader]:
     club, reader = club_seen(slug, request.user)
     require(reader, Capability.START_SESSION, club)
     return club, reader
+
+
+def _lined(text: str) -> str:
+    """Return a text with plain ends of lines: browsers send others than the page had."""
+    return "\n".join(text.splitlines())
 
 
 @transaction.atomic

@@ -141,7 +141,8 @@ def test_a_list_that_is_more_than_names_is_shown_first(
         assert said
         assert said in answer.content.decode()
         assert is_empty()
-        answer = client.post(link, {**form, "names_seen": players})
+        sent = players.replace("\n", "\r\n")  # as browsers do
+        answer = client.post(link, {**form, "players": sent, "names_seen": sent})
     assert answer.status_code == 302
     found = Club.objects.get().players.exclude(name="Ann")
     assert sorted(found.values_list("name", flat=True)) == sorted(names)

@@ -93,6 +93,8 @@ WHOLE_NAMES = {
     "Player;Federation;Country\nAnn Berg;DBGV;GER": "Ann Berg · GER",
     "Spieler;Verband\nAnn Berg;GER": "Ann Berg · GER",
     "ID;Name\n1;Ann Berg\n2;Bob Cox": "Ann Berg",  # it only counts
+    "Federation number;Name\n20300;Ann Berg\n20301;Bob Cox": "Ann Berg · 20300",
+    "WBGF ID;Name\n20301;Ann Berg\n20300;Bob Cox": "Ann Berg · 20301",
     "ID;Name\n10412;Ann Berg\n20713;Bob Cox": "Ann Berg · 10412",
     "Name;GoR\nAnn Berg;2104.361": "Ann Berg · 2104.36",
     "Name;Rtg\nAnn Berg;0": "Ann Berg",  # unrated

@@ -34,7 +34,12 @@ def test_only_what_is_beyond_doubt_is_entered() -> None:
         state, is_changed, is_alike, is_early, others = case
         found = verdict_of(Meant(state, is_changed, is_alike, is_early, others))
         is_plain = not (is_changed or is_early or others)
-        assert (found == Verdict.ENTER) == (is_plain and state in {"open", "disputed"}), case
+        assert (found == Verdict.ENTER) == (is_plain and state == "open"), case
+        # Who does not know of a dispute must not decide it by the way.
+        is_known_dispute = not is_changed and not others and state == "disputed"
+        assert (found == Verdict.DISPUTED) == is_known_dispute, case
+        chosen = verdict_of(Meant(state, is_changed, is_alike, is_early, others, is_chosen=True))
+        assert (chosen == Verdict.ENTER) == (is_plain and state in {"open", "disputed"}), case
         is_known = is_alike and not others
         assert (found == Verdict.CONFIRM) == (is_known and state == "reported"), case
         assert (found == Verdict.SAME) == (is_known and state == "settled"), case

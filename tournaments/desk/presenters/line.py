@@ -162,6 +162,7 @@ class _Reading:
             return Meaning(match, is_replayed=True)  # the answer was lost
         is_early = not is_chosen and self._is_early(match)
         before = self._before(match) if is_early else None
+        others = [one for one in others if _fits(one[0], self._points(one))]
         verdict = verdict_of(
             Meant(
                 state=match.state,
@@ -169,6 +170,7 @@ class _Reading:
                 is_alike=_stands(match, points),
                 is_early=is_early and (before is not None or match.board is None),
                 others=len(others),
+                is_chosen=is_chosen,
             )
         )
         if verdict == Verdict.SAME:
@@ -280,6 +282,8 @@ class _Reading:
             points = self._points((match, is_second))
             value = f"{match.public_id}:{match.version}"
             if match.state in {Match.State.OPEN, Match.State.DISPUTED}:
+                if not _fits(match, points):
+                    continue
                 said = said_of(match, self.division, points)
                 choices.append(Choice(_("Enter: %(said)s") % {"said": said}, match, value))
             elif match.state == Match.State.REPORTED and _stands(match, points):
@@ -299,6 +303,8 @@ def _why(verdict: Verdict, match: Match, before: Match | None) -> str:
             return _("Entered already: %(said)s.") % params
         case Verdict.REPORTED:
             return _("Reported is: %(said)s. Confirm that, or change it.") % params
+        case Verdict.DISPUTED:
+            return _("%(two)s is disputed: your result decides it.") % params
         case Verdict.SEVERAL:
             return _("Which match is it?")
         case Verdict.EARLY:
@@ -331,8 +337,13 @@ def _stands(match: Match, points: tuple[int, int]) -> bool:
     return is_played and points == (match.first_points, match.second_points)
 
 
+def _fits(match: Match, points: tuple[int, int]) -> bool:
+    """Tell whether a match can end like this at all."""
+    return not match.length or max(points) <= match.length
+
+
 def _check_length(match: Match, points: tuple[int, int]) -> None:
-    if match.length and max(points) > match.length:
+    if not _fits(match, points):
         text = _("%(said)s is played to %(length)s points.")
         raise Unreadable(text % {"said": pair_of(match), "length": match.length})
 

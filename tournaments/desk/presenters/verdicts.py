@@ -19,6 +19,7 @@ class Verdict(enum.Enum):
     CHANGED = "changed"
     SEVERAL = "several"
     EARLY = "early"
+    DISPUTED = "disputed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,8 @@ class Meant:
 
     `is_changed`: it has another version than the page showed. `is_alike`: what stands there is
     what was typed. `is_early`: it was called too lately to be over, after another one. `others`
-    counts the further matches that the same words mean by now.
+    counts the further matches that the same words mean by now. `is_chosen`: the director has seen a
+    question and named this match.
     """
 
     state: str
@@ -35,6 +37,7 @@ class Meant:
     is_alike: bool = False
     is_early: bool = False
     others: int = 0
+    is_chosen: bool = False
 
 
 def verdict_of(meant: Meant) -> Verdict:
@@ -49,4 +52,6 @@ def verdict_of(meant: Meant) -> Verdict:
         return Verdict.CHANGED
     if meant.others:
         return Verdict.SEVERAL
+    if meant.state == Match.State.DISPUTED and not meant.is_chosen:
+        return Verdict.DISPUTED
     return Verdict.EARLY if meant.is_early else Verdict.ENTER
