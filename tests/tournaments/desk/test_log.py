@@ -13,7 +13,7 @@ from games.permissions import Reader
 from tests import evenings
 from tests.tournaments.desk.desk import Desk, desk, text_of
 from tournaments.desk.presenters.log import log_page
-from tournaments.desk.selectors.log import LINES, Wish, event_done
+from tournaments.desk.selectors.log import GROUPS, LINES, Wish, event_done
 from tournaments.models import Event, EventStep, Match, MatchStep
 from tournaments.results.services.results import match_confirm, match_correct, match_report
 
@@ -63,6 +63,11 @@ def test_everything_that_was_done_is_said_with_who_and_where() -> None:
     match = Match.objects.filter(winner=1).get()
     assert f"Round 1, {match.first} – {match.second}, 2 : 5" in page
     assert "<strong>Anna</strong> entered the result" in page
+
+
+def test_who_looks_for_corrections_finds_wrong_entries_too() -> None:
+    kinds, _of_matches = GROUPS["corrections"]
+    assert {"entry_remove", "entry_restore"} <= set(kinds)
 
 
 @pytest.mark.parametrize("group", ["results", "corrections", "draws", "rest"])

@@ -24,14 +24,14 @@ DRAWS: Final = (
     "match_move", "forbid", "allow",
 )  # fmt: skip
 ENTRIES: Final = (
-    "enter", "entries_file", "entry_change", "entries_change", "entry_rename", "entry_remove",
-    "entry_restore", "all_here", "check_in", "check_out", "pause", "resume", "withdraw", "reenter",
-    "made_players_remove", "fees_tick",
+    "enter", "entries_file", "entry_change", "entries_change", "entry_rename", "all_here",
+    "check_in", "check_out", "pause", "resume", "withdraw", "reenter", "fees_tick",
 )  # fmt: skip
+REMOVALS: Final = ("entry_remove", "entry_restore", "made_players_remove")
 """Kinds of the steps of events."""
 GROUPS: Final[Mapping[str, tuple[Sequence[str], Sequence[str]]]] = {
     "results": (("results_file",), RESULTS),
-    "corrections": ((), CORRECTIONS),
+    "corrections": (REMOVALS, CORRECTIONS),
     "draws": (DRAWS, ()),
     "entries": (ENTRIES, ()),
 }
