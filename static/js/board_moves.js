@@ -2,7 +2,7 @@
 // at each change, and on phones never.
 const WIDE = matchMedia("(min-width: 64rem)");
 
-const list = document.querySelector("[data-moves]");
+const list = document.querySelector("[data-moves-url]");
 let asked = 0;
 
 const look = async () => {
@@ -10,7 +10,7 @@ const look = async () => {
   asked += 1;
   const own = asked;
   try {
-    const answer = await fetch(list.dataset.moves, { cache: "no-store" });
+    const answer = await fetch(list.dataset.movesUrl, { cache: "no-store" });
     const html = await answer.text();
     if (!answer.ok || answer.redirected || own !== asked) return;
     const news = new DOMParser().parseFromString(`<ol>${html}</ol>`, "text/html").querySelector("ol");

@@ -26,9 +26,10 @@ from games.boards.selectors.chouettes import captain_of, cubes_bought, game_told
 from games.boards.selectors.proofs import Given, proof_of
 from games.boards.selectors.rematches import may_rematch
 from games.boards.selectors.terms import length_text, seat_label
+from games.boards.services.boards import plays_against
 from games.boards.services.sitters import BoardReader
 from games.models import Board, BoardSeat
-from games.permissions import Capability
+from games.permissions import Capability, Reader
 from games.record.selectors.names import names_in
 from games.rules.backgammon import Doubled, GameRecord, MatchRecord
 from games.rules.dice_proof import as_json
@@ -333,7 +334,6 @@ def after_panel(board: Board, reader: BoardReader) -> AfterPanel:
         and board.type == BACKGAMMON.name
     )
     analysis = analysis_of(board) if is_judged and is_over else None
-    decides = reader.reader.user is not None and reader.reader.may(Capability.VOID_SESSION)
     runs = is_pair and board.status == Board.Status.PLAYING
     guests = [names[one.number] for one in reader.seats if runs and one.kind == GUEST]
     is_stranger = reader.side is None and reader.reader.user is None
@@ -342,10 +342,17 @@ def after_panel(board: Board, reader: BoardReader) -> AfterPanel:
         board=board,
         is_over=is_over,
         may_rematch=may_rematch(board, reader.side),
-        may_abandon=board.status == Board.Status.PLAYING and decides,
+        may_abandon=_may_abandon(board, reader.reader),
         other=names[1 - (reader.side or 0)] if may_block else "",
         analysis=analysis.public_id if analysis is not None else "",
         may_analyse=is_judged and user is not None and analysis is None,
         guest=guests[0] if guests and is_host else "",
         lost=guests[0] if guests and is_stranger else "",
     )
+
+
+def _may_abandon(board: Board, reader: Reader) -> bool:
+    """Tell whether a reader may end a board without a winner: who decides, and plays no part."""
+    if board.status != Board.Status.PLAYING or reader.user is None:
+        return False
+    return reader.may(Capability.VOID_SESSION) and not plays_against(board, reader.user)

@@ -33,6 +33,7 @@ from games.boards.selectors.boards import (
 )
 from games.boards.selectors.chouettes import points_won
 from games.boards.selectors.lists import blocked_by, named_for
+from games.boards.selectors.rematches import is_rematch_asked
 from games.boards.selectors.terms import length_text, seat_label, terms_text
 from games.boards.services.sitters import BoardReader
 from games.clubs.selectors.clubs import clubs_of
@@ -170,7 +171,7 @@ def _name_at(found: dict[int, SeatName], number: int) -> str:
 def state_text(board: Board, names: tuple[str, str], *, is_mine: bool = False) -> str:
     """Return in a few words what a board waits for, or how it ended."""
     match board.status:
-        case Status.WAITING if board.rematch_of_id is not None:
+        case Status.WAITING if is_rematch_asked(board):
             return _("a rematch is asked for")
         case Status.WAITING if board.session_id is None:
             return _("waits for a second player")
@@ -362,8 +363,8 @@ def waiting_panel(
 
 
 def _rematch_text(board: Board, board_reader: BoardReader) -> str:
-    """Return who is asked for a rematch; blank at other boards."""
-    if board.rematch_of is None:
+    """Return who is asked for a rematch; blank at other boards, and once it has begun."""
+    if board.rematch_of is None or not is_rematch_asked(board):
         return ""
     before = names_at(seats_of(board.rematch_of), board_reader.reader, sees_names=True)
     taken = {seat.number for seat in board_reader.seats}

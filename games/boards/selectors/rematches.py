@@ -34,6 +34,11 @@ def rematch_board(board: Board) -> Board | None:
     return Board.objects.select_related("club").filter(rematch_of=board).first()
 
 
+def is_rematch_asked(board: Board) -> bool:
+    """Tell whether a board is a rematch that one side has asked for, and nobody has answered."""
+    return board.rematch_of_id is not None and board.status == Board.Status.WAITING
+
+
 def rematch_seen(board: Board, side: int | None) -> Rematch:
     """Return how a rematch stands, as one side sees it; nothing for onlookers."""
     if side is None or board.is_open or board.session_id is not None:

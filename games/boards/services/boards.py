@@ -334,7 +334,7 @@ def board_abandon(*, board: Board, by: User, reason: str) -> None:
         BoardRefused: no reason was said.
     """
     require(by, Capability.VOID_SESSION, board.club)
-    if board.is_open and _plays_against(board, by):
+    if board.is_open and plays_against(board, by):
         raise BoardNotAllowed("abandon_own")
     words = " ".join(reason.split())
     if not words:
@@ -342,7 +342,7 @@ def board_abandon(*, board: Board, by: User, reason: str) -> None:
     board_stop(board=board, reason=words, by=by)
 
 
-def _plays_against(board: Board, by: User) -> bool:
+def plays_against(board: Board, by: User) -> bool:
     """Tell whether somebody plays at a board against people: it is not theirs to abandon."""
     session = board.session
     if session is not None:

@@ -335,3 +335,24 @@ def test_onlookers_block_nobody(playing, member):
     client.force_login(member("player"))
 
     assert client.post(reverse("board_block", args=[playing.board.public_id])).status_code == 404
+
+
+@pytest.mark.parametrize("kind", ["backgammon", "dame"])
+@pytest.mark.parametrize("who", ["organizer", "ann"])
+def test_abandoning_is_offered_to_who_may_and_its_answer_stands_on_the_board(
+    club, board_between, dame, client_of, request, kind, who
+):
+    playing = dame() if kind == "dame" else board_between().seed()
+    user = request.getfixturevalue(who)
+    club.memberships.update_or_create(user=user, defaults={"role": "organizer"})
+    client, here = client_of(user), reverse("board_abandon", args=[playing.board.public_id])
+    assert (here in page(client, "board", playing.board)) is (who == "organizer")
+
+    client.post(here, {"reason": "It is late."})
+
+    said = {
+        "organizer": "The game is abandoned.",
+        "ann": "You play here yourself: another organizer abandons this board.",
+    }
+    assert said[who] in page(client, "board", playing.board)
+    assert said[who] not in page(client, "board", playing.board)

@@ -211,6 +211,32 @@ def test_no_board_with_a_free_seat_invites_others_while_a_rematch_is_asked(over,
     assert shown(anns, playing.board) == ("", {"Rematch"})
 
 
+@pytest.mark.parametrize("first", ["Ann", "Zoë"])
+def test_the_seat_of_a_guest_in_a_rematch_that_runs_gets_a_new_link(over, anns, first):
+    playing, phone = over
+    clients = {"Ann": anns, "Zoë": phone}
+    answer(clients.pop(first), playing.board)
+    [second] = clients.values()
+    again = answer(second, playing.board)
+    Playing(again, (None, playing.people[0])).seed()
+    here = address("board_invite", again)
+    assert here in anns.get(address("board", again)).content.decode()
+    for client in (anns, phone):
+        page = client.get(here).content.decode()
+        assert "rematch" not in page
+        assert "Take it back" not in page
+    assert ">Invite<" in anns.get(here).content.decode()
+
+    assert anns.post(here)["Location"] == here
+    link = re.search(r'value="http://testserver(/[^"]+)"', anns.get(here).content.decode())
+    assert link is not None
+    asked = again.invitations.get(used_at=None, withdrawn_at=None)
+    phone.post(address("board_handover", again, asked.pk, "yes"))
+    new_phone = Client()
+    assert new_phone.post(link[1])["Location"] == address("board", again)
+    assert cookie_name(again) in new_phone.cookies
+
+
 def test_a_player_is_asked_by_a_guest_in_their_list_and_may_decline(over, anns, ann):
     playing, phone = over
     again = answer(phone, playing.board)

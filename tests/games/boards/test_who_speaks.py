@@ -12,11 +12,14 @@ from dataclasses import dataclass
 import pytest
 from django.db import transaction
 
+from games.boards.presenters.afterwards import after_panel
+from games.boards.selectors.boards import seats_of
 from games.boards.services import writing
 from games.boards.services.boards import board_abandon
 from games.boards.services.chouette_acts import chouette_act
 from games.boards.services.chouette_assistant import chouette_assist
 from games.boards.services.chouettes import session_on_board
+from games.boards.services.sitters import BoardReader, Sitter
 from games.boards.services.writing import now_ms
 from games.clubs.services.clubs import club_create, player_create
 from games.errors import NotAllowed, ServiceError
@@ -34,7 +37,7 @@ from games.rules.chouette import (
 from games.sessions.services.sessions import session_create
 from games.table.services.passes import pass_create
 from games.table.services.proxies import proxy_set
-from tests.games.boards.chouettes import Chouette
+from tests.games.boards.chouettes import Chouette, tried
 from tests.worlds import built_once
 
 SPEAKERS = {
@@ -353,3 +356,14 @@ def test_a_game_whose_board_was_abandoned_goes_on_on_wood(at):
         at.record(EndGame("team", 1), by="Ann")
     board_abandon(board=at.board, by=at.organizer, reason="power cut")
     at.record(EndGame("team", 1), by="Ann")
+
+
+def test_abandoning_is_offered_to_those_alone_who_may(at):
+    case, offered = CASES["abandon the board"], set()
+    for title, (words, _box) in SPEAKERS.items():
+        with tried():
+            who = speaker(at, words, "Bob")
+            reader = BoardReader(who, Sitter(None, who.user), seats_of(at.board))
+            if after_panel(at.board, reader).may_abandon:
+                offered.add(title)
+    assert offered == case.allowed

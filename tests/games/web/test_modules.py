@@ -55,3 +55,15 @@ def test_pages_before_a_board_fetch_its_scripts(club, ann, board_between):
     for name in ("new", "invitation", "begin"):
         assert of_the_board | {"board.js", "board_moves.js"} <= found[name], name
     assert {"dice_proof.js", "board_begin.js"} <= found["invitation"]
+
+
+def test_an_attribute_that_holds_an_address_never_holds_anything_else():
+    holds: dict[str, set[bool]] = {}
+    for place in (JS.parents[1] / "templates").rglob("*.html"):
+        text = place.read_text("utf-8")
+        for name, value in re.findall(r'(data-[\w-]+)="([^"]+)', text):
+            is_address = re.match(r"\{% url |\{\{ ?(url\(|[\w.]*_url\b)", value) is not None
+            if is_address or not value.startswith("{"):  # else it cannot be told here
+                holds.setdefault(name, set()).add(is_address)
+    assert "data-moves" in holds
+    assert [name for name, found in holds.items() if len(found) > 1] == []
