@@ -31,7 +31,12 @@ from games.rules.chouette import Open
 from games.rules.chouette.questions import OFFERS, speaker
 from games.rules.chouette.voices import Deed
 from games.rules.online import Board as State
-from games.rules.online.chouette import end_action, mover_of, opening_action
+from games.rules.online.chouette import (
+    asked_to_agree,
+    end_action,
+    mover_of,
+    opening_action,
+)
 
 
 def chouette_act(
@@ -203,11 +208,8 @@ def _resign(writing: Writing, evening: Evening, level: str) -> None:
     # Also while the other side is to move; who moves for both resigns for the one in turn.
     side = sides[0] if sides else writing.state.game.turn or 0
     evening.require_mover(writing.state, side)
-    assert table.game is not None  # there is a board only during a game
     assert writing.state.team is not None
-    line, mover = writing.state.team.line, mover_of(table, side)
-    asked = {bet.holder for bet in table.game.live} | ({table.game.box} if side else set())
-    seats = sorted(line.index(one) for one in asked if one != mover)
+    seats = asked_to_agree(table, writing.state.team.line, side, mover_of(table, side))
     writing.do("resign", side, level=level, asked=seats)
 
 

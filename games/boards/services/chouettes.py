@@ -41,7 +41,14 @@ from games.rules.clock import MINUTE, Control
 from games.rules.coded import CodedError
 from games.rules.online import BACKGAMMON
 from games.rules.online import Board as State
-from games.rules.online.chouette import NO_CUBE, SIDES, cubes_said, waits_of
+from games.rules.online.chouette import (
+    NO_CUBE,
+    SIDES,
+    asked_to_agree,
+    cubes_said,
+    mover_of,
+    waits_of,
+)
 from games.signals import board_beat, table_beat
 
 ON_THE_PAGE: Final = datetime.timedelta(minutes=2)
@@ -155,7 +162,8 @@ def _followed(board: Board, before: Table, change: Change, kind: str, step: int)
             team = writing.state.team
             back = change.back or 0
             still = team is None or team.offered is None or team.offered < back
-            writing.do("undone", None, still=still, waits=waits_of(after))
+            again = _asked_again(writing, before, after)
+            writing.do("undone", None, still=still, waits=waits_of(after), **again)
 
     board_write(BoardRequest(board, None, "cubes"), make)
 
@@ -174,12 +182,22 @@ def cubes_note(
             said = cubes_said(before, after, about, step)
         except CodedError as error:
             raise RulesRefused(error) from error
-        writing.do("cubes", None, **said)
+        writing.do("cubes", None, **said, **_asked_again(writing, before, after))
     if _is_over(before, after):
         last = after.last if after.played > before.played else None
         by_cubes = last is not None and last.ending == "cubes"
         winner = None if last is None else SIDES.index(last.winner)
         writing.do("settled", None, how="cubes" if by_cubes else "table", winner=winner)
+
+
+def _asked_again(writing: Writing, before: Table, after: Table) -> dict[str, Any]:
+    """Return who is asked about an open resignation once a step has changed the bets."""
+    team, offer = writing.state.team, writing.state.game.offer
+    if team is None or offer is None or _is_over(before, after):
+        return {}
+    mover = mover_of(before, offer.side)  # has resigned, unless they came to move afterwards
+    by = "" if team.line.index(mover) in team.asked else mover
+    return {"asked": asked_to_agree(after, team.line, offer.side, by)}
 
 
 def _is_same(before: Game | None, after: Game | None) -> bool:

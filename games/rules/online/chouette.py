@@ -82,6 +82,14 @@ def waits_of(table: Table) -> int | None:
     return 0 if extra.offered_by == extra.taker else 1
 
 
+def asked_to_agree(table: Table, line: Sequence[str], side: int, by: str) -> list[int]:
+    """Return the seats that are asked where somebody resigns: whose bets are open, and the box."""
+    game = table.game
+    assert game is not None  # there is a board only during a game
+    asked = {bet.holder for bet in game.live} | ({game.box} if side else set())
+    return sorted(line.index(one) for one in asked if one != by)
+
+
 def doubler_of(board: Board) -> str:
     """Return the side that may double now: before its own roll, once a turn; blank for neither."""
     team = board.team

@@ -44,7 +44,7 @@ def _cubes(board: Board, side: int | None, payload: Payload) -> Board:
         raise OnlineError("extra_turn")
     offered = team.offered if offers is None else payload["step"]
     said = replace(team, offered=offered, waits=payload["waits"], proposal=None)
-    return replace(board, before=None, team=said)
+    return _asked_anew(replace(board, before=None, team=said), payload)
 
 
 def _opened(board: Board, side: int | None, payload: Payload) -> Board:
@@ -57,7 +57,21 @@ def _undone(board: Board, side: int | None, payload: Payload) -> Board:
     team = _team(board)
     offered = team.offered if payload["still"] else None
     after = replace(team, offered=offered, waits=payload["waits"], proposal=None)
-    return replace(board, team=after)
+    return _asked_anew(replace(board, team=after), payload)
+
+
+def _asked_anew(board: Board, payload: Payload) -> Board:
+    """Ask those about a resignation whose bets are open now; steps from before do not name them.
+
+    Where nobody is left who has not agreed, it is off: the others said yes to something else.
+    """
+    if "asked" not in payload or board.game.offer is None:
+        return board
+    team, asked = _team(board), tuple(payload["asked"])
+    agreed = tuple(one for one in team.agreed if one in asked)
+    if set(asked) <= set(agreed):
+        return replace(board, game=board.game.refuse(), team=replace(team, asked=(), agreed=()))
+    return replace(board, team=replace(team, asked=asked, agreed=agreed))
 
 
 def _resign(board: Board, side: int | None, payload: Payload) -> Board:

@@ -289,6 +289,60 @@ class TestTheEnd:
         assert "team wins" in text
 
 
+SEATS = {"Bob": 1, "Cid": 2, "Dee": 3}
+ASKED = {
+    # what comes after the box has resigned: who is asked then, and who of them has agreed
+    "settled": (["Dee settles"], ["Bob", "Cid"], []),
+    "settled after an answer": (["Cid accept", "Dee settles"], ["Bob", "Cid"], ["Cid"]),
+    "settled after their own": (["Dee accept", "Dee settles"], ["Bob", "Cid"], []),
+    "settled and taken back": (
+        ["Cid accept", "Dee settles", "back"],
+        ["Bob", "Cid", "Dee"],
+        ["Cid"],
+    ),
+    "settled before, taken back": (["back"], ["Bob", "Cid", "Dee"], []),
+    "nobody is left to agree": (["Bob accept", "Cid accept", "Dee settles"], [], []),
+}
+
+
+@pytest.mark.parametrize("case", ASKED)
+def test_those_agree_to_a_resignation_whose_bets_are_open_now(chouette, case):
+    steps, asked, agreed = ASKED[case]
+    chouette.begin((6, 1))
+    if case == "settled before, taken back":
+        chouette.record(Settle(chouette.ids["Dee"], 50))
+    chouette.act("Ann", "resign", "single")
+    for one in steps:
+        name, _, do = one.partition(" ")
+        if name == "back":
+            back(chouette)
+        elif do == "settles":
+            chouette.record(Settle(chouette.ids[name], 50))
+        else:
+            chouette.act(name, do)
+    team = chouette.state.team
+    assert team.asked == tuple(SEATS[one] for one in asked)
+    assert team.agreed == tuple(SEATS[one] for one in agreed)
+    if not asked:  # the others have said yes to something else: it is off, and they play on
+        assert chouette.state.phase == "play"
+        chouette.act("Ann", "resign", "single")
+        asked = ["Bob", "Cid"]
+    for one in set(asked) - set(agreed):
+        assert chouette.table.game is not None
+        chouette.act(one, "accept")
+    assert chouette.table.game is None
+
+
+def test_who_plays_for_the_team_from_now_on_has_not_resigned(chouette):
+    chouette.begin((6, 1))
+    chouette.play_any("Ann")
+    chouette.act("Bob", "resign", "single")
+    chouette.record(Settle(chouette.ids["Bob"], 50))
+    assert chouette.state.team.asked == (0, SEATS["Cid"], SEATS["Dee"])
+    chouette.record(Settle(chouette.ids["Dee"], 50))
+    assert chouette.state.team.asked == (0, SEATS["Cid"])
+
+
 class TestWhatIsTakenBackAtTheTable:
     def test_a_double_is_taken_back_and_the_position_stays(self, chouette):
         chouette.begin((6, 1))
