@@ -24,7 +24,7 @@ BACKGAMMON_ENDINGS: Final[Sentences] = {
     "win_backgammon": gettext_noop(
         "%(name)s bears off the last checker and wins a backgammon: %(points)s."
     ),
-    "drop": gettext_noop("%(other)s drops the double: %(name)s wins %(points)s."),
+    "drop": gettext_noop("%(other)s drops: %(name)s wins %(points)s."),
     "resign": gettext_noop("%(other)s resigns: %(name)s wins %(points)s."),
     "resign_gammon": gettext_noop("%(other)s resigns a gammon: %(name)s wins %(points)s."),
     "resign_backgammon": gettext_noop("%(other)s resigns a backgammon: %(name)s wins %(points)s."),

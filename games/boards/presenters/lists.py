@@ -39,7 +39,7 @@ from games.boards.services.sitters import BoardReader
 from games.clubs.selectors.clubs import clubs_of
 from games.models import Board, BoardInvitation, BoardSeat, Club, User, games_offered
 from games.permissions import NOBODY, Capability, Reader
-from games.rules.online import BACKGAMMON
+from games.rules.online import BACKGAMMON, game_type
 from games.web.mail import has_mail_server
 from games.web.qr import LOOPBACK, qr_code
 
@@ -158,8 +158,14 @@ def _card(
 
 
 def card_score(board: Board) -> str:
-    """Return the points of both; blank before a game has ended, and where nobody has any."""
+    """Return the points of both; blank before a game has ended, and where nobody has any.
+
+    A draw is half a point each where the game is not one for points.
+    """
     white, black = score_of(board)
+    is_draw = board.status == Status.ENDED and board.winner is None
+    if is_draw and not game_type(board.type).has_cube:
+        return "½ : ½"
     return f"{white} : {black}" if white or black else ""
 
 

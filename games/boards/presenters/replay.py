@@ -259,7 +259,7 @@ def said_at(frame: Frame, names: tuple[str, str]) -> str:
 
 
 def _frames(record: GameRecord, hands: Sequence[str] = (), *, has_cube: bool) -> Iterator[Frame]:
-    position, viewer, rolls = START, 0, iter(hands)
+    position, viewer, rolls, offers = START, 0, iter(hands), 0
     cube = Cube() if has_cube and not record.is_crawford else None
     yield Frame(0, None, _("The start"), position, viewer, cube)
     for number, move in enumerate(record.moves, 1):
@@ -268,30 +268,40 @@ def _frames(record: GameRecord, hands: Sequence[str] = (), *, has_cube: bool) ->
             play = move.play
             position, viewer = play.result, 1 - move.side
         cube = _cube_after(cube, move)
+        offers = offers + 1 if isinstance(move, Doubled) else 0
         roll = move.roll if isinstance(move, Rolled) else None
         by = next(rolls, "") if isinstance(move, Rolled) else ""
-        yield Frame(number, move.side, text_of(move), position, viewer, cube, roll, play, by=by)
+        yield Frame(
+            number, move.side, text_of(move, offers), position, viewer, cube, roll, play, by=by
+        )
 
 
 def _cube_after(cube: Cube | None, move: Move) -> Cube | None:
     if cube is None:
         return None
     match move:
+        case Doubled(side, value) if cube.doubler is not None:  # on the spot: they keep the cube
+            owner = cube.owner if cube.animals else side
+            return Cube(value // 2, owner, side, cube.animals + 1)
         case Doubled(side, value):
             return Cube(value // 2, cube.owner, doubler=side)
         case Took(side):
-            return Cube(cube.value * 2, owner=side)
+            return Cube(cube.value * 2, owner=cube.owner if cube.animals else side)
     return cube
 
 
-def text_of(move: Move) -> str:
-    """Return an action as it is written down."""
+def text_of(move: Move, offers: int = 1) -> str:
+    """Return an action as it is written down; `offers` counts the doubles that are open with it."""
     match move:
         case Rolled(_side, roll, None):
             return f"{max(roll)}-{min(roll)}: ?"
         case Rolled(_side, roll, play):
             text = play_text(play) if play and play.steps else _("nothing can be played")
             return f"{max(roll)}-{min(roll)}: {text}"
+        case Doubled(_side, value) if offers == 2:
+            return _("beavers to %(value)s") % {"value": value}
+        case Doubled(_side, value) if offers > 2:
+            return _("redoubles to %(value)s") % {"value": value}
         case Doubled(_side, value):
             return _("doubles to %(value)s") % {"value": value}
         case Took():

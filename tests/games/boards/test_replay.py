@@ -1,9 +1,21 @@
 """The page of a game afterwards: one frame for each action, drawn and in words."""
 
+from dataclasses import replace
+
+import pytest
 from django.template.loader import render_to_string
 
 from games.boards.presenters.replay import Link, ReplayPage
-from games.rules.backgammon import START, Doubled, Dropped, GameRecord, Rolled, Took, legal_plays
+from games.rules.backgammon import (
+    START,
+    Doubled,
+    Dropped,
+    GameRecord,
+    Rolled,
+    Took,
+    legal_plays,
+)
+from games.rules.backgammon.match_score import Cube
 
 
 def page(at: int = 0) -> ReplayPage:
@@ -27,7 +39,7 @@ def page(at: int = 0) -> ReplayPage:
         title="Ann – Bob",
         record=record,
         names=("Ann", "Bob"),
-        result="Ann drops the double: Bob wins 2 points.",
+        result="Ann drops: Bob wins 2 points.",
         url="/replay/",
         at=at,
         downloads=[Link("Match text", "/mat/")],
@@ -39,6 +51,25 @@ def test_there_is_a_frame_for_the_start_and_each_action() -> None:
     assert [frame.side for frame in frames] == [None, 1, 0, 1, 0, 1, 0]
     assert frames[2].text == "doubles to 2"
     assert frames[1].text.startswith("3-1: 24/")
+
+
+@pytest.mark.parametrize(
+    ("sides", "said", "owner"),
+    [
+        ((0,), ["doubles to 2"], 1),
+        ((0, 1), ["doubles to 2", "beavers to 4"], 1),
+        ((0, 1, 0), ["doubles to 2", "beavers to 4", "redoubles to 8"], 1),
+        ((1, 0), ["doubles to 2", "beavers to 4"], 0),
+    ],
+)
+def test_a_redouble_on_the_spot_is_told_as_one_and_who_was_doubled_has_the_cube(
+    sides: tuple[int, ...], said: list[str], owner: int
+) -> None:
+    doubled = [Doubled(side, 2**number) for number, side in enumerate(sides, 1)]
+    moves = (*doubled, Took(1 - sides[-1]))
+    frames = replace(page(), record=replace(page().record, moves=moves)).frames
+    assert [frame.text for frame in frames[1:]] == [*said, "takes"]
+    assert frames[-1].cube == Cube(2 ** len(sides), owner)
 
 
 def test_the_cube_lies_where_it_lay() -> None:
