@@ -1,4 +1,4 @@
-"""Boards in lists, and what a board shows that waits for somebody."""
+"""Boards in lists: mine, a club's, and those of a guest's phone."""
 
 from __future__ import annotations
 
@@ -7,10 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
-from urllib.parse import quote
 
 from django.utils import timezone
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -33,15 +31,12 @@ from games.boards.selectors.boards import (
 )
 from games.boards.selectors.chouettes import points_won
 from games.boards.selectors.lists import blocked_by, named_for
-from games.boards.selectors.rematches import is_rematch_asked
-from games.boards.selectors.terms import length_text, seat_label, terms_text
-from games.boards.services.sitters import BoardReader
+from games.boards.selectors.rematches import is_asked_for_rematch, is_rematch_asked
+from games.boards.selectors.terms import length_text, seat_label
 from games.clubs.selectors.clubs import clubs_of
-from games.models import Board, BoardInvitation, BoardSeat, Club, User, games_offered
+from games.models import Board, Club, User, games_offered
 from games.permissions import NOBODY, Capability, Reader
-from games.rules.online import BACKGAMMON, game_type
-from games.web.mail import has_mail_server
-from games.web.qr import LOOPBACK, qr_code
+from games.rules.online import game_type
 
 Status = Board.Status
 MOST: Final = 200
@@ -63,6 +58,8 @@ class BoardCard:
     due_at: datetime | None = None
     may_join: bool = False
     may_decline: bool = False
+    asked: str = ""
+    """Who would like a rematch of this reader; blank where nobody asks."""
 
     @property
     def title(self) -> str:
@@ -103,15 +100,19 @@ def board_cards(
 
 
 def held_cards(seats: Mapping[int, str]) -> list[BoardCard]:
-    """Return the boards of a phone's guest seats as cards, given with their nonces."""
+    """Return the boards of a phone's guest seats as cards, given with their nonces.
+
+    Where they are asked for a rematch comes first.
+    """
     boards = boards_held(seats, since=timezone.now() - HELD_FOR)
-    return [_held_card(board, set(seats.values())) for board in boards]
+    cards = [_held_card(board, set(seats.values())) for board in boards]
+    return sorted(cards, key=lambda card: not card.asked)
 
 
 def _held_card(board: Board, nonces: set[str]) -> BoardCard:
     seats = seats_of(board)
     found = names_at(seats, sees_names=True)
-    names = (_name_at(found, 0), _name_at(found, 1))
+    names = (name_at(found, 0), name_at(found, 1))
     own = next((seat.number for seat in seats if seat.nonce in nonces), None)
     is_mine = board.status == Status.PLAYING and board.waits_for in (own, Board.BOTH)
     return BoardCard(
@@ -122,6 +123,9 @@ def _held_card(board: Board, nonces: set[str]) -> BoardCard:
         score=card_score(board),
         is_my_turn=is_mine,
         due_at=board.due_at if board.status == Status.PLAYING else None,
+        asked=rematch_text("asked", names[1 - own])
+        if own is not None and is_asked_for_rematch(board, own)
+        else "",
     )
 
 
@@ -139,8 +143,8 @@ def _card(
         seat.player is not None and seat.player.user_id == user.pk for seat in seats
     )
     found = names_at(seats, reader, sees_names=sees_names or plays or is_named)
-    names = (_name_at(found, 0), _name_at(found, 1))
-    everybody = {seat: _name_at(found, seat) for seat in sorted(found)}
+    names = (name_at(found, 0), name_at(found, 1))
+    everybody = {seat: name_at(found, seat) for seat in sorted(found)}
     is_mine = user is not None and is_turn_of(user, board)
     waits = board.status == Status.WAITING
     is_pair = board.session_id is None
@@ -169,7 +173,8 @@ def card_score(board: Board) -> str:
     return f"{white} : {black}" if white or black else ""
 
 
-def _name_at(found: dict[int, SeatName], number: int) -> str:
+def name_at(found: dict[int, SeatName], number: int) -> str:
+    """Return who sits on a seat, as this reader knows them."""
     seat = found.get(number)
     return seat_label(seat) if seat is not None else _("free seat")
 
@@ -308,96 +313,3 @@ def club_boards_page(
         may_start=may_start,
         tag=hashlib.sha256(repr((said, number, show, kind)).encode()).hexdigest()[:16],
     )
-
-
-# a board that waits
-
-
-@dataclass(frozen=True, slots=True)
-class WaitingPanel:
-    """What who sits at a waiting board can do until somebody comes.
-
-    `link` is shown once, right after it was made, with its code and a mail to send oneself.
-    """
-
-    board: Board
-    is_seated: bool
-    terms: dict[str, str]
-    invitations: Sequence[BoardInvitation]
-    has_mail: bool
-    link: str = ""
-    qr: SafeString | None = None
-    mailto: str = ""
-    is_local: bool = False
-    may_join: bool = False
-    may_mail: bool = True
-    """Whether they have an account: a guest shares links and mails nobody."""
-    guest: str = ""
-    """Who sits on the seat that links are for: they are asked."""
-    rematch: str = ""
-    """Who is asked for a rematch, or asks: nobody else is wanted then."""
-
-    @property
-    def levels(self) -> Sequence[tuple[str, str]]:
-        """How strong the assistant can play."""
-        return [(value, str(label)) for value, label in BoardSeat.Level.choices]
-
-
-def waiting_panel(
-    board: Board, board_reader: BoardReader, *, link: str = "", host: str = ""
-) -> WaitingPanel:
-    """Return what stands beside a board that waits; strangers see only what is agreed on."""
-    seated = board_reader.side is not None
-    found = board.invitations.filter(used_at=None, withdrawn_at=None).select_related("player")
-    opened = [one for one in found if one.is_open]
-    guests = [one for one in board_reader.seats if one.kind == BoardSeat.Kind.GUEST]
-    return WaitingPanel(
-        board=board,
-        is_seated=seated,
-        terms=terms_text(board),
-        invitations=opened if seated else [],
-        has_mail=has_mail_server(),
-        link=link,
-        qr=qr_code(link) if link else None,
-        mailto=mailto(board, link) if link else "",
-        is_local=host in LOOPBACK,
-        may_mail=board_reader.sitter.user is not None,
-        guest=next((one.name for one in guests if one.number != board_reader.side), ""),
-        may_join=not seated and _may_join(board, board_reader.reader, opened),
-        rematch=_rematch_text(board, board_reader),
-    )
-
-
-def _rematch_text(board: Board, board_reader: BoardReader) -> str:
-    """Return who is asked for a rematch; blank at other boards, and once it has begun."""
-    if board.rematch_of is None or not is_rematch_asked(board):
-        return ""
-    before = names_at(seats_of(board.rematch_of), board_reader.reader, sees_names=True)
-    taken = {seat.number for seat in board_reader.seats}
-    # Colours are changed: the free seat is that of the side which has asked, there.
-    asking, asked = (_name_at(before, number) for number in ((0, 1) if 1 in taken else (1, 0)))
-    if board_reader.side is not None:
-        return rematch_text("asking", asked)
-    return rematch_text("asked", asking)
-
-
-def _may_join(board: Board, reader: Reader, opened: Sequence[BoardInvitation]) -> bool:
-    """Tell whether a reader may sit down without a link: challenged by name, or as a member."""
-    user = reader.user
-    if user is None or board.status != Status.WAITING:
-        return False
-    is_named = any(one.player is not None and one.player.user_id == user.pk for one in opened)
-    return is_named or (board.is_challenge and reader.may(Capability.START_MATCH))
-
-
-def mailto(board: Board, link: str) -> str:
-    """Return the address that opens the reader's own mail program with the invitation."""
-    subject = _("A game of %(game)s") % {"game": board.get_type_display()}
-    said = (
-        _("I invite you to backgammon: %(length)s. Sit down here:\n%(link)s")
-        if board.type == BACKGAMMON.name
-        else _("I invite you to a game of %(game)s. Sit down here:\n%(link)s")
-    )
-    values = {"length": length_text(board), "game": board.get_type_display(), "link": link}
-    body = said % values
-    return f"mailto:?subject={quote(subject)}&body={quote(body)}"

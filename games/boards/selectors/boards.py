@@ -271,7 +271,7 @@ def boards_held(seats: Mapping[int, str], *, since: datetime.datetime) -> list[B
         Board.objects.filter(pk__in=held)
         .exclude(status=Status.WITHDRAWN)
         .exclude(ended_at__lt=since)
-        .select_related("club")
+        .select_related("club", "rematch")
         .prefetch_related(_SEATS)
         .order_by(F("ended_at").desc(nulls_first=True), "-changed_at")
     )

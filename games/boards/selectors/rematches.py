@@ -39,6 +39,14 @@ def is_rematch_asked(board: Board) -> bool:
     return board.rematch_of_id is not None and board.status == Board.Status.WAITING
 
 
+def is_asked_for_rematch(board: Board, side: int | None) -> bool:
+    """Tell whether a side of a board that is over is to answer; reads `rematch` of the board."""
+    again: Board | None = getattr(board, "rematch", None)
+    if side is None or again is None or not is_rematch_asked(again):
+        return False
+    return 1 - side not in state_of(again).seated  # colours are changed
+
+
 def rematch_seen(board: Board, side: int | None) -> Rematch:
     """Return how a rematch stands, as one side sees it; nothing for onlookers."""
     if side is None or board.is_open or board.session_id is not None:

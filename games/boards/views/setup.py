@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.boards.actors import board_and_reader, reader_of, sitting
 from games.boards.errors import BoardRefused
 from games.boards.forms import BoardForm, InviteForm, NameForm
-from games.boards.presenters.lists import WaitingPanel, waiting_panel
+from games.boards.presenters.waiting import WaitingPanel, waiting_panel
 from games.boards.selectors.boards import board_find, state_of
 from games.boards.selectors.handover import seat_is_open, seat_opens_at
 from games.boards.selectors.lists import players_to_challenge

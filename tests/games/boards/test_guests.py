@@ -297,6 +297,19 @@ def test_the_list_of_a_device_says_whose_turn_it_is_and_keeps_what_is_over(over,
     assert "your turn" in phone.get(reverse("home")).content.decode()
 
 
+@pytest.mark.parametrize("name", ["home", "boards"])
+@pytest.mark.parametrize("said", STAGES, ids=", ".join)
+def test_the_list_of_a_device_says_that_a_rematch_is_wanted(over, anns, said, name):
+    playing, phone = over
+    clients = {"Ann": anns, "Zoë": phone}
+    for one in said:
+        who, do = one.split()
+        clients[who].post(address("board_rematch", playing.board), {"answer": do})
+    sentence = "Ann would like a rematch."
+    is_wanted = STAGES[said][1][0] == sentence
+    assert (sentence in phone.get(reverse(name)).content.decode()) is is_wanted
+
+
 def test_a_list_of_a_device_costs_the_same_for_one_board_and_for_three(
     with_guest, django_assert_num_queries
 ):
