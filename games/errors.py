@@ -159,6 +159,10 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "undo_of_another": _(
         "Others had a part in that: only the scorer takes it back, or does it again."
     ),
+    "rolled_since": _(
+        "Dice have been rolled on the board since, or the game is over: only somebody without a "
+        "bet in this game who keeps the score takes that back, or does it again."
+    ),
     "declare_instead": _(
         "Answers stay hidden until all are in. Give yours: it is shown together with the others."
     ),

@@ -111,6 +111,13 @@ def told_since(session: Session, version: int, reader: Reader = NOBODY) -> tuple
     return tuple(told for told in tale.told if told.version > version)
 
 
+def version_of_row(session: Session, sequence: int) -> int:
+    """Return the version that a row of the log has made; 0 for no row."""
+    if not sequence:
+        return 0
+    return session.log.values_list("version", flat=True).get(sequence=sequence)
+
+
 def movable_at(session: Session, version: int, steps: int, *, redo: bool) -> tuple[Pending, ...]:
     """Return what undo or redo of this many steps meant at an earlier version, newest first."""
     with log_read(session):

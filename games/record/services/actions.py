@@ -24,6 +24,7 @@ from games.record.log.origins import Sender
 from games.record.log.projections import games_rewrite, games_write, seats_write
 from games.record.log.snapshots import checkpoint_of, checkpoints, position_of, snapshot_of
 from games.record.log.writing import Change, Recorded, Request, append, now_played, require_open
+from games.record.services.dice_since import require_not_rolled
 from games.record.services.speakers import (
     Speaking,
     own_steps,
@@ -41,7 +42,7 @@ from games.rules.chouette import (
     roll_dice,
 )
 from games.rules.chouette import Action as RulesAction
-from games.rules.chouette.voices import Deed, decided
+from games.rules.chouette.voices import Deed, decided, opponents
 
 MOST_ACTIONS = 100
 MOST_STEPS = 10_000
@@ -127,7 +128,8 @@ def undo(
 ) -> Recorded:
     """Undo the last standing steps. They stay in the log, and can be redone until the next step.
 
-    Players who are not scorers can undo only what they alone have said.
+    Players who are not scorers can undo only what they alone have said. Once dice have fallen on a
+    board, nobody with a bet in its game takes back what was said before.
 
     Raises:
         As `record_action`; Refused: there are fewer steps to undo.
@@ -217,7 +219,8 @@ def _move(locked: Session, kind: Kind, steps: int, speaking: Speaking) -> Change
         code = f"nothing_to_{kind}" if not pile else f"not_so_much_to_{kind}"
         raise Refused(code, steps=len(pile))
     before = position_of(locked).table
-    _require_own_steps(locked, kind, speaking, before, pile[-steps:])
+    moved = pile[-steps:]
+    _require_own_steps(locked, kind, speaking, before, moved)
     first, last = pile[-1].sequence, pile[-steps].sequence
     if kind == Kind.UNDO:
         history.undo(steps)
@@ -227,6 +230,7 @@ def _move(locked: Session, kind: Kind, steps: int, speaking: Speaking) -> Change
         aside, back = first, -last
     with log_read(locked):
         position, games = replay(base, history.standing())
+    require_not_rolled(locked, speaking, (before, position.table), moved)
     columns: dict[str, object] = {"snapshot": snapshot_with(position, history)}
     if used is not locked.checkpoint:
         columns["checkpoint"] = used
@@ -287,6 +291,26 @@ def _recent(
             if kind == Kind.REDO or len(history.done) > steps:
                 return history, Position.from_json(checkpoint), checkpoint
         return History.of(rows_after(locked)), beginning(locked), None
+
+
+def fixed_through(session: Session, table: Table, speaking: Speaking, through: int) -> int:
+    """Return the last row that somebody may not take back, because dice have fallen since.
+
+    `through` is what `rolled_through` returns. A query and the fold of a game at most, for scorers
+    who play and have no bet just now: they may not take back what closed their bet.
+    """
+    if not through or not speaking.player:
+        return 0
+    if not speaking.scores or opponents(table, speaking.player):
+        return through
+    history, position, _used = _recent(session, Kind.UNDO, 1)
+    bound = 0
+    with log_read(session):
+        for played in history.standing():
+            if opponents(position.table, speaking.player):
+                bound = played.sequence
+            position, _finished = advance(position, played, as_played=True)
+    return min(bound, through)
 
 
 def line_of(session: Session) -> tuple[Position, list[Played]]:

@@ -28,6 +28,7 @@ class HistoryLine:
     words: str
     by: str = ""
     at: str = ""
+    version: int = 0
 
     @property
     def signed(self) -> str:
@@ -37,7 +38,11 @@ class HistoryLine:
 def step_of(session: Session, told: LoggedStep, names: Names, back: int = 0) -> HistoryLine:
     """Return a step in the reader's language, with the club's time."""
     return HistoryLine(
-        back, told_in_words(told, names), by_name(told.by, names), clock(session, told.at)
+        back,
+        told_in_words(told, names),
+        by_name(told.by, names),
+        clock(session, told.at),
+        told.version,
     )
 
 

@@ -14,11 +14,20 @@ from games.permissions import NOBODY, Reader
 from games.record.log.damage import damage_noted
 from games.record.log.snapshots import Pending
 from games.record.presenters.actions import pending_in_words
-from games.record.selectors.log import LoggedStep, LoggedSteps, tale_of_all, tale_of_game
+from games.record.selectors.log import (
+    LoggedStep,
+    LoggedSteps,
+    tale_of_all,
+    tale_of_game,
+    version_of_row,
+)
 from games.record.selectors.names import NamesAsNeeded
 from games.record.selectors.questions import QuestionView, talk_of
 from games.record.selectors.sessions import next_redo, next_undo, players_before, table_of
+from games.record.services.actions import fixed_through
+from games.record.services.dice_since import rolled_through
 from games.record.services.plans import Plan, planners
+from games.record.services.speakers import Speaking
 from games.rule_texts import Names
 from games.rules.chouette import Automatic, Open, RollOrder, Table
 from games.table.presenters.audience import Audience
@@ -48,6 +57,8 @@ class Reading:
     undoes: int
     """The version of the step that the next undo concerns."""
     exposure: Exposure
+    rolled: int = 0
+    """The last row of the log since which dice have fallen on the board; 0 if none."""
     plan: Plan | None = None
     damage: Damaged | None = None
 
@@ -60,6 +71,8 @@ class Own:
     others: Sequence[tuple[str, str]]
     claims: Sequence[Claim]
     talk: QuestionView
+    fixed: int = 0
+    """The version of the last step that they may not take back, as dice have fallen since."""
 
 
 def reading_of(session: Session, reader: Reader = NOBODY, *, whole: bool = False) -> Reading:
@@ -93,6 +106,7 @@ def reading_of(session: Session, reader: Reader = NOBODY, *, whole: bool = False
         dice=_dice(undoable),
         undoes=tale.standing[-1].version if tale.standing else 0,
         exposure=table.exposure() if table.game else {},
+        rolled=rolled_through(session) if session.on_board and session.is_open else 0,
         plan=planners.plan_of(session, reader)
         if session.is_open and table.phase in PLANNED
         else None,
@@ -103,6 +117,7 @@ def reading_of(session: Session, reader: Reader = NOBODY, *, whole: bool = False
 def own_of(reading: Reading, audience: Audience, ask: Input) -> Own:
     """Read what is for one audience only, in a few queries."""
     session, table = reading.session, reading.table
+    speaking = Speaking(audience.player, audience.may_score)
     return Own(
         audience=audience,
         others=_others(session) if ask.pane == "people" else (),
@@ -110,6 +125,10 @@ def own_of(reading: Reading, audience: Audience, ask: Input) -> Own:
         talk=talk_of(
             session, table, audience.player, undo=reading.undoes, scores=audience.may_score
         ),
+        # A damaged log is not taken back at all, and shows what can be shown.
+        fixed=0
+        if reading.damage
+        else version_of_row(session, fixed_through(session, table, speaking, reading.rolled)),
     )
 
 

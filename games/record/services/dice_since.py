@@ -1,0 +1,78 @@
+"""What was said about cubes before dice fell on the board, and who may still take it back.
+
+On wood the table watches over undo. On a board the dice stay where they fell: a double or an answer
+that is said anew after them is said with better knowledge. So nobody with a bet in that game takes
+it back, whatever role they have; who keeps the score without one does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from django.db.models import Exists, Max, OuterRef, Q
+
+from games.errors import NotAllowed
+from games.models import Board, BoardStep, Session
+from games.record.log.history import Kind, Step
+from games.record.services.speakers import Speaking
+from games.rules.chouette import StartGame, Table
+from games.rules.chouette.voices import opponents
+
+FALLEN: Final = ("roll", "play")
+"""The steps of a board after which cubes are said with better knowledge."""
+ON_WOOD: Final = (Board.Status.ABANDONED, Board.Status.WITHDRAWN)
+"""The game of such a board went on at the table, or has not been."""
+
+
+def rolled_through(session: Session) -> int:
+    """Return the last row of the log that is about cubes or a result, and that a roll or a play on
+    the board has followed, or the end of its game; 0 if none. Two queries.
+    """
+    boards = Board.objects.filter(session=session).exclude(status__in=ON_WOOD)
+    later = BoardStep.objects.filter(
+        board=OuterRef("board"), sequence__gt=OuterRef("sequence"), kind__in=FALLEN
+    )
+    said = (
+        BoardStep.objects.filter(board__in=boards, kind="cubes")
+        .filter(Q(board__status=Board.Status.ENDED) | Exists(later))
+        .order_by("-board_id", "-sequence")
+        .values_list("payload", flat=True)
+        .first()
+    )
+    over = boards.filter(status=Board.Status.ENDED).values("game_number")
+    results = session.games.filter(number__in=over).values("last_sequence")
+    played = session.log.filter(kind=Kind.PLAY, sequence__in=results)  # not as put right later
+    ended = played.aggregate(last=Max("sequence"))["last"]
+    return max(said["step"] if said else 0, ended or 0)
+
+
+def require_not_rolled(
+    locked: Session, speaking: Speaking, tables: Iterable[Table], steps: Sequence[Step]
+) -> None:
+    """Check that no dice have fallen since these steps, or that who acts has no bet in their game.
+
+    `tables` are those before and after the steps are taken back, or done again.
+
+    Raises:
+        NotAllowed: dice have fallen since.
+    """
+    if speaking.scores and not _has_bet(speaking.player, tables, steps):
+        return
+    through = rolled_through(locked)
+    if any(step.kind == Kind.PLAY and step.sequence <= through for step in steps):
+        raise NotAllowed("rolled_since")
+
+
+def _has_bet(player: str, tables: Iterable[Table], steps: Sequence[Step]) -> bool:
+    if not player:
+        return False
+    starts = [
+        one.action
+        for step in steps
+        for one in step.actions
+        if step.kind == Kind.PLAY and isinstance(one.action, StartGame)
+    ]
+    return any(opponents(table, player) for table in tables) or any(
+        player in (start.box, start.partner, *start.team) for start in starts
+    )

@@ -1,0 +1,252 @@
+"""What was said about cubes before dice fell on the board: who takes it back, and who does not.
+
+Ann is the box, Bob the captain, Cid of the crew; Dee has dropped at the start, and has no bet.
+"""
+
+import uuid
+from collections.abc import Callable
+from copy import deepcopy
+from dataclasses import dataclass
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.boards.services.boards import board_abandon
+from games.boards.services.chouettes import session_on_board
+from games.clubs.services.clubs import club_create, player_create
+from games.errors import NotAllowed
+from games.models import Membership, Pass, User
+from games.permissions import Reader
+from games.record.services.actions import redo, undo
+from games.rules.chouette import (
+    BoxAnimals,
+    BoxDoubles,
+    Settle,
+    TeamReplies,
+)
+from games.sessions.services.sessions import session_create
+from games.table.presenters.audience import audience_of
+from games.table.presenters.page import table_page
+from games.table.services.passes import pass_create
+from games.web.input import Input
+from tests.games.boards.chouettes import Chouette, tried
+from tests.worlds import built_once
+
+PLAYERS = ("Ann", "Bob", "Cid", "Dee")
+WHO = {
+    "box": "Ann",
+    "captain": "Bob",
+    "member": "Cid",
+    "member who is out": "Dee",
+    "box who scores": "Ann scorer",
+    "captain who scores": "Bob scorer",
+    "member who scores": "Cid scorer",
+    "organizer who plays": "Ann organizer",
+    "scorer without a bet": "Dee scorer",
+    "organizer": "Olga",
+    "tablet": "tablet",
+}
+WRITING = {"box who scores", "captain who scores", "member who scores", "organizer who plays"}
+NO_BET = {"scorer without a bet", "organizer", "tablet"}
+SINCE = ("no", "rolled", "played", "over")
+CLOSED_FOR_CID = ("drop", "settle")
+FALLEN = "rolled_since"
+
+
+def doubles(at: Chouette, *names: str) -> None:
+    at.record(BoxDoubles(tuple(at.ids[name] for name in names)), by="Ann")
+
+
+def answers(at: Chouette, name: str, word: str) -> None:
+    at.record(TeamReplies(((at.ids[name], word),)), by="Olga")
+
+
+def doubled_and_said(name: str, word: str) -> Callable[[Chouette], None]:
+    def does(at: Chouette) -> None:
+        doubles(at, name)
+        at.declare(name, word)
+
+    return does
+
+
+def accepted(at: Chouette) -> None:
+    doubled_and_said("Bob", "beaver")(at)
+    at.record(BoxAnimals(((at.ids["Bob"], "accept"),)), by="Ann")
+
+
+@dataclass(frozen=True)
+class Case:
+    """An action, what must follow before dice may roll, and who said it."""
+
+    said: Callable[[Chouette], None]
+    then: Callable[[Chouette], None] | None
+    by: set[str]
+    against: set[str]
+    """Those who have a bet against whom it is about."""
+
+
+BOX = {"box", "box who scores", "organizer who plays"}
+BOB = {"captain", "captain who scores"}
+CID = {"member", "member who scores"}
+TEAM = BOB | CID
+CASES = {
+    "double": Case(lambda at: doubles(at, "Bob"), lambda at: answers(at, "Bob", "take"), BOX, TEAM),
+    "take": Case(doubled_and_said("Bob", "take"), None, BOB, BOX),
+    "drop": Case(doubled_and_said("Cid", "drop"), None, CID, BOX),
+    "beaver": Case(
+        doubled_and_said("Bob", "beaver"),
+        lambda at: at.record(BoxAnimals(((at.ids["Bob"], "accept"),))),
+        BOB,
+        BOX,
+    ),
+    "accept": Case(accepted, None, BOX, TEAM),
+    "settle": Case(lambda at: at.record(Settle(at.ids["Cid"], 100)), None, set(), BOX | BOB),
+}
+
+
+@pytest.fixture(scope="module")
+def built(django_db_setup, django_db_blocker):
+    """Ann is to roll; Dee alone was doubled, and has dropped."""
+    with built_once(django_db_blocker), pytest.MonkeyPatch.context() as patch:
+        organizer = User.objects.create_user("olga@example.org", name="Olga")
+        club = club_create(by=organizer, name="Tuesday Club")
+        players = [player_create(club=club, by=organizer, name=one) for one in PLAYERS]
+        session = session_create(club=club, by=organizer, players=players)
+        evening = Chouette(session, organizer, patch)
+        session_on_board(session=session, by=organizer, on_board=True)
+        evening.begin((1, 6), (3, 1), (3, 1), (3, 1), (3, 1))
+        evening.play_any("Bob")
+        doubles(evening, "Dee")
+        answers(evening, "Dee", "drop")
+        evening.act("Ann", "roll")
+        evening.play_any("Ann")
+        evening.hold("Bob", "Cid")
+        evening.act("Bob", "roll")
+        evening.play_any("Bob")
+        yield evening
+
+
+@pytest.fixture
+def at(built, db):
+    evening = deepcopy(built)
+    evening.session.refresh_from_db()
+    return evening
+
+
+def reader(at: Chouette, who: str) -> Reader:
+    name, _, role = WHO[who].partition(" ")
+    if name == "tablet":
+        holder = pass_create(session=at.session, by=at.organizer, role=Pass.Role.SCORER)
+        return Reader.of(holder, at.session.club, at.session)
+    if role:
+        Membership.objects.create(club=at.session.club, user=at.users[name], role=role)
+    return at.reader(name)
+
+
+def moved(at: Chouette, who: Reader, steps: int, do=undo) -> str:
+    """Do it; return "" or why it was refused."""
+    at.session.refresh_from_db()
+    seen, key = at.session.version, uuid.uuid4().hex
+    try:
+        do(session=at.session, version=seen, key=key, sender=who, steps=steps)
+    except NotAllowed as error:
+        return error.code
+    return ""
+
+
+def tried_by(at: Chouette, who: str, steps: int) -> str:
+    """Return what undo answers them, and see that the page offers it just so; nothing stays."""
+    with tried():
+        one = reader(at, who)
+        at.session.refresh_from_db()
+        page = table_page(at.session, audience_of(one), Input("history"))
+        code = moved(at, one, steps)
+        if page.may_score and code in ("", FALLEN):
+            there = page.reading.steps[steps - 1].version > page.own.fixed
+            assert there == (not code), who
+        if steps == 1 and code == FALLEN:
+            assert not page.may_undo, who
+        if who in NO_BET or (steps == 1 and not code and not page.may_score):
+            assert page.may_undo, who
+    return code
+
+
+def expected(case: Case, since: str, who: str, steps: int) -> str:
+    """Who said it takes it back alone, and only before the dice; who has no bet always does."""
+    if who in NO_BET:
+        return ""
+    scores = who in WRITING
+    if since == "over":
+        return FALLEN if scores else "undo_of_another"
+    if steps == 1 and (who in case.by or (scores and who not in case.against)):
+        return "" if since == "no" else FALLEN
+    return "bet_against" if scores else "undo_of_another"
+
+
+def since_then(at: Chouette, since: str) -> int:
+    """Go on to the next of `SINCE`; return how many steps of the session that made."""
+    match since:
+        case "rolled":
+            at.act("Ann", "roll")
+        case "played":
+            at.play_any("Ann")
+        case "over":
+            at.act("Ann", "resign", "single")
+            names = {public_id: name for name, public_id in at.ids.items()}
+            for seat in at.state.team.asked:
+                at.act(names[at.state.team.line[seat]], "accept")
+            assert at.table.game is None
+            return 1
+    return 0
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_after_the_dice_nobody_with_a_bet_takes_back_what_was_said(at, name):
+    case, steps = CASES[name], 1
+    case.said(at)
+    for since in SINCE:
+        if since == "rolled" and case.then is not None:
+            case.then(at)
+            steps += 1
+        steps += since_then(at, since)
+        want = {who: expected(case, since, who, steps) for who in WHO}
+        assert {who: tried_by(at, who, steps) for who in WHO} == want, since
+        if since == "over":
+            out = {"member who scores"} if name in CLOSED_FOR_CID else set()
+            assert {who for who in WHO if not tried_by(at, who, 1)} == NO_BET | out, "the result"
+
+
+def test_pages_and_api_refuse_it_with_a_sentence_that_says_who_may(at):
+    doubled_and_said("Bob", "take")(at)
+    since_then(at, "rolled")
+    client, path = Client(), [at.session.public_id]
+    client.force_login(at.users["Bob"])
+    page = client.get(reverse("table", args=path)).content.decode()
+    assert 'id="undo"' not in page
+    at.session.refresh_from_db()
+    sent = {"version": at.session.version, "key": "k1"}
+    tapped = client.post(reverse("table_undo", args=path), sent)
+    called = client.post(reverse("api-undo", args=path), sent, content_type="application/json")
+    assert (called.status_code, called.json()["code"]) == (403, FALLEN)
+    for answer in (tapped, called):
+        assert "only somebody without a bet in this game" in answer.content.decode()
+
+
+def test_who_has_a_bet_does_not_do_again_what_the_scorer_has_taken_back(at):
+    doubled_and_said("Bob", "take")(at)
+    for since in SINCE[1:]:
+        since_then(at, since)
+    assert moved(at, at.reader("Olga"), 2) == ""
+    bob = reader(at, "captain who scores")
+    assert moved(at, bob, 1, redo) == FALLEN
+    assert moved(at, bob, 1) == FALLEN
+    assert moved(at, at.reader("Olga"), 1, redo) == ""
+
+
+def test_a_game_whose_board_was_abandoned_is_taken_back_as_on_wood(at):
+    doubled_and_said("Bob", "take")(at)
+    since_then(at, "rolled")
+    assert moved(at, at.reader("Bob"), 1) == FALLEN
+    board_abandon(board=at.board, by=at.organizer, reason="power cut")
+    assert moved(at, at.reader("Bob"), 1) == ""
