@@ -127,6 +127,7 @@ def found_a_club(desk: Desk) -> None:
 
 
 def begin_a_season(desk: Desk) -> None:
+    desk.follows("Club", "Players")
     desk.follows("Settings", "Settings")
     desk.follows("Seasons", "Seasons")
     first, last = f"{TODAY.year}-01-01", f"{TODAY.year + 1}-12-31"
@@ -160,6 +161,7 @@ def accept(guest: Desk, link: str) -> None:
 def import_players(desk: Desk) -> None:
     names = [f"{first} {last}" for last in LAST_NAMES for first in FIRST_NAMES]
     rows = ["Rufname;Nachname", *(";".join(name.split()) for name in (*names, MISHEARD))]
+    desk.follows("Club", "Players")
     desk.follows("Settings", "Settings")
     desk.follows("Import and export", "Import and export")
     desk.page.locator("#file-players").set_input_files(
@@ -179,7 +181,7 @@ def import_players(desk: Desk) -> None:
     desk.presses("Preview it this way", "Add 200 players")
     desk.presses("Add 200 players", "200 players added.")
     desk.follows("To the club", CLUB)
-    desk.follows("Players", "Players")
+    desk.follows("Club", "Players")
     # With the founder they are one more than a page has.
     desk.follows("Later names", "Players")
     expect(desk.page.get_by_role("link", name="Šárka Œuvrard")).to_be_visible()
@@ -187,6 +189,7 @@ def import_players(desk: Desk) -> None:
 
 def enter_a_sheet(desk: Desk) -> None:
     page = desk.page
+    desk.follows("Club", "Players")
     desk.follows("Settings", "Settings")
     desk.follows("Back office", "Your clubs")
     desk.follows("Sessions", "session")
@@ -234,7 +237,8 @@ def void_a_game(desk: Desk) -> None:
 
 def close_the_season(desk: Desk) -> None:
     desk.follows(CLUB, CLUB)
-    desk.follows("Leaderboard", "Leaderboard")
+    desk.follows("Standings", "Leaderboard")
+    desk.follows("Club", "Players")
     desk.follows("Settings", "Settings")
     desk.follows("Seasons", "Seasons")
     desk.sees("1 session")

@@ -239,7 +239,7 @@ class RoundSerializer(serializers.Serializer[Any]):
         return EventTableSerializer(found, many=True, context=self.context).data
 
 
-class EffectLineSerializer(serializers.Serializer[Json]):
+class StepEffectLineSerializer(serializers.Serializer[Json]):
     """Another match as it stood before a step, or stands after it if it is `gained`."""
 
     match = serializers.CharField()
@@ -257,15 +257,17 @@ class PairedSerializer(serializers.Serializer[Json]):
     is_released = serializers.BooleanField(help_text="It stays as it was drawn.")
 
 
-class EffectSerializer(serializers.Serializer[Json]):
+class StepEffectSerializer(serializers.Serializer[Json]):
     """What a step of a match does to others."""
 
     digest = serializers.CharField(
         allow_blank=True, help_text="For `seen`; blank: nothing is asked."
     )
-    lost = EffectLineSerializer(many=True, help_text="Matches that lose their result.")
-    called = EffectLineSerializer(many=True, help_text="Announced matches that get other players.")
-    gained = EffectLineSerializer(
+    lost = StepEffectLineSerializer(many=True, help_text="Matches that lose their result.")
+    called = StepEffectLineSerializer(
+        many=True, help_text="Announced matches that get other players."
+    )
+    gained = StepEffectLineSerializer(
         many=True, help_text="Matches whose result counts again, or that become walkovers."
     )
     paired = PairedSerializer(many=True)
@@ -330,7 +332,7 @@ class MatchWrittenSerializer(serializers.Serializer[Json]):
     version = serializers.IntegerField()
     replayed = serializers.BooleanField(help_text="The same request was written before.")
     match = MatchDetailSerializer()
-    effect = EffectSerializer(
+    effect = StepEffectSerializer(
         allow_null=True, help_text="Of a dry run, on other matches; null once it is written."
     )
 

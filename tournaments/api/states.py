@@ -98,7 +98,7 @@ def step_states(steps: Iterable[Any], club: int, reader: Reader = NOBODY) -> lis
 
 
 def effect_state(effect: Effect, reader: Reader = NOBODY) -> Json:
-    """Return what a step does to other matches, as `EffectSerializer` describes it."""
+    """Return what a step does to other matches, as `StepEffectSerializer` describes it."""
     told, texts = reached(effect, reader), match_texts(effect, reader)
 
     def listed(found: Iterable[Touched]) -> list[Json]:

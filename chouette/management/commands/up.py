@@ -12,7 +12,7 @@ from urllib.parse import urljoin
 import segno
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import DatabaseError
+from django.db import DatabaseError, connections
 from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -54,6 +54,8 @@ class Command(BaseCommand):
         # For mails that no request asks for (games/web/address.py).
         (settings.DATA / "address").write_text(address.rstrip("/") + "\n", encoding="utf-8")
         lines = self.welcome(address)
+        # What was written so far is in the database's own file, whatever becomes of this process.
+        connections.close_all()
         worker, assistant = serving.Worker(), serving.AssistantWorker()
         try:
             served = serving.serve(listeners, lambda: self.announce(lines, address, lan=lan))
