@@ -149,7 +149,8 @@ def _own(table: Table, names: Names, talk: QuestionView, line: str) -> Pane:
     main = _main(table, names, talk)
     question = talk.question
     spoken = [cube for cube in cubes if cube.said]
-    if question is not None and spoken and len(spoken) == len(cubes):
+    is_asked = question is not None and not talk.is_late
+    if question is not None and is_asked and spoken and len(spoken) == len(cubes):
         line = waiting_words(_of_others(question, talk), names)
     return Pane(
         "own",
@@ -157,6 +158,7 @@ def _own(table: Table, names: Names, talk: QuestionView, line: str) -> Pane:
         title=_title(table, talk, cubes),
         data={
             "line": line,
+            "over": _time_over() if is_asked and talk.short_time and talk.offers_open else "",
             "cubes": cubes,
             "levels": [level_word(level) for level in (1, 2, 3)],
             "question": question.number if question and cubes else talk.following,
@@ -176,7 +178,7 @@ def _of_others(question: OpenQuestion, talk: QuestionView) -> OpenQuestion:
 
 
 def _title(table: Table, talk: QuestionView, cubes: list[Cube]) -> str:
-    if not cubes or talk.question is None:
+    if not cubes or talk.question is None or talk.is_late:
         return ""
     if talk.question.kind == OFFERS:
         return _("Do you double?")
@@ -415,7 +417,7 @@ def _before(table: Table, names: Names) -> str:
 def _in_play(table: Table, game: Game, names: Names, talk: QuestionView) -> str:
     """Return who acts during a game."""
     if talk.is_late:
-        return _("The time to double is over: players who said nothing do not double.")
+        return _time_over()
     if talk.question is not None and talk.question.kind == OFFERS:
         return asked_words(talk.question, names) + _short_time(talk)
     captain = names[game.acting_captain]
@@ -433,6 +435,11 @@ def _in_play(table: Table, game: Game, names: Names, talk: QuestionView) -> str:
         % {"captain": captain, "box": names[game.box]}
     )
     return " ".join(parts)
+
+
+def _time_over() -> str:
+    """Say on a board that the team is no longer asked."""
+    return _("The time to double is over: players who said nothing do not double.")
 
 
 def _short_time(talk: QuestionView) -> str:

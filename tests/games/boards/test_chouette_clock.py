@@ -1,6 +1,7 @@
 """Time at the board of a chouette: a bank for each side, pauses, and who asks not to roll yet."""
 
 import pytest
+from django.urls import reverse
 
 from games.boards.errors import BoardNotAllowed, BoardRefused, RulesRefused
 from games.boards.presenters import chouette as presenter
@@ -182,3 +183,26 @@ def test_all_see_how_long_the_team_may_still_speak(chouette):
     assert 0 < count["left"] <= 20_000
     chouette.hold("Bob", "Cid", "Dee")
     assert state_for(chouette, "Dee")["count"] is None
+
+
+@pytest.mark.parametrize("said", ["", "hold"])
+def test_when_the_time_is_over_nobody_is_asked_any_more(chouette, client, said):
+    chouette.play_any("Ann")
+    if said:
+        chouette.declare("Cid", said)
+    client.force_login(chouette.users["Cid"])
+
+    def dock() -> str:
+        page = client.get(reverse("board", args=[chouette.board.public_id])).content.decode()
+        return page[page.index('<p class="own__line"') - 500 :]
+
+    over = "The time to double is over: players who said nothing do not double."
+    # The page says it by itself once its count has run out.
+    assert f'<p class="own__over">{over}</p>' in dock()
+    asking = ("Do you double?", "own__over", "own__word--", "Waiting for" if said else "20 seconds")
+    assert [one for one in asking if one not in dock()] == []
+    chouette.session.refresh_from_db()
+    chouette.session.question["at"] = 0
+    chouette.session.save()
+    assert over in dock()
+    assert [one for one in asking if one in dock()] == []
