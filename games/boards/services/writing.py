@@ -24,13 +24,14 @@ from games.models import Board, BoardSeat, BoardStep, DiceSeed, Pass, User
 from games.models.locks import rows_locked
 from games.record.log.turns import one_at_a_time
 from games.record.log.writing import digest_of, require_key
+from games.record.services.dice_since import FALLEN
 from games.rules import dice
 from games.rules.coded import CodedError
 from games.rules.online import Board as State
 from games.rules.online import Step, acted
 from games.rules.online.board import RULES_VERSION, moment
 from games.rules.online.steps import begun
-from games.signals import board_tell
+from games.signals import board_tell, table_beat
 
 Doer = User | Pass | BoardSeat
 """Who sends a step to a board: an account, a phone with a pass, or a guest on their seat."""
@@ -223,6 +224,8 @@ def _write(request: BoardRequest, make: Make) -> Written:
 def _save(writing: Writing, request: BoardRequest) -> None:
     board, version = writing.board, writing.board.version + 1
     where = {"id": board.pk, "version": board.version, "length": board.length}
+    if _cubes_are_fixed(writing) and board.session is not None:
+        table_beat(board.session)
     rows_insert(_rows(board, request, writing.steps))
     columns = {
         **_columns(writing),
@@ -237,6 +240,16 @@ def _save(writing: Writing, request: BoardRequest) -> None:
         setattr(board, name, value)
     board.beat += 1
     board_tell(board)
+
+
+def _cubes_are_fixed(writing: Writing) -> bool:
+    """Tell whether dice fall now on what was said last about cubes: tables no longer offer undo."""
+    is_roll = any(step.kind in FALLEN for step in writing.steps)
+    if writing.board.session_id is None or not is_roll:
+        return False
+    rows = BoardStep.objects.filter(board=writing.board, kind__in=("cubes", *FALLEN))
+    last = rows.order_by("-sequence").values_list("kind", flat=True).first()
+    return last == "cubes"
 
 
 def _rows(board: Board, request: BoardRequest, steps: list[Step]) -> list[BoardStep]:

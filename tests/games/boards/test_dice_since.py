@@ -233,6 +233,17 @@ def test_pages_and_api_refuse_it_with_a_sentence_that_says_who_may(at):
         assert "only somebody without a bet in this game" in answer.content.decode()
 
 
+@pytest.mark.parametrize(("said", "news"), [(True, 1), (False, 0)])
+def test_dice_are_news_at_the_table_where_undo_is_no_longer_offered(at, said, news):
+    if said:
+        doubled_and_said("Bob", "take")(at)
+    at.session.refresh_from_db()
+    before = at.session.beat
+    since_then(at, "rolled")
+    at.session.refresh_from_db()
+    assert at.session.beat - before == news
+
+
 def test_who_has_a_bet_does_not_do_again_what_the_scorer_has_taken_back(at):
     doubled_and_said("Bob", "take")(at)
     for since in SINCE[1:]:
