@@ -11,11 +11,12 @@ from tests.servers import ROOT, Server
 
 CLIENT = ROOT / "docs" / "example_client.py"
 TOKEN = """
-from games.models import Club, Membership
+from games.files.services.demo import demo_create
+from games.models import Membership
 from games.accounts.services.accounts import user_create
 from games.api.tokens import api_token_create
 user = user_create(email="client@example.org", name="Client")
-Membership.objects.create(user=user, club=Club.objects.get(is_demo=True), role="scorer")
+Membership.objects.create(user=user, club=demo_create(), role="scorer")
 print(api_token_create(user=user, name="client", scopes=["read", "score"], days=30)[1])
 """
 

@@ -11,13 +11,14 @@ from tests.servers import ROOT, prepared, running
 
 SEED = """
 import json
-from games.models import Club, Debt, Membership, Session
+from games.files.services.demo import demo_create
+from games.models import Debt, Membership, Session
 from games.record.services.notes import note_add
 from games.accounts.services.accounts import user_create
 from games.api.tokens import api_token_create
 user = user_create(email="schema@example.org", name="Schema")
-Membership.objects.create(user=user, club=Club.objects.get(), role="owner")
-club = Club.objects.get()
+club = demo_create()
+Membership.objects.create(user=user, club=club, role="owner")
 session = Session.objects.filter(status="open").get()
 note = note_add(session=session, game=1, text="Was it?", by=user, is_dispute=True)
 ids = {
