@@ -103,7 +103,7 @@ def seen(client: Client, address: str) -> tuple[int, bytes, str, bool]:
     return answer.status_code, content, answer.headers.get("Cache-Control", ""), is_kept
 
 
-@pytest.mark.parametrize("kind", [PUBLIC, MEMBERS])
+@pytest.mark.parametrize("kind", [PUBLIC, pytest.param(MEMBERS, marks=pytest.mark.long)])
 def test_everybody_sees_the_page_that_is_made_for_them_alone(world: World, kind: str) -> None:
     place = world.places[kind]
     alone = {}
