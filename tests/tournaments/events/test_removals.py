@@ -142,14 +142,14 @@ def test_it_is_said_first_and_undone_at_the_desk() -> None:
     assert "Wrong leaves the club as well: they were added with this list." in page
     page = olga.do("entry_remove", entry=entry.public_id, sure="1", view="entries")
     assert f'value="{entry.public_id}">Bring back' in page
-    log = olga.client.get(f"/events/{event.event.public_id}/log/?what=entries").content.decode()
+    log = olga.client.get(f"/events/{event.event.public_id}/log/?what=corrections").content.decode()
     assert "removed a wrong entry: Wrong" in log
     page = olga.do("entry_restore", value=entry.public_id, view="entries")
     assert "Wrong" in names(event)
     olga.do("entry_remove", entry=entry.public_id, sure="1")
     events.event_cancel(event=event.event, by=event.director)
     assert not RemovedEntry.objects.exists()
-    log = olga.client.get(f"/events/{event.event.public_id}/log/?what=entries").content.decode()
+    log = olga.client.get(f"/events/{event.event.public_id}/log/?what=corrections").content.decode()
     assert f"removed a wrong entry: number {entry.number}" in log
 
 
