@@ -20,6 +20,8 @@ from games.models import Club, User
 from games.boards.services.boards import Terms, board_create, seat_give_to_assistant
 from games.boards.services.invitations import invitation_make
 from games.boards.services.sitters import Sitter
+from games.files.services.demo import demo_create
+demo_create()  # or the one that is there
 user = User.objects.filter(memberships__role="owner").first()
 club = Club.objects.filter(memberships__user=user).first()
 board = board_create(club=club, by=user, terms=Terms(length=3))

@@ -20,6 +20,8 @@ from games.boards.services.boards import Terms, board_create
 from games.boards.services.invitations import invitation_make
 from games.boards.services.sitters import Sitter
 from games.rules.chess import Options
+from games.files.services.demo import demo_create
+demo_create()  # or the one that is there
 user = User.objects.filter(memberships__role="owner").first()
 club = Club.objects.filter(memberships__user=user).first()
 terms = Terms(type="chess", options=Options(fen="6k1/p7/4P1K1/8/8/8/8/8 w - - 0 1"))

@@ -23,6 +23,8 @@ from games.rules.chouette import SetOrder
 from games.sessions.actors import pass_sealed
 from games.sessions.services.sessions import session_create
 from games.table.services.passes import pass_create
+from games.files.services.demo import demo_create
+demo_create()  # or the one that is there
 user = User.objects.filter(memberships__role="owner").first()
 club = Club.objects.filter(memberships__user=user).first()
 club.board_seconds = 120
@@ -48,6 +50,8 @@ from games.record.log.snapshots import position_of
 from games.record.services.actions import record_action
 from games.rules.chouette import StartGame
 session = Session.objects.get(public_id="SESSION")
+from games.files.services.demo import demo_create
+demo_create()  # or the one that is there
 user = User.objects.filter(memberships__role="owner").first()
 line = position_of(session).table.line
 start = StartGame(line.box, line.partner, line.team)
@@ -66,6 +70,8 @@ from games.boards.services.chouette_acts import chouette_act
 from games.models import Board, User
 from games.permissions import Reader
 board = Board.objects.select_related("club", "session__club").get(public_id="BOARD")
+from games.files.services.demo import demo_create
+demo_create()  # or the one that is there
 user = User.objects.filter(memberships__role="owner").first()
 now = writing.now_ms
 writing.now_ms = lambda: now() - 121_000

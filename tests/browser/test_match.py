@@ -19,7 +19,8 @@ from games.models import Club, User
 from tournaments.pages.actors import token_sealed
 from tournaments.events.services import draws, entries, events
 from tournaments.record.services import passes
-club = Club.objects.order_by("pk").first()
+from games.files.services.demo import demo_create
+club = demo_create()  # or the one that is there
 by = User.objects.filter(memberships__club=club, memberships__role="owner").first()
 event = events.event_create(
     club=club,

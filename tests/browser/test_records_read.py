@@ -13,6 +13,8 @@ pytestmark = pytest.mark.browser
 
 CLUB = """
 from games.models import Club, User
+from games.files.services.demo import demo_create
+demo_create()  # or the one that is there
 user = User.objects.filter(memberships__role="owner").first()
 print("made", Club.objects.filter(memberships__user=user).first().slug)
 """

@@ -23,6 +23,8 @@ from games.boards.services.boards import Terms, board_create, seat_take
 from games.boards.services.sitters import Sitter
 from games.models import Board, Club, User
 from games.rules.online import GAME_TYPES
+from games.files.services.demo import demo_create
+demo_create()  # or the one that is there
 user = User.objects.filter(memberships__role="owner").first()
 club = Club.objects.filter(memberships__user=user).first()
 terms = Terms(type=KIND, options=GAME_TYPES[KIND].options(AGREED))
@@ -35,6 +37,8 @@ SHUFFLED = """
 from games.boards.services.acting import board_act
 from games.boards.services.sitters import Sitter
 from games.models import Board, User
+from games.files.services.demo import demo_create
+demo_create()  # or the one that is there
 user = User.objects.filter(memberships__role="owner").first()
 board = Board.objects.get(public_id="BOARD")
 for number, text in enumerate("31-17 4-8 17-31 8-4 31-17 4-8 17-31 8-4".split()):
