@@ -1,6 +1,6 @@
 // A board before its first roll: what the others do is told by its stream, so that nobody waits longer
 // than the dice need.
-import { tellNews } from "./board_live.js";
+import { ledOn, tellNews } from "./board_live.js";
 import { Stream } from "./stream.js";
 
 const page = document.getElementById("begin");
@@ -12,9 +12,7 @@ if (page) {
     table: (html, now) => {
       beat = Math.max(beat, now);
       const state = new DOMParser().parseFromString(html, "text/html").getElementById("board-state");
-      const phase = state && JSON.parse(state.textContent).phase;
-      if (phase && phase !== "waiting" && phase !== "seeds") location.reload();
-      else tellNews();
+      if (!ledOn(state && JSON.parse(state.textContent))) tellNews();
     },
     current: () => {},
     gone: tellNews,

@@ -5,6 +5,14 @@ import { Stream } from "./stream.js";
 // Parts of a page that htmx asks for again wait for this.
 export const tellNews = () => document.dispatchEvent(new CustomEvent("board:news"));
 
+// A page that agrees on the dice loads itself anew once they have fallen; tells whether it does. Asking for
+// the panel again is not enough: an answer from just before replaces the panel, and nothing asks after it.
+export const ledOn = (state) => {
+  if (!document.getElementById("begin") || !state?.phase || ["waiting", "seeds"].includes(state.phase)) return false;
+  location.reload();
+  return true;
+};
+
 // What stands beside the board comes with it; what somebody is typing there is left in peace.
 export const renew = (news) => {
   const shown = news && document.getElementById(news.id);
@@ -49,7 +57,9 @@ export const armLive = (address, heard) => {
       for (const id of ["board-next", "board-beside"]) renew(news.getElementById(id));
       rematchTaken(news.getElementById("rematch-now"));
       const found = news.getElementById("board-state");
-      if (found) heard.taken(JSON.parse(found.textContent));
+      const state = found && JSON.parse(found.textContent);
+      if (ledOn(state)) return;
+      if (state) heard.taken(state);
       heard.connected(true);
       tellNews();
     },

@@ -53,6 +53,7 @@ class DemoBoard:
         self.judged: list[JudgedShown] = []
         self.assistant: int | None = None
         self.count: dict[str, Any] | None = None
+        self.phase = ""
 
     # the game
 
@@ -69,6 +70,7 @@ class DemoBoard:
             last=self.last,
             assistant=self.assistant,
             count=self.count,
+            phase=self.phase,
         )
 
     def _can(self) -> Iterator[str]:

@@ -595,3 +595,24 @@ def test_what_is_said_is_read_aloud_line_by_line(opens: Opens) -> None:
     heard = page.locator("#heard")
     expect(heard).to_have_text("Bob Hello")
     expect(heard).to_have_text("Bob Good luck")
+
+
+@pytest.mark.parametrize("phase", ["seeds", "play"])
+def test_a_page_that_agrees_on_the_dice_goes_on_when_they_have_fallen(
+    opens: Opens, phase: str
+) -> None:
+    """An answer about the panel, sent just before, may bring the panel back without a question."""
+    board = DemoBoard(opened(3, 1))
+    page = opens(board)
+    panel = """() => {
+        const panel = document.createElement("section");
+        panel.id = "begin";
+        document.querySelector("main").prepend(panel);
+    }"""
+    page.evaluate(panel)
+    board.phase = phase if phase == "seeds" else ""  # then it is that of the game
+    board.version += 1
+    with page.expect_response("**/live/"):
+        page.evaluate("dispatchEvent(new Event('online'))")
+    page.wait_for_timeout(CALM)
+    expect(page.locator("#begin")).to_have_count(1 if phase == "seeds" else 0)
