@@ -114,7 +114,7 @@ class Command(BaseCommand):
             link = urljoin(address, reverse("welcome", args=[founding_link_create()]))
             lines.append(_("Begin here: %(link)s") % {"link": link})
         else:
-            # Whoever has founded the club without a password comes in again from here.
+            # A founder without a password signs in with this link.
             for user in without_password():
                 link = urljoin(
                     address, reverse("sign-in-link", args=[sign_in_link_create(user=user)])
