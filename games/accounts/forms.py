@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any
 
 from django import forms
@@ -97,14 +98,12 @@ class AccountForm(LanguageForm):
     )
 
 
-class SignUpForm(LanguageForm):
-    """A new account for the reader of an invitation."""
+class AccountFields(forms.Form):
+    """An address to sign in with, and a password that is not easy to guess."""
 
-    name = forms.CharField(
-        label=_("Your name"),
-        max_length=80,
-        widget=forms.TextInput(attrs=entry(autocomplete="name")),
-    )
+    called = "name"
+    """The field with the name of whose account it is: their password is not close to it."""
+
     email = forms.EmailField(
         label=_("E-mail"),
         max_length=254,
@@ -121,13 +120,23 @@ class SignUpForm(LanguageForm):
     def clean(self) -> dict[str, Any]:
         """Refuse passwords that are easy to guess, such as the user's own name or address."""
         given: dict[str, Any] = super().clean() or {}
-        owner = User(name=given.get("name", ""), email=given.get("email", ""))
         if "password" in given:
+            owner = User(name=given.get(self.called, ""), email=given.get("email", ""))
             try:
                 validate_password(given["password"], owner)
             except ValidationError as error:
                 self.add_error("password", error)
         return given
+
+
+class SignUpForm(AccountFields, LanguageForm):
+    """A new account for the reader of an invitation."""
+
+    name = forms.CharField(
+        label=_("Your name"),
+        max_length=80,
+        widget=forms.TextInput(attrs=entry(autocomplete="name")),
+    )
 
 
 class ForgottenForm(forms.Form):
@@ -182,11 +191,8 @@ def password_form(user: User, data: Any) -> NewPasswordForm | ChangedPasswordFor
     return form
 
 
-def address_field() -> forms.EmailField:
+def address_field() -> forms.Field:
     """Return the field for the address that one signs in with."""
-    return forms.EmailField(
-        label=_("E-mail"),
-        max_length=254,
-        help_text=_("You sign in with it. It is shown to nobody."),
-        widget=forms.EmailInput(attrs=entry(autocomplete="username")),
-    )
+    field = deepcopy(AccountFields.base_fields["email"])
+    field.help_text = _("You sign in with it. It is shown to nobody.")
+    return field

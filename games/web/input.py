@@ -50,6 +50,11 @@ class Input:
         }
 
 
+def lined(text: str) -> str:
+    """Return a text with plain ends of lines: browsers send others than a page was made with."""
+    return "\n".join(text.splitlines())
+
+
 def input_of(request: HttpRequest) -> Input:
     """Return the input of a request, from its query or its form."""
     data = request.POST if request.method == "POST" else request.GET

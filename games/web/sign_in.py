@@ -1,17 +1,21 @@
-"""The signed-in user; guests are redirected to the sign-in page, and back afterwards."""
+"""Signing in; the signed-in user; guests are sent to the sign-in page, and back afterwards."""
 
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, Final, TypeVar, cast
 
-from django.http import HttpRequest, HttpResponse
+from django.conf import settings
+from django.contrib.auth import login
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.http import urlencode
 
 from games.errors import NotFound
 from games.models import User
+from games.web.known_devices import device_remember
 
+BACKEND: Final = "games.backends.AccountBackend"
 WELCOME: Final = "welcome"
 """Where the session of who looks around in the demo keeps the link that founds their own club."""
 
@@ -43,3 +47,24 @@ def sign_in_required(view: View) -> View:
 
 def to_sign_in(request: HttpRequest) -> HttpResponse:
     return redirect(f"{reverse('sign-in')}?{urlencode({'next': request.path})}")
+
+
+def sign_in_answer(request: HttpRequest, user: User, where: str) -> HttpResponse:
+    """Sign a user in, and switch to their language; this device knows the account from then on."""
+    login(request, user, backend=BACKEND)
+    answer = HttpResponseRedirect(where)
+    device_remember(request, answer, user)
+    return speaking(answer, user)
+
+
+def speaking(response: HttpResponse, user: User) -> HttpResponse:
+    """Remember a user's language on this device."""
+    if user.language:
+        response.set_cookie(
+            settings.LANGUAGE_COOKIE_NAME,
+            user.language,
+            max_age=settings.SESSION_COOKIE_AGE,
+            samesite="Lax",
+            secure=settings.LANGUAGE_COOKIE_SECURE,
+        )
+    return response

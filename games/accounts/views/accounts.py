@@ -9,8 +9,8 @@ from axes.helpers import get_cool_off
 from axes.models import AccessAttempt
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import login, logout, update_session_auth_hash
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.contrib.auth import logout, update_session_auth_hash
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -47,11 +47,10 @@ from games.accounts.sign_ins import device_name
 from games.errors import ServiceError
 from games.models import Invitation, User
 from games.web.address import absolute
-from games.web.known_devices import device_knows, device_remember
+from games.web.known_devices import device_knows
 from games.web.limits import limit_reached, too_often, within_limit
-from games.web.sign_in import sign_in_required, user_of
+from games.web.sign_in import sign_in_answer, sign_in_required, speaking, user_of
 
-BACKEND = "games.backends.AccountBackend"
 # Per IP address: a whole club may forget its passwords, but nobody may try a list of addresses.
 REQUESTS_AN_HOUR = 20
 QUARTER = datetime.timedelta(minutes=15)
@@ -273,27 +272,6 @@ def welcomed(request: HttpRequest, invitation: Invitation, answer: HttpResponse)
     """Greet a new member on their first page."""
     messages.success(request, _("Welcome to %(club)s.") % {"club": invitation.club.name})
     return answer
-
-
-def sign_in_answer(request: HttpRequest, user: User, where: str) -> HttpResponse:
-    """Sign a user in, and switch to their language."""
-    login(request, user, backend=BACKEND)
-    answer = HttpResponseRedirect(where)
-    device_remember(request, answer, user)
-    return speaking(answer, user)
-
-
-def speaking(response: HttpResponse, user: User) -> HttpResponse:
-    """Remember a user's language on this device."""
-    if user.language:
-        response.set_cookie(
-            settings.LANGUAGE_COOKIE_NAME,
-            user.language,
-            max_age=settings.SESSION_COOKIE_AGE,
-            samesite="Lax",
-            secure=settings.LANGUAGE_COOKIE_SECURE,
-        )
-    return response
 
 
 def back(request: HttpRequest) -> str:

@@ -5,25 +5,24 @@ from __future__ import annotations
 from typing import Any, Final
 
 from django import forms
-from django.contrib.auth.password_validation import validate_password
-from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from games.accounts.forms import PASSWORD_RULES
+from games.accounts.forms import AccountFields
 from games.clubs.forms.clubs import ClubForm
-from games.models import User
 from games.names.lists import NameList, read_list
 from games.web.forms import entry
 
 LONGEST_LIST: Final = 20_000
 
 
-class FoundingForm(ClubForm):
+class FoundingForm(AccountFields, ClubForm):
     """A club's fields, the founder's name, and the names of its players.
 
     `with_password`: others can reach this computer, so that the founder needs a password, and an
     address to sign in with.
     """
+
+    called = "founder"
 
     founder = forms.CharField(
         label=_("Your name"),
@@ -41,18 +40,6 @@ class FoundingForm(ClubForm):
         ),
         widget=forms.Textarea(attrs=entry(rows="4", autocomplete="off")),
     )
-    email = forms.EmailField(
-        label=_("E-mail"),
-        max_length=254,
-        widget=forms.EmailInput(attrs=entry(autocomplete="username")),
-    )
-    password = forms.CharField(
-        label=_("Password"),
-        strip=False,
-        max_length=200,
-        help_text=PASSWORD_RULES,
-        widget=forms.PasswordInput(attrs=entry(autocomplete="new-password")),
-    )
 
     def __init__(self, *args: Any, with_password: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -65,17 +52,6 @@ class FoundingForm(ClubForm):
         text: str = self.cleaned_data["players"].replace("\0", "")
         self.found = read_list(text)
         return text
-
-    def clean(self) -> dict[str, Any]:
-        """Refuse passwords that are easy to guess."""
-        given = super().clean()
-        if "password" in given:
-            owner = User(name=given.get("founder", ""), email=given.get("email", ""))
-            try:
-                validate_password(given["password"], owner)
-            except ValidationError as error:
-                self.add_error("password", error)
-        return given
 
     @property
     def account(self) -> dict[str, Any]:
@@ -90,8 +66,3 @@ class FoundingForm(ClubForm):
     def club(self) -> dict[str, Any]:
         """The fields of the club."""
         return {name: self.cleaned_data[name] for name in ClubForm.base_fields}
-
-    @property
-    def names(self) -> list[str]:
-        """The names that were read from the list."""
-        return [one.name for one in self.found.people]

@@ -8,15 +8,14 @@ from typing import Any
 from django.db import transaction
 
 from games.accounts.services.founding import founder_create
-from games.clubs.services.clubs import player_create
-from games.clubs.services.people import club_found
+from games.clubs.services.people import club_found, players_listed
 from games.models import Club, User
-from games.names.identity import identity
+from games.names.lists import Listed
 
 
 @transaction.atomic
 def installation_found(
-    *, token: str, founder: dict[str, Any], players: Sequence[str], **fields: Any
+    *, token: str, founder: dict[str, Any], players: Sequence[Listed], **fields: Any
 ) -> tuple[User, Club]:
     """Make the founder's account, their club, and its players; a name twice is one player.
 
@@ -28,9 +27,5 @@ def installation_found(
     """
     user = founder_create(token=token, **founder)
     club = club_found(by=user, **fields)
-    known = set(map(identity, club.players.values_list("name", flat=True)))
-    for name in players:
-        if identity(name) not in known:
-            player_create(club=club, by=user, name=name)
-            known.add(identity(name))
+    players_listed(club=club, people=players, by=user)
     return user, club

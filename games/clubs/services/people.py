@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from django.db import transaction
 
-from games.clubs.services.clubs import club_create
+from games.clubs.selectors.players import Roster
+from games.clubs.services.clubs import club_create, player_create
+from games.clubs.services.noting import NOTED, players_note
 from games.models import Club, Membership, Player, User
 from games.names.identity import identity, spelled
+from games.names.lists import Listed
 
 TRIES: Final = 100
 
@@ -44,3 +48,24 @@ def club_found(*, by: User, **fields: Any) -> Club:
     club = club_create(by=by, **fields)
     player_of_user(club=club, user=by)
     return club
+
+
+@transaction.atomic
+def players_listed(*, club: Club, people: Sequence[Listed], by: User) -> list[Player]:
+    """Return the club's players of a list, or new ones; all of them or none.
+
+    Their federation numbers and countries are noted where the list has them.
+
+    Raises: see `player_create`.
+    """
+    roster, found = Roster(club), list[Player]()
+    notes = {}
+    for one in people:
+        player = roster.called(one.name)
+        if player is None or not player.is_active:
+            player = player_create(club=club, by=by, name=one.name)
+            roster.add(player)
+        found.append(player)
+        notes[player] = {name: text for name, text in one.beside.items() if name in NOTED}
+    players_note(club=club, by=by, notes=notes)
+    return found

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from django.conf import settings
-from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
@@ -17,10 +17,9 @@ from games.clubs.presenters.listed import founding_list
 from games.clubs.services.founding import installation_found
 from games.errors import ServiceError
 from games.web.address import is_reached
-from games.web.known_devices import device_remember
+from games.web.input import lined
 from games.web.pages import UNPROCESSABLE
-
-BACKEND = "games.backends.AccountBackend"
+from games.web.sign_in import sign_in_answer
 
 
 @never_cache
@@ -32,28 +31,23 @@ def welcome(request: HttpRequest, token: str) -> HttpResponse:
     form = FoundingForm(request.POST or None, with_password=is_reached(request))
     read: list[str] = []
     if request.method == "POST" and form.is_valid():
-        seen = "\n".join(form.cleaned_data["players"].splitlines())
         read = founding_list(form.found)
-        # Browsers send their lines with another end than the page was made with.
-        if not read or "\n".join(request.POST.get("names_seen", "").splitlines()) == seen:
+        if not read or lined(request.POST.get("names_seen", "")) == lined(form["players"].value()):
             try:
                 user, club = installation_found(
-                    token=token, founder=form.account, players=form.names, **form.club
+                    token=token, founder=form.account, players=form.found.people, **form.club
                 )
             except ServiceError as error:
                 form.add_error(None, str(error))
             else:
-                login(request, user, backend=BACKEND)
-                answer = redirect("club", club.slug)
-                device_remember(request, answer, user)
-                return answer
+                return sign_in_answer(request, user, reverse("club", args=[club.slug]))
     presets = preset_cards(str(form["default_rules"].value() or ""))
     shown = {
         "form": form,
         "presets": presets,
         "chosen": next(one.title for one in presets if one.chosen),
         "preview": read,
-        "seen": "\n".join(form.cleaned_data.get("players", "").splitlines()) if read else "",
+        "seen": form["players"].value(),
         "token": token,
         "may_look": settings.DEMO_ACCOUNTS,
     }

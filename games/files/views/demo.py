@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from games.accounts.services.founding import founding_link_check
 from games.files.services.demo import demo_enter
-from games.web.sign_in import WELCOME
-
-BACKEND = "games.backends.AccountBackend"
+from games.web.sign_in import WELCOME, sign_in_answer
 
 
 @never_cache
@@ -21,6 +18,6 @@ def look_around(request: HttpRequest, token: str) -> HttpResponse:
     """Make the demo club and sign its organizer in; the way back to *Welcome* is kept."""
     founding_link_check(token=token)
     user, club = demo_enter()
-    login(request, user, backend=BACKEND)
+    answer = sign_in_answer(request, user, reverse("club", args=[club.slug]))
     request.session[WELCOME] = token
-    return redirect("club", club.slug)
+    return answer

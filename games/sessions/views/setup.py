@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from django.contrib import messages
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -16,12 +13,10 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from games.clubs.presenters.house_rules import rules_text
 from games.clubs.presenters.listed import list_read
 from games.clubs.selectors.clubs import club_seen, seatable_players
-from games.clubs.selectors.players import Roster
-from games.clubs.services.clubs import player_create
 from games.clubs.services.groups import group_delete, group_save
-from games.clubs.services.noting import NOTED, players_note
+from games.clubs.services.people import players_listed
 from games.errors import ServiceError
-from games.models import Club, Player, User
+from games.models import Club
 from games.names import heads
 from games.names.lists import Listed, read_list
 from games.permissions import Capability, Reader, require
@@ -33,7 +28,7 @@ from games.sessions.presenters.setup import SetupPage, setup_page, worth_page
 from games.sessions.selectors.circles import circles_of
 from games.sessions.services.sessions import session_create, session_worth, today
 from games.web.creating import made_once
-from games.web.input import Input, Unreadable, input_of
+from games.web.input import Input, Unreadable, input_of, lined
 from games.web.pages import UNPROCESSABLE
 from games.web.sign_in import sign_in_required, user_of
 
@@ -104,15 +99,17 @@ def session_new_player(request: HttpRequest, slug: str) -> HttpResponse:
         return render(request, template(request), {"page": _setup_page(club, reader, ask)})
     found = read_list(text)
     read = list_read(club, found, heads.OF_PLAYERS)
-    seen = _lined(text)
+    seen = lined(text)
     is_clear = read.is_plain or (len(found.people) == found.rows == 1 and read.is_known)
-    if found.people and not is_clear and _lined(ask.one("names_seen")) != seen:
+    if found.people and not is_clear and lined(ask.one("names_seen")) != seen:
         ask = Input(values={**ask.values, "new_name": [""], "new_names": [text]})
         page = _setup_page(club, reader, ask)
         return render(request, template(request), {"page": page, "read": read.lines, "seen": seen})
     try:
         # What is no name to the reader is refused with the reason, as one.
-        players = players_named(club, found.people or [Listed(text)], user_of(request))
+        players = players_listed(
+            club=club, people=found.people or [Listed(text)], by=user_of(request)
+        )
     except ServiceError as error:
         return again(request, club, reader, ask, error)
     seated = dict.fromkeys([*ask.all("player"), *(one.public_id for one in players)])
@@ -159,30 +156,6 @@ def club_to_start(request: HttpRequest, slug: str) -> tuple[Club, Reader]:
     club, reader = club_seen(slug, request.user)
     require(reader, Capability.START_SESSION, club)
     return club, reader
-
-
-def _lined(text: str) -> str:
-    """Return a text with plain ends of lines: browsers send others than the page had."""
-    return "\n".join(text.splitlines())
-
-
-@transaction.atomic
-def players_named(club: Club, people: Sequence[Listed], user: User) -> list[Player]:
-    """Return the club's players of these names, or new ones; all of them or none.
-
-    Their federation numbers and countries are noted where the list has them.
-    """
-    roster, found = Roster(club), list[Player]()
-    notes = {}
-    for one in people:
-        player = roster.called(one.name)
-        if player is None or not player.is_active:
-            player = player_create(club=club, by=user, name=one.name)
-            roster.add(player)
-        found.append(player)
-        notes[player] = {name: text for name, text in one.beside.items() if name in NOTED}
-    players_note(club=club, by=user, notes=notes)
-    return found
 
 
 def _setup_page(club: Club, reader: Reader, ask: Input, problem: str = "") -> SetupPage:

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from games.clubs.presenters.doors import DOORS, WITHOUT_DOORS, door_of
+from games.clubs.presenters.doors import DOORS, WITHOUT_DOORS, Door, door_of
 from games.clubs.services.people import club_found
 from games.models import Board, BoardSeat, Club, Membership, Player, User
 
@@ -98,12 +98,12 @@ def sources(resolver: URLResolver) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("door", DOORS, ids=lambda door: door.code)
 def test_each_door_is_marked_where_it_leads(
-    client: Client, owner: User, found: Club, door: object
+    client: Client, owner: User, found: Club, door: Door
 ) -> None:
     client.force_login(owner)
-    for tab in door.tabs:  # type: ignore[attr-defined]
+    for tab in door.tabs:
         page = client.get(reverse(tab.page, args=[found.slug])).content.decode()
-        assert here(page) == [str(door.title)], tab.page  # type: ignore[attr-defined]
+        assert here(page) == [str(door.title)], tab.page
 
 
 def test_nothing_is_more_than_two_taps_from_a_door(

@@ -252,3 +252,12 @@ def test_a_founder_sets_address_and_password_together(client: Client, link: str)
     stranger = Client()
     known = {"email": "ann@example.org", "password": "seven-owls-fly"}
     assert stranger.post(reverse("sign-in"), known).status_code == 302
+
+
+def test_what_the_list_says_beside_names_is_kept(client: Client, link: str) -> None:
+    players = "Name;Federation number;Country\nBob;DE-104;GER\nCid;DE-207;AUT"
+    page = client.post(link, {**FORM, "players": players}).content.decode()
+    assert "DE-104" in page
+    assert client.post(link, {**FORM, "players": players, "names_seen": players}).status_code == 302
+    bob = Club.objects.get().players.get(name="Bob")
+    assert (bob.federation_number, bob.country) == ("DE-104", "GER")

@@ -19,7 +19,7 @@ from games.names.lists import read_list
 from games.permissions import Capability, Reader, require
 from games.rule_texts import Names, sentence
 from games.rules.chouette import ChouetteError
-from games.web.input import Input, input_of
+from games.web.input import Input, input_of, lined
 from games.web.pages import UNPROCESSABLE, page
 from games.web.sign_in import sign_in_required, user_of
 from tournaments.desk.presenters.events_list import list_page
@@ -213,11 +213,6 @@ def _new_event_page(
         faults=faults,
         reader=reader,
     )
-
-
-def lined(text: str) -> str:
-    """Normalise line ends, which browsers send differently."""
-    return "\n".join(text.splitlines())
 
 
 def form(

@@ -19,12 +19,12 @@ from games.names.lists import read_list
 from games.rule_texts import Names, sentence
 from games.rules.chouette import ChouetteError
 from games.web.creating import made_once
-from games.web.input import Input, input_of
+from games.web.input import Input, input_of, lined
 from games.web.pages import UNPROCESSABLE, guarded
 from games.web.sign_in import sign_in_required, user_of
 from tournaments.desk.presenters.forms import NO_FAULTS, settings_page
 from tournaments.desk.selectors import drawn_divisions
-from tournaments.desk.views.lists import lined, names_read, names_sent, people_asked
+from tournaments.desk.views.lists import names_read, names_sent, people_asked
 from tournaments.events.selectors.events import event_directed
 from tournaments.events.services.announcing import division_announce
 from tournaments.events.services.checking import division_faults, event_faults
