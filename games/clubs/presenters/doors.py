@@ -32,8 +32,13 @@ class Tab:
     only: str = ""
 
     @property
+    def name(self) -> str:
+        """The name of its own address, as the request has it."""
+        return self.page.rpartition(":")[2]
+
+    @property
     def pages(self) -> frozenset[str]:
-        return self.others | {self.page.partition(":")[2] or self.page}
+        return self.others | {self.name}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +49,6 @@ class Door:
     title: str | Promise
     icon: str
     tabs: tuple[Tab, ...]
-
-    def tab_of(self, page: str) -> Tab | None:
-        return next((one for one in self.tabs if page in one.pages), None)
 
 
 SETTINGS: Final = frozenset(
@@ -170,9 +172,12 @@ class Link:
     is_page: bool = False
 
 
+_DOORS: Final = {page: door for door in DOORS for tab in door.tabs for page in tab.pages}
+
+
 def door_of(page: str) -> Door | None:
     """Return the door that a page, by the name of its address, is behind."""
-    return next((one for one in DOORS if one.tab_of(page)), None)
+    return _DOORS.get(page)
 
 
 def doors(club: Club, page: str) -> list[Link]:
@@ -187,7 +192,7 @@ def doors(club: Club, page: str) -> list[Link]:
             door.icon,
             door.code,
             is_open=door is here,
-            is_page=page in door.tabs[0].page.split(":"),
+            is_page=page == door.tabs[0].name,
         )
         for door in DOORS
     ]

@@ -217,12 +217,13 @@ def club_front(
     is_front, size = size is not None, size or SESSIONS_PER_PAGE
     found = list(sessions_before(club, before)[: size + 1])
     shown = cards(found[:size], reader)
+    ended = tuple(card for card in shown if not card.session.is_open)
     return ClubPage(
         reader=reader,
         club=club,
         running=tuple(card for card in shown if card.session.is_open),
-        cards=tuple(card for card in shown if not card.session.is_open),
+        cards=ended,
         older=found[size - 1].public_id if len(found) > size else None,
         recount=recount_unseen(club, reader) if is_front else (),
-        steps=steps(club, reader) if is_front else (),
+        steps=steps(club, reader, played=len(shown), ended=len(ended)) if is_front else (),
     )
