@@ -1,0 +1,195 @@
+"""Buttons of matches, and the line for results."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+
+from games.web.input import Input, Unreadable
+from tournaments.desk.presenters.line import Meaning, meaning_of
+from tournaments.desk.views.acts.tap import DeskTap, Do
+from tournaments.errors import EventConflict, EventRefused
+from tournaments.models import Match
+from tournaments.pages.forms import final_score_of, number, side_of, version_of
+from tournaments.pages.presenters.match_conflicts import OF_A_MATCH
+from tournaments.results.services import places, results
+
+
+def _result(tap: DeskTap) -> Match:
+    match = tap.match()
+    points = final_score_of(tap.ask, match.length)
+    said: dict[str, Any] = {
+        "match": match,
+        "by": tap.by,
+        "version": version_of(tap.ask),
+        "key": tap.key,
+    }
+    if match.is_settled:
+        return results.match_correct(points=points, **said, **tap.decided)
+    return results.match_report(points=points, **said, **tap.agreed)
+
+
+def _quick(tap: DeskTap) -> Match:
+    """Enter a result from the list; it never overrules another person's."""
+    match = tap.match()
+    return results.match_report(
+        match=match,
+        by=tap.by,
+        points=final_score_of(tap.ask, match.length),
+        version=version_of(tap.ask),
+        key=tap.key,
+        **tap.agreed,
+    )
+
+
+def _typed(tap: DeskTap) -> Match | Meaning:
+    """Enter the result that a line says; what a player reported alike is confirmed by it.
+
+    A line with nothing to enter is given back as it was read. If somebody is faster while it is
+    being entered, it is read again: then it is asked about.
+    """
+    try:
+        return _line_enter(tap)
+    except EventConflict as error:
+        if error.code not in OF_A_MATCH:
+            raise
+    return _line_enter(tap)
+
+
+def _line_enter(tap: DeskTap) -> Match | Meaning:
+    meaning = meaning_of(tap.division, tap.ask, tap.by)
+    if meaning.is_replayed:
+        return meaning.match
+    if meaning.points is None:
+        return meaning
+    said: dict[str, Any] = {
+        "match": meaning.match,
+        "by": tap.by,
+        "version": meaning.version,
+        "key": tap.key,
+        **tap.agreed,
+    }
+    if meaning.is_confirmed:
+        return results.match_confirm(**said)
+    return results.match_report(points=meaning.points, **said)
+
+
+def _match_confirm(tap: DeskTap) -> Match:
+    version = version_of(tap.ask)
+    return results.match_confirm(
+        match=tap.match(), by=tap.by, version=version, key=tap.key, **tap.agreed
+    )
+
+
+def _match_reject(tap: DeskTap) -> Match:
+    version = version_of(tap.ask)
+    return results.match_reject(
+        match=tap.match(), by=tap.by, version=version, key=tap.key, **tap.agreed
+    )
+
+
+def _confirm_all(tap: DeskTap) -> None:
+    """Confirm the reported results that the page showed, but no later ones."""
+    shown = dict(part.split(":", 1) for part in tap.ask.all("shown") if ":" in part)
+    waiting = Match.objects.select_related("club", "round__division__event__club").filter(
+        round__division=tap.division, state=Match.State.REPORTED, public_id__in=shown
+    )
+    for match in waiting:
+        if str(match.version) == shown[match.public_id]:
+            key = f"{tap.key[:40]}-{match.public_id}"
+            results.match_confirm(match=match, by=tap.by, version=match.version, key=key)
+
+
+def _match_move(tap: DeskTap) -> Match:
+    board = number(tap.ask, "board")
+    if board is None:
+        raise Unreadable(_("Type the number of the table."))
+    return places.match_move(match=tap.match(), by=tap.by, board=board, key=tap.key)
+
+
+def _forfeit(tap: DeskTap) -> Match:
+    return results.match_forfeit(
+        match=tap.match(),
+        by=tap.by,
+        loser=side_of(tap.ask),
+        reason=_reason(tap.ask),
+        version=version_of(tap.ask),
+        key=tap.key,
+        **tap.decided,
+    )
+
+
+def _no_show(tap: DeskTap) -> Match:
+    return results.match_no_show(
+        match=tap.match(),
+        by=tap.by,
+        reason=_reason(tap.ask),
+        version=version_of(tap.ask),
+        key=tap.key,
+        **tap.decided,
+    )
+
+
+def _unfinished(tap: DeskTap) -> Match:
+    return results.match_break_off(
+        match=tap.match(),
+        by=tap.by,
+        reason=_reason(tap.ask),
+        version=version_of(tap.ask),
+        key=tap.key,
+        **tap.agreed,
+    )
+
+
+def _reason(ask: Input) -> str:
+    reason = ask.one("reason").strip()
+    if not reason:
+        raise EventRefused("reason_missing")
+    return reason
+
+
+def _penalise(tap: DeskTap) -> Match:
+    return results.match_penalise(
+        match=tap.match(),
+        by=tap.by,
+        side=side_of(tap.ask),
+        points=number(tap.ask, "points") or 0,
+        version=version_of(tap.ask),
+        key=tap.key,
+    )
+
+
+def _rate(tap: DeskTap) -> Match:
+    return results.match_rate(
+        match=tap.match(),
+        by=tap.by,
+        is_rated=tap.ask.has("is_rated"),
+        reason=tap.ask.one("reason"),
+        version=version_of(tap.ask),
+        key=tap.key,
+    )
+
+
+def _undo(tap: DeskTap) -> Match:
+    return results.match_undo(
+        match=tap.match(), by=tap.by, version=version_of(tap.ask), key=tap.key, **tap.agreed
+    )
+
+
+ACTS: Final[Mapping[str, Do]] = {
+    "quick": _quick,
+    "typed": _typed,
+    "result": _result,
+    "match_confirm": _match_confirm,
+    "match_reject": _match_reject,
+    "confirm_all": _confirm_all,
+    "match_move": _match_move,
+    "forfeit": _forfeit,
+    "no_show": _no_show,
+    "unfinished": _unfinished,
+    "penalise": _penalise,
+    "rate": _rate,
+    "undo": _undo,
+}

@@ -1,0 +1,112 @@
+"""A director's tap: the form that was sent, and what of the event it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from games.errors import NotFound
+from games.models import User
+from games.web.input import Input
+from tournaments.models import Division, Entry, Event, EventTable, Match, Round
+from tournaments.pages.forms import version_of
+from tournaments.pages.selectors import match_of_event
+
+Found = TypeVar("Found")
+
+
+@dataclass(frozen=True, slots=True)
+class DeskTap:
+    """A director's tap: on the desk of a division, with a form."""
+
+    event: Event
+    division: Division
+    by: User
+    ask: Input
+
+    @property
+    def key(self) -> str:
+        """The key of the form; a new one for each tap."""
+        return self.ask.one("key")
+
+    @property
+    def version(self) -> int | None:
+        """The event's version that the page showed, if the form has it."""
+        return version_of(self.ask) if self.ask.has("version") else None
+
+    def round(self) -> Round:
+        """Return the round of the form."""
+        found = Round.objects.select_related("division__event__club").filter(
+            division__event=self.event, public_id=self.ask.one("value") or self.ask.one("round")
+        )
+        return _there(found.first())
+
+    def match(self) -> Match:
+        """Return the match of the form."""
+        return _there(match_of_event(self.event, self.ask.one("match")))
+
+    def entry(self, name: str = "entry") -> Entry:
+        """Return the entry of the form."""
+        found = Entry.objects.select_related("division__event__club", "player").filter(
+            division__event=self.event, public_id=self.ask.one(name)
+        )
+        return _there(found.first())
+
+    def entries(self) -> list[Entry]:
+        """Return the selected entries."""
+        found = self.division.entries.filter(public_id__in=self.ask.all("entry"))
+        return list(found.order_by("number"))
+
+    def table(self, name: str = "table") -> EventTable:
+        """Return the table of the form."""
+        found = EventTable.objects.select_related("round__division__event__club", "session").filter(
+            round__division__event=self.event, public_id=self.ask.one(name)
+        )
+        return _there(found.first())
+
+    @property
+    def agreed(self) -> dict[str, Any]:
+        """What the director has seen of the effect on other matches, by its digest."""
+        return {"seen": self.ask.one("seen")}
+
+    @property
+    def decided(self) -> dict[str, Any]:
+        """The same, and whether what was played since stands."""
+        return {**self.agreed, "keeps": self.ask.has("keeps")}
+
+
+def _there(found: Found | None) -> Found:
+    if found is None:
+        raise NotFound
+    return found
+
+
+Do = Callable[[DeskTap], object]
+
+
+def on_event(service: Callable[..., object]) -> Do:
+    """Return the action of a service that needs only an event."""
+
+    def do(tap: DeskTap) -> None:
+        service(event=tap.event, by=tap.by, version=tap.version, key=tap.key)
+
+    return do
+
+
+def on_division(service: Callable[..., object]) -> Do:
+    """Return the action of a service that needs only a division."""
+
+    def do(tap: DeskTap) -> None:
+        service(division=tap.division, by=tap.by, version=tap.version, key=tap.key)
+
+    return do
+
+
+def on_entry(service: Callable[..., object]) -> Do:
+    """Return the action of a service that needs only an entry."""
+
+    def do(tap: DeskTap) -> None:
+        service(entry=tap.entry(), by=tap.by, key=tap.key)
+
+    return do
