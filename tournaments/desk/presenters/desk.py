@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import datetime
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 from urllib.parse import urlencode
 
-from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
@@ -16,6 +14,7 @@ from games.models import Club
 from games.permissions import Role
 from tournaments.desk.presenters.asking import Question
 from tournaments.desk.presenters.beside import RoundLength, abouts_of, lengths_of
+from tournaments.desk.presenters.clocks import DeskClock, clocks_of
 from tournaments.desk.presenters.entries import (
     Counts,
     EntryRow,
@@ -24,37 +23,24 @@ from tournaments.desk.presenters.entries import (
     removed_in,
     suggestions,
 )
+from tournaments.desk.presenters.facts import OVER, known_of
 from tournaments.desk.presenters.line import Choice, as_shown, shown_elsewhere
-from tournaments.desk.presenters.matches import (
-    DrawRemark,
-    MatchRow,
-    MatchSheet,
-    late_since,
-    row_of,
-    sheet_of,
-)
+from tournaments.desk.presenters.matches import MatchRow, MatchSheet, row_of, sheet_of
 from tournaments.desk.presenters.paces import Pace, paces_of
-from tournaments.desk.presenters.steps import (
-    Known,
-    Step,
-    current_round,
-    is_waiting,
-    matches_in,
-    step_of,
+from tournaments.desk.presenters.rounds import (
+    DrawnRound,
+    RoundLink,
+    chosen_round,
+    drawn_round,
+    in_play,
+    round_links,
+    shown_rounds,
 )
-from tournaments.desk.presenters.tables import TableRow, TableSheet, table_rows, table_sheet
-from tournaments.desk.selectors import (
-    Directed,
-    match_directed,
-    round_of,
-    steps_of,
-    tables_taken,
-)
-from tournaments.events.services.events import still_playing
-from tournaments.events.services.made_players import made_for
-from tournaments.format_texts import remark_text
+from tournaments.desk.presenters.steps import Step, matches_in, step_of
+from tournaments.desk.presenters.tables import TableSheet, table_sheet
+from tournaments.desk.selectors import Directed, match_directed, round_of, steps_of
 from tournaments.formats.match_brackets import BracketFormat
-from tournaments.models import Division, Event, Match, RemovedEntry, Round
+from tournaments.models import Division, Event, Match, RemovedEntry
 from tournaments.pages.presenters.brackets import BracketPart, bracket_parts
 from tournaments.pages.presenters.events_standings import (
     Places,
@@ -71,19 +57,13 @@ from tournaments.pages.presenters.events_words import (
 from tournaments.pages.presenters.phones import Claim, claims_shown
 from tournaments.pages.presenters.purse import Purse, SidePool, amounts_due, purse_of, side_pools_of
 from tournaments.pairing.brackets import Bracket
-from tournaments.pairing.remarks import BREACHES, WARNINGS, Remark
 from tournaments.record.selectors.situations import format_of
-from tournaments.record.selectors.times import MatchTime, times_of
-from tournaments.results.selectors.versions import NOTHING_SAID, versions_of_all
-from tournaments.results.services.propagation import bracket_of
-from tournaments.tables.selectors import finish_of
+from tournaments.record.selectors.times import times_of
 
 USUAL_FIELD: Final = 8
 """From so many on a bracket has all its parts."""
 BREAKS: Final = (5, 10, 15, 30)
 """In how many minutes the next round may start with one tap."""
-OVER: Final = frozenset({"finish", "over", "closed"})
-"""The steps at which everything was played."""
 VIEWS: Final[Mapping[str, str | Promise]] = {
     "play": gettext_lazy("Play"),
     "entries": gettext_lazy("Players"),
@@ -103,45 +83,6 @@ class Tab:
     is_here: bool
     disputed: int = 0
     late: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class DeskClock:
-    """A round's clock. Times are milliseconds since 1970, of the server."""
-
-    round: Round
-    title: str
-    now: int
-    ends: int | None
-    left: int
-    is_running: bool
-
-    @property
-    def text(self) -> str:
-        """The time left, as on a clock; overtime has a plus."""
-        seconds = abs(self.left)
-        sign = "+" if self.left < 0 else ""
-        return f"{sign}{seconds // 60}:{seconds % 60:02d}"
-
-
-@dataclass(frozen=True, slots=True)
-class DrawnRound:
-    """A round, drafted or in play: its pairs or tables and their remarks."""
-
-    round: Round
-    title: str
-    rows: tuple[MatchRow, ...]
-    tables: tuple[TableRow, ...] = ()
-    remarks: tuple[DrawRemark, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class RoundLink:
-    """A link to another round."""
-
-    number: int
-    title: str
-    is_here: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,14 +263,12 @@ def desk_of(directed: Directed, wanted: Wanted) -> Desk:
     """Gather the desk of a division; the number of queries is constant."""
     event, division = directed.event, directed.division
     view = wanted.view if wanted.view in VIEWS else "play"
-    drafts = _rounds(directed, Round.State.DRAFT)
-    confirmed = _rounds(directed, Round.State.CONFIRMED)
-    bracket = bracket_known(division)
-    known = _known(directed, drafts, confirmed, bracket)
+    known = known_of(directed)
+    bracket, drafts, confirmed = known.bracket, known.drafts, known.confirmed
     step = step_of(known)
     code = step.code
     times = times_of(event)
-    shown = _shown_rounds(directed, drafts or confirmed, wanted.round, known)
+    shown = shown_rounds(directed, drafts or confirmed, wanted.round, known)
     is_draft = bool(drafts or confirmed) and shown in (drafts, confirmed)
     abouts = abouts_of(directed) if view == "play" else {}
     drawn = tuple(drawn_round(directed, one, bracket, abouts) for one in shown)
@@ -352,14 +291,14 @@ def desk_of(directed: Directed, wanted: Wanted) -> Desk:
             )
             for one in directed.divisions
         ),
-        clocks=_clocks(directed, bracket),
+        clocks=clocks_of(directed, bracket),
         drawn=drawn,
         is_draft=is_draft,
-        rounds=_round_links(directed, shown, bracket),
-        chosen=_chosen(directed, wanted.round),
+        rounds=round_links(directed, shown, bracket),
+        chosen=chosen_round(directed, wanted.round),
         counts=counts_of(directed.entries),
         line=division_line(division),
-        rows=_in_play(directed, () if is_draft else shown, bracket, abouts, times),
+        rows=in_play(directed, () if is_draft else shown, bracket, abouts, times),
         waiting=tuple(
             row_of(one, directed.people)
             for one in matches_in(directed, [Match.State.WAITING])
@@ -396,14 +335,6 @@ def desk_of(directed: Directed, wanted: Wanted) -> Desk:
         answered=wanted.answered,
         as_shown=_as_shown(directed) if view == "play" and event.is_open else "",
     )
-
-
-def all_played(directed: Directed) -> bool:
-    """Tell whether everything of a division was played, so that its places are final."""
-    drafts = _rounds(directed, Round.State.DRAFT)
-    confirmed = _rounds(directed, Round.State.CONFIRMED)
-    known = _known(directed, drafts, confirmed, bracket_known(directed.division))
-    return step_of(known).code in OVER
 
 
 def _parts(directed: Directed, bracket: Bracket | None) -> tuple[tuple[str, str], ...]:
@@ -443,223 +374,8 @@ def _as_shown(directed: Directed) -> str:
     return as_shown([*shown, *elsewhere])
 
 
-def bracket_known(division: Division) -> Bracket | None:
-    return None if division.is_chouette else bracket_of(division)
-
-
-def drawn_round(
-    directed: Directed,
-    one: Round,
-    bracket: Bracket | None,
-    abouts: Mapping[int, str] | None = None,
-) -> DrawnRound:
-    """Return a round with its pairs, each with its remarks."""
-    remarks = [Remark.from_json(row) for row in one.remarks]
-    lines = [
-        (
-            frozenset(remark.players),
-            DrawRemark(remark_text(remark, directed.names), remark.code in WARNINGS),
-        )
-        for remark in remarks
-    ]
-    numbers = directed.numbers
-    rows, told = [], set()
-    for match in directed.matches:
-        if match.round_id != one.pk:
-            continue
-        two = {str(numbers[pk]) for pk in (match.first_id, match.second_id) if pk in numbers}
-        mine = [place for place, (about, _line) in enumerate(lines) if about and about <= two]
-        told.update(mine)
-        if match.state != Match.State.WAITING or match.first_id or match.second_id:
-            said = [lines[place][1] for place in mine]
-            rows.append(row_of(match, directed.people, said, abouts=abouts))
-    rest = tuple(line for place, (_about, line) in enumerate(lines) if place not in told)
-    tables = table_rows(one, directed.people.reader) if directed.division.is_chouette else ()
-    return DrawnRound(one, round_title(one, bracket), tuple(rows), tables, rest)
-
-
-def _rounds(directed: Directed, state: str) -> tuple[Round, ...]:
-    return tuple(one for one in directed.rounds if one.state == state)
-
-
-def _known(
-    directed: Directed,
-    drafts: tuple[Round, ...],
-    confirmed: tuple[Round, ...],
-    bracket: Bracket | None,
-) -> Known:
-    open_ones = matches_in(directed, [Match.State.OPEN])
-    reported = matches_in(directed, [Match.State.REPORTED])
-    disputed = matches_in(directed, [Match.State.DISPUTED])
-    open_tables = sum(one.session is not None and one.session.is_open for one in directed.tables)
-    released = _rounds(directed, Round.State.RELEASED)
-    latest = (*confirmed, *released[-1:]) if not directed.division.has_places else directed.rounds
-    breaches = sum(row["code"] in BREACHES for one in drafts for row in one.remarks)
-    rest = 0
-    if len(directed.divisions) > 1:
-        here = len(open_ones) + len(reported) + len(disputed) + open_tables
-        rest = max(0, still_playing(directed.event) - here)
-    is_over = False
-    if directed.division.is_chouette and released and not open_tables:
-        is_over = finish_of(directed.division).is_over
-    return Known(
-        directed=directed,
-        drafts=drafts,
-        confirmed=confirmed,
-        released=released,
-        open=open_ones,
-        reported=reported,
-        disputed=disputed,
-        open_tables=open_tables,
-        is_played=_is_played(directed, latest),
-        breaches=breaches,
-        rest=rest,
-        is_over=is_over,
-        made=len(made_for(directed.event)),
-        bracket=bracket,
-        waits=_waits(directed, drafts),
-    )
-
-
-def _waits(directed: Directed, drafts: Iterable[Round]) -> int:
-    """Count the matches that find no table when these rounds are released."""
-    tables = directed.event.tables
-    keys = {one.pk for one in drafts}
-    if tables is None or not keys:
-        return 0
-    busy: set[int | None] = {None}
-    count = 0
-    for match in directed.matches:
-        two = {match.first_id, match.second_id}
-        if match.round_id in keys and match.state == Match.State.OPEN and not busy & two:
-            busy |= two
-            count += 1
-    return max(0, count - max(0, tables - tables_taken(directed.event)))
-
-
 def _written(directed: Directed) -> int:
     """Count who has a prize written beside their name, if all are what is due; else 0."""
     due = amounts_due(directed.field, directed.entries)
     kept = {one.number: one.prize for one in directed.entries if one.prize is not None}
     return len(kept) if kept == due else 0
-
-
-def _is_played(directed: Directed, rounds: Iterable[Round]) -> bool:
-    """Tell whether anything of these rounds was entered or played, except byes."""
-    keys = {one.pk for one in rounds}
-    matches = any(
-        one.round_id in keys
-        and one.outcome != Match.Outcome.BYE
-        and (one.score is not None or one.state in Match.ENTERED)
-        for one in directed.matches
-    )
-    tables = any(
-        one.round_id in keys
-        and one.session is not None
-        and (not one.session.is_open or one.session.version > 1)
-        for one in directed.tables
-    )
-    return matches or tables
-
-
-def _shown_rounds(
-    directed: Directed, drawn: tuple[Round, ...], number: int | None, known: Known
-) -> tuple[Round, ...]:
-    if _chosen(directed, number) is not None:
-        return tuple(one for one in directed.rounds if one.number == number)
-    if known.drafts or (drawn and not is_waiting(known)):
-        return drawn
-    now = current_round(directed)
-    return drawn if now is None else (now,)
-
-
-def _chosen(directed: Directed, number: int | None) -> int | None:
-    """Return the requested round, if it exists."""
-    return number if any(one.number == number for one in directed.rounds) else None
-
-
-def _round_links(
-    directed: Directed, shown: Sequence[Round], bracket: Bracket | None
-) -> tuple[RoundLink, ...]:
-    if len(directed.rounds) < 2:
-        return ()
-    here = {one.pk for one in shown} if len(shown) == 1 else set()
-    return tuple(
-        RoundLink(one.number, round_title(one, bracket), one.pk in here) for one in directed.rounds
-    )
-
-
-def _in_play(
-    directed: Directed,
-    shown: Sequence[Round],
-    bracket: Bracket | None,
-    abouts: Mapping[int, str],
-    times: Mapping[int, MatchTime],
-) -> tuple[MatchRow, ...]:
-    """Return what is undecided, and what is decided in the rounds shown, each where it was drawn.
-
-    Byes are left out: nothing is to be done about them. A match keeps its place whatever becomes
-    of it: nothing moves under the director's thumb.
-    """
-    keys = {one.pk for one in shown}
-    found = [
-        one
-        for one in directed.released
-        if one.state in Match.UNDECIDED
-        or (
-            one.round_id in keys
-            and one.state == Match.State.SETTLED
-            and one.outcome != Match.Outcome.BYE
-            and (one.first_id or one.second_id)
-        )
-    ]
-    rounds = {one.round_id: round_of(one) for one in found}
-    # Where matches of other rounds are among them, each says which it is of.
-    has_others = bool(rounds.keys() - keys)
-    where = {pk: round_title(one, bracket) for pk, one in rounds.items() if has_others}
-    zone = directed.event.club.time_zone
-    versions = versions_of_all(found)
-    return tuple(
-        row_of(
-            one,
-            directed.people,
-            where=where.get(one.round_id, ""),
-            late=late_since(one, times, zone),
-            abouts=abouts,
-            versions=versions.get(one.pk, NOTHING_SAID),
-        )
-        for one in found
-    )
-
-
-def _is_going(directed: Directed, one: Round) -> bool:
-    """Tell whether anything of a round is still in play, so that its clock runs."""
-    tables = any(
-        table.round_id == one.pk and table.session is not None and table.session.is_open
-        for table in directed.tables
-    )
-    return tables or any(
-        match.round_id == one.pk and match.state in Match.UNDECIDED for match in directed.matches
-    )
-
-
-def _clocks(directed: Directed, bracket: Bracket | None) -> tuple[DeskClock, ...]:
-    """Return the clocks of all rounds in play, in the order of the rounds."""
-    found = (_clock(one, bracket) for one in directed.rounds if _is_going(directed, one))
-    return tuple(clock for clock in found if clock is not None)
-
-
-def _clock(one: Round, bracket: Bracket | None) -> DeskClock | None:
-    if one.clock_started_at is None or not one.minutes:
-        return None
-    now = timezone.now()
-    ends = one.clock_started_at + datetime.timedelta(minutes=one.minutes)
-    at = one.clock_stopped_at or now
-    return DeskClock(
-        round=one,
-        title=round_title(one, bracket),
-        now=int(now.timestamp() * 1000),
-        ends=None if one.clock_stopped_at else int(ends.timestamp() * 1000),
-        left=int((ends - at).total_seconds()),
-        is_running=one.clock_stopped_at is None,
-    )

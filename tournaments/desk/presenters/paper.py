@@ -10,14 +10,9 @@ from django.utils.translation import gettext as _
 
 from games.models import Club
 from games.models.names import sort_key
-from tournaments.desk.presenters.desk import (
-    DrawnRound,
-    RoundLink,
-    all_played,
-    bracket_known,
-    drawn_round,
-)
+from tournaments.desk.presenters.facts import all_played, bracket_known
 from tournaments.desk.presenters.matches import MatchRow, late_since, row_of
+from tournaments.desk.presenters.rounds import DrawnRound, RoundLink, drawn_round
 from tournaments.desk.presenters.steps import current_round
 from tournaments.desk.selectors import Directed, round_of, unfinished_of
 from tournaments.models import Division, Event, Match, Round

@@ -1,0 +1,104 @@
+"""The facts from which the next step of a division follows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from tournaments.desk.presenters.steps import Known, matches_in, step_of
+from tournaments.desk.selectors import Directed, tables_taken
+from tournaments.events.services.events import still_playing
+from tournaments.events.services.made_players import made_for
+from tournaments.models import Division, Match, Round
+from tournaments.pairing.brackets import Bracket
+from tournaments.pairing.remarks import BREACHES
+from tournaments.results.services.propagation import bracket_of
+from tournaments.tables.selectors import finish_of
+
+OVER: Final = frozenset({"finish", "over", "closed"})
+"""The steps at which everything was played."""
+
+
+def bracket_known(division: Division) -> Bracket | None:
+    """Return the bracket of a division, if it has one."""
+    return None if division.is_chouette else bracket_of(division)
+
+
+def all_played(directed: Directed) -> bool:
+    """Tell whether everything of a division was played, so that its places are final."""
+    return step_of(known_of(directed)).code in OVER
+
+
+def known_of(directed: Directed) -> Known:
+    """Gather the facts of a division."""
+    drafts = _rounds(directed, Round.State.DRAFT)
+    confirmed = _rounds(directed, Round.State.CONFIRMED)
+    open_ones = matches_in(directed, [Match.State.OPEN])
+    reported = matches_in(directed, [Match.State.REPORTED])
+    disputed = matches_in(directed, [Match.State.DISPUTED])
+    open_tables = sum(one.session is not None and one.session.is_open for one in directed.tables)
+    released = _rounds(directed, Round.State.RELEASED)
+    latest = (*confirmed, *released[-1:]) if not directed.division.has_places else directed.rounds
+    breaches = sum(row["code"] in BREACHES for one in drafts for row in one.remarks)
+    rest = 0
+    if len(directed.divisions) > 1:
+        here = len(open_ones) + len(reported) + len(disputed) + open_tables
+        rest = max(0, still_playing(directed.event) - here)
+    is_over = False
+    if directed.division.is_chouette and released and not open_tables:
+        is_over = finish_of(directed.division).is_over
+    return Known(
+        directed=directed,
+        drafts=drafts,
+        confirmed=confirmed,
+        released=released,
+        open=open_ones,
+        reported=reported,
+        disputed=disputed,
+        open_tables=open_tables,
+        is_played=_is_played(directed, latest),
+        breaches=breaches,
+        rest=rest,
+        is_over=is_over,
+        made=len(made_for(directed.event)),
+        bracket=bracket_known(directed.division),
+        waits=_waits(directed, drafts),
+    )
+
+
+def _waits(directed: Directed, drafts: Iterable[Round]) -> int:
+    """Count the matches that find no table when these rounds are released."""
+    tables = directed.event.tables
+    keys = {one.pk for one in drafts}
+    if tables is None or not keys:
+        return 0
+    busy: set[int | None] = {None}
+    count = 0
+    for match in directed.matches:
+        two = {match.first_id, match.second_id}
+        if match.round_id in keys and match.state == Match.State.OPEN and not busy & two:
+            busy |= two
+            count += 1
+    return max(0, count - max(0, tables - tables_taken(directed.event)))
+
+
+def _is_played(directed: Directed, rounds: Iterable[Round]) -> bool:
+    """Tell whether anything of these rounds was entered or played, except byes."""
+    keys = {one.pk for one in rounds}
+    matches = any(
+        one.round_id in keys
+        and one.outcome != Match.Outcome.BYE
+        and (one.score is not None or one.state in Match.ENTERED)
+        for one in directed.matches
+    )
+    tables = any(
+        one.round_id in keys
+        and one.session is not None
+        and (not one.session.is_open or one.session.version > 1)
+        for one in directed.tables
+    )
+    return matches or tables
+
+
+def _rounds(directed: Directed, state: str) -> tuple[Round, ...]:
+    return tuple(one for one in directed.rounds if one.state == state)
