@@ -153,18 +153,20 @@ def require_voice_for(
     Raises:
         NotAllowed: they do not, or would.
     """
-    voice = require_voice_of(now.locked, now.table, ask, deed, player)
+    voice = require_voice_of(now.locked, now.table, now.proxies, ask, deed, player)
     if sells_to_self(voice, now.table, replies):
         raise NotAllowed("bet_against")
 
 
-def require_voice_of(locked: Session, table: Table, ask: Ask, deed: Deed, player: str) -> Voice:
+def require_voice_of(
+    locked: Session, table: Table, proxies: Proxies, ask: Ask, deed: Deed, player: str
+) -> Voice:
     """Return for whom the sender speaks, the player among them.
 
     Raises:
         NotAllowed: they do not speak for the player.
     """
-    voice = ask.speaking.voice(locked, table, proxies_of(locked))
+    voice = ask.speaking.voice(locked, table, proxies)
     if not voice.may(deed, [player]):
         raise NotAllowed("bet_against" if voice.is_bound else "not_yours")
     return voice

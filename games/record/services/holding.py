@@ -27,7 +27,7 @@ from games.record.services.asked import (
     session_locked,
 )
 from games.record.services.declarations import settled, word_say
-from games.record.services.speakers import is_on_board
+from games.record.services.speakers import is_on_board, proxies_of
 from games.rules.chouette import RuleError, Table
 from games.rules.chouette.holding import mark_of, may_stand
 from games.rules.chouette.questions import HOLD, OFFERS, speaker
@@ -62,7 +62,8 @@ def holding_say(
     with one_at_a_time():
         locked = session_locked(session)
         table = position_of(locked).table
-        require_voice_of(locked, table, ask, Deed.SAY, speaker(table, player))
+        proxies = proxies_of(locked)
+        require_voice_of(locked, table, proxies, ask, Deed.SAY, speaker(table, player))
         heard = _heard(locked, ask, player, stands=stands)
         if heard is not None:
             return heard

@@ -1,6 +1,8 @@
 """Rounds of offers and answers on several phones: heard, kept back, and one step in the end."""
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from games.errors import Conflict, KeyReused, NotAllowed, Refused
 from games.models import Declaration, Pass, Session
@@ -49,6 +51,12 @@ def hidden(phones):
 
 def box_doubles(phones, *names):
     phones.record("Ann", BoxDoubles(tuple(phones.ids[name] for name in names)))
+
+
+def test_an_answer_reads_once_who_speaks_for_whom(phones):
+    with CaptureQueriesContext(connection) as found:
+        phones.say("Cid", "double")
+    assert sum('FROM "games_proxy"' in one["sql"] for one in found) == 1
 
 
 class TestOffers:
