@@ -19,7 +19,6 @@ from games.record.services.speakers import (
     by_player,
     held_by,
     is_late,
-    is_on_board,
     is_timed,
     own_steps,
     proxies_of,
@@ -154,7 +153,7 @@ def talk_of(
         short_time=session.club.board_seconds
         if question is not None and base.may_ask is not None and is_timed(session, table)
         else 0,
-        is_late=is_late(session, table) and is_on_board(session),
+        is_late=is_late(session, table),
         voice=voice if voice.is_bound else Voice(),
         by_phone=phones_at(session) if scores and standing is not None else frozenset(),
         holding=_own_holds(session, table, player),

@@ -21,8 +21,6 @@ from games.record.services.speakers import (
     OpenRound,
     Proxies,
     Speaking,
-    is_late,
-    is_on_board,
     proxies_of,
     sells_to_self,
     speaking_of,
@@ -179,18 +177,6 @@ def hold_ended(locked: Session, player: str) -> None:
         left = {one: said for one, said in cubes.items() if one != player}
         locked.holding = {**locked.holding, "cubes": left}
         locked.save(update_fields=["holding"])
-
-
-def require_open_time(now: Open) -> None:
-    """Check that the short time is not over in which the team says who doubles on a board.
-
-    Who decides alone has all the time of their clock.
-
-    Raises:
-        Conflict: it is; silence has held.
-    """
-    if is_late(now.locked, now.table) and is_on_board(now.locked):
-        raise Conflict("offers_over")
 
 
 def require_word(now: Open, player: str, word: str) -> None:

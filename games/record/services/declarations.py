@@ -29,7 +29,6 @@ from games.record.services.asked import (
     hold_ended,
     offers_put,
     question_opened,
-    require_open_time,
     require_voice_for,
     require_word,
     session_locked,
@@ -40,6 +39,7 @@ from games.record.services.speakers import (
     OpenRound,
     held_by,
     proxies_of,
+    require_open_time,
     speaks_until,
 )
 from games.rules.chouette import Action as RulesAction
@@ -92,7 +92,7 @@ def declaration_make(
         now = question_opened(locked, ask, game, may_open=word == DOUBLE)
         require_voice_for(now, ask, Deed.SAY, speaker(now.table, player), ((player, word),))
         require_word(now, player, word)
-        require_open_time(now)
+        require_open_time(now.locked, now.table)
         if word == DOUBLE:
             hold_ended(locked, player)
         word_say(now, ask, player, word)

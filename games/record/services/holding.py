@@ -22,12 +22,11 @@ from games.record.services.asked import (
     digest,
     hold_ended,
     question_opened,
-    require_open_time,
     require_voice_of,
     session_locked,
 )
 from games.record.services.declarations import settled, word_say
-from games.record.services.speakers import is_on_board, proxies_of
+from games.record.services.speakers import is_on_board, proxies_of, require_open_time
 from games.rules.chouette import RuleError, Table
 from games.rules.chouette.holding import mark_of, may_stand
 from games.rules.chouette.questions import HOLD, OFFERS, speaker
@@ -92,7 +91,7 @@ def _stand(locked: Session, table: Table, ask: Ask, player: str) -> Declared:
     is_asked = _is_asked(locked)
     now = question_opened(locked, ask, None, may_open=False) if is_asked or ask.question else None
     if now is not None:
-        require_open_time(now)
+        require_open_time(now.locked, now.table)
     mark = mark_of(table, player)
     assert mark is not None  # the cube may be turned
     assert table.game is not None

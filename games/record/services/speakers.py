@@ -175,23 +175,31 @@ def speaks_until(session: Session) -> int:
 
 
 def is_late(session: Session, table: Table) -> bool:
-    """Tell whether the short time is over in which the team says who doubles."""
+    """Tell whether the short time is over in which the team says who doubles on a board."""
     now = timezone.now().timestamp() * 1000
-    return is_timed(session, table) and now >= speaks_until(session)
+    return is_timed(session, table) and now >= speaks_until(session) and is_on_board(session)
+
+
+def require_open_time(session: Session, table: Table) -> None:
+    """Check that the short time is not over in which the team says who doubles on a board.
+
+    Who decides alone has all the time of their clock.
+
+    Raises:
+        Conflict: it is; silence has held.
+    """
+    if is_late(session, table):
+        raise Conflict("offers_over")
 
 
 def require_in_time(session: Session, table: Table, actions: Sequence[RulesAction]) -> None:
-    """Check that the short time is not over in which the team says who doubles on a board.
-
-    Whoever says it, also who keeps the score: silence has held. Who decides alone has all the time
-    of their clock.
+    """Check the same for what is recorded, whoever does it, also who keeps the score.
 
     Raises:
-        Conflict: it is.
+        Conflict: see `require_open_time`.
     """
-    doubles = any(isinstance(action, TeamDoubles) for action in actions)
-    if doubles and is_late(session, table) and is_on_board(session):
-        raise Conflict("offers_over")
+    if any(isinstance(action, TeamDoubles) for action in actions):
+        require_open_time(session, table)
 
 
 def is_spoken_for(session: Session, table: Table, player: str) -> bool:
