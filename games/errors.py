@@ -163,6 +163,10 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
         "Dice have been rolled on the board since, or the game is over: only somebody without a "
         "bet in this game who keeps the score takes that back, or does it again."
     ),
+    "played_on_board": _(
+        "This game was played on the board: only somebody without a bet in it who keeps the score "
+        "puts it right."
+    ),
     "declare_instead": _(
         "Answers stay hidden until all are in. Give yours: it is shown together with the others."
     ),

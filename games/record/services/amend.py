@@ -11,6 +11,8 @@ from games.record.log.origins import Sender
 from games.record.log.projections import games_rewrite, seats_write
 from games.record.log.writing import Change, Recorded, Request, append, require_open
 from games.record.services.actions import snapshot_with
+from games.record.services.dice_since import require_not_on_board
+from games.record.services.speakers import Speaking, speaking_of
 from games.rules.chouette import Action as RulesAction
 from games.rules.chouette import RuleError, StartGame, action_to_json
 
@@ -31,21 +33,25 @@ def game_amend(
     game is flagged. The amendment is a step like others: it can be undone.
 
     Raises:
-        NotAllowed, StaleVersion, KeyReused, Conflict: see `record_action`.
+        NotAllowed, StaleVersion, KeyReused, Conflict: see `record_action`; or the game was played
+            on the board, and the sender had a bet in it.
         RuleError: the rules refuse one of the actions.
         AmendRefused: a later game could not have been played; nothing was written.
         Refused: the game does not exist, or the actions are not exactly one game.
     """
     require(sender, Capability.AMEND, session.club, session)
+    speaking = speaking_of(session, sender)
     if not actions:
         raise Refused("nothing_sent")
     payloads = [action_to_json(action) for action in actions]
     content = {"game": game, "actions": payloads}
     request = Request(session, sender, Kind.AMEND, content, version, key, origin)
-    return append(request, lambda locked: _amend(locked, game, actions))
+    return append(request, lambda locked: _amend(locked, game, actions, speaking))
 
 
-def _amend(locked: Session, number: int, actions: Sequence[RulesAction]) -> Change:
+def _amend(
+    locked: Session, number: int, actions: Sequence[RulesAction], speaking: Speaking
+) -> Change:
     require_open(locked)
     found = recorded(locked)
     history, base, line, games = found.history, found.base, found.line, found.games
@@ -54,15 +60,18 @@ def _amend(locked: Session, number: int, actions: Sequence[RulesAction]) -> Chan
     old = games[number - 1]
     if old.is_void:
         raise Refused("game_void", game=number)
+    start = line[old.start].action
+    assert isinstance(start, StartGame)
+    require_not_on_board(locked, speaking, number, start)
     step = Step(
         Kind.AMEND,
         locked.length + 1,
-        _stamped(locked, old, line[old.start].action, actions),
+        _stamped(locked, old, start, actions),
         number,
         old.end - old.start,
     )
     position, _ = replay(base, line[: old.start])
-    position = _play_one_game(position, step, line[old.start].action)
+    position = _play_one_game(position, step, start)
     _play_later_games(position, line[old.end :])
 
     history.done.append(step)

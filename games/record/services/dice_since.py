@@ -2,7 +2,8 @@
 
 On wood the table watches over undo. On a board the dice stay where they fell: a double or an answer
 that is said anew after them is said with better knowledge. So nobody with a bet in that game takes
-it back, whatever role they have; who keeps the score without one does.
+it back, whatever role they have; who keeps the score without one does. Nor does anybody with a bet
+replace what was said by amending the game once it is over.
 """
 
 from __future__ import annotations
@@ -64,6 +65,19 @@ def require_not_rolled(
         raise NotAllowed("rolled_since")
 
 
+def require_not_on_board(
+    locked: Session, speaking: Speaking, number: int, start: StartGame
+) -> None:
+    """Check that a finished game was not played on the board, or that who amends it was not in it.
+
+    Raises:
+        NotAllowed: it was, and they were.
+    """
+    boards = Board.objects.filter(session=locked, game_number=number, status=Board.Status.ENDED)
+    if _plays_in(speaking.player, start) and boards.exists():
+        raise NotAllowed("played_on_board")
+
+
 def _has_bet(player: str, tables: Iterable[Table], steps: Sequence[Step]) -> bool:
     if not player:
         return False
@@ -74,5 +88,9 @@ def _has_bet(player: str, tables: Iterable[Table], steps: Sequence[Step]) -> boo
         if step.kind == Kind.PLAY and isinstance(one.action, StartGame)
     ]
     return any(opponents(table, player) for table in tables) or any(
-        player in (start.box, start.partner, *start.team) for start in starts
+        _plays_in(player, start) for start in starts
     )
+
+
+def _plays_in(player: str, start: StartGame) -> bool:
+    return player in (start.box, start.partner, *start.team)

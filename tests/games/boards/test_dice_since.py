@@ -17,12 +17,16 @@ from games.boards.services.chouettes import session_on_board
 from games.clubs.services.clubs import club_create, player_create
 from games.errors import NotAllowed
 from games.models import Membership, Pass, User
-from games.permissions import Reader
+from games.permissions import Reader, acting
 from games.record.services.actions import redo, undo
+from games.record.services.amend import game_amend
 from games.rules.chouette import (
+    Action,
     BoxAnimals,
     BoxDoubles,
+    EndGame,
     Settle,
+    StartGame,
     TeamReplies,
 )
 from games.sessions.services.sessions import session_create
@@ -253,6 +257,40 @@ def test_who_has_a_bet_does_not_do_again_what_the_scorer_has_taken_back(at):
     assert moved(at, bob, 1, redo) == FALLEN
     assert moved(at, bob, 1) == FALLEN
     assert moved(at, at.reader("Olga"), 1, redo) == ""
+
+
+def amended(at: Chouette, who: Reader, game: int, *actions: Action) -> str:
+    """Put a game right; return "" or why it was refused; nothing stays."""
+    at.session.refresh_from_db()
+    seen, key, sender = at.session.version, uuid.uuid4().hex, acting(who)
+    with tried():
+        try:
+            game_amend(
+                session=at.session, game=game, actions=actions, version=seen, key=key, sender=sender
+            )
+        except NotAllowed as error:
+            return error.code
+    return ""
+
+
+def test_who_has_a_bet_does_not_put_the_game_right_either(at):
+    since_then(at, "over")
+    # Dee, who dropped, was in the game: that answer would be replaced, too.
+    refused = WRITING | {"scorer without a bet"}
+    for who in WRITING | NO_BET:
+        with tried():
+            code = amended(at, reader(at, who), 1, EndGame("box", 3))
+        assert code == ("played_on_board" if who in refused else ""), who
+
+
+def test_a_game_on_wood_beside_one_on_the_board_is_put_right_by_who_played_it(at):
+    since_then(at, "over")
+    session_on_board(session=at.session, by=at.organizer, on_board=False)
+    line = at.table.line
+    at.record(StartGame(line.box, line.partner, line.team), EndGame("box", 1))
+    bob = reader(at, "captain who scores")
+    assert amended(at, bob, 1, EndGame("box", 3)) == "played_on_board"
+    assert amended(at, bob, 2, EndGame("box", 3)) == ""
 
 
 def test_a_game_whose_board_was_abandoned_is_taken_back_as_on_wood(at):
