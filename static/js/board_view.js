@@ -163,7 +163,7 @@ export class View {
   // Beside the thumb: why something did not happen.
   notice(text, isKept = false) {
     this.place.toggleAttribute("data-kept", isKept); // it says that there is no connection
-    const place = document.getElementById("notice");
+    const place = this.form.querySelector(".thumb__notice");
     if (!text) {
       place.replaceChildren();
       return;

@@ -206,7 +206,7 @@ def test_three_phones_play_a_game_with_a_sealed_double_and_agree_on_its_end(hand
     # before the captain's roll the crew says what it does, unseen by the others
     expect(captain.page.locator('[data-can="roll"]')).to_be_visible()
     captain.tap('[data-do="roll"]')
-    expect(captain.page.locator("#notice").first).to_contain_text("Xia")
+    expect(captain.page.locator(".board .thumb__notice")).to_contain_text("Xia")
     crew.says("Double")
     captain.tap('[data-do="roll"]')
     expect(captain.page.locator(".thumb__status")).to_contain_text("First the cubes")

@@ -1,6 +1,7 @@
 """The page of a chouette on the board: who sees and does what there."""
 
 import re
+from collections import Counter
 
 import pytest
 from django.test import Client
@@ -169,6 +170,16 @@ class TestWhatEverybodyCanDo:
 
 
 class TestThePage:
+    def test_each_id_stands_once_on_the_page_of_board_and_table(self, chouette):
+        chouette.begin((6, 1))
+        chouette.play_any("Ann")
+        for name in ("Ann", "Bob", "Olga"):
+            user = chouette.organizer if name == "Olga" else chouette.users[name]
+            page = entered(user).get(reverse("board", args=[chouette.board.public_id]))
+            ids = re.findall(r'\bid="([^"]+)"', page.content.decode())
+            assert "notice" in ids
+            assert [one for one, count in Counter(ids).items() if count > 1] == [], name
+
     def test_it_has_the_board_and_the_table_of_the_evening(self, chouette):
         chouette.begin((6, 1))
         page = entered(chouette.users["Ann"]).get(reverse("board", args=[chouette.board.public_id]))
