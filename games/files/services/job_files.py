@@ -57,28 +57,32 @@ class JobFiles:
 
     def keep_preview(self, text: str) -> None:
         """Keep the preview of a draft; a folder that is gone meanwhile stays gone."""
-        self._write("preview", text)
+        with suppress(FileNotFoundError):
+            self._write("preview", text)
         (self.folder / "asked").unlink(missing_ok=True)
 
     def ask(self, first: float, last: float) -> None:
         """Note when the worker was asked to read a draft: for the first time, and last."""
-        self._write("asked", json.dumps([first, last]))
+        with suppress(FileNotFoundError):  # a draft that was discarded meanwhile
+            self._write("asked", json.dumps([first, last]))
 
     def asked(self) -> tuple[float, float]:
         """Return when the worker was asked; zeros if it was not."""
-        try:
-            first, last = json.loads((self.folder / "asked").read_text(encoding="ascii"))
-        except (OSError, ValueError):
-            return 0.0, 0.0
-        return float(first), float(last)
+        return self._two("asked")
 
     def _write(self, name: str, text: str) -> None:
+        """Write a file of the folder as a whole: nobody reads half of it."""
         written = self.folder / f"{name}.part"
+        written.write_text(text, encoding="utf-8")
+        written.replace(self.folder / name)
+
+    def _two(self, name: str) -> tuple[float, float]:
+        """Return the two numbers in a file of the folder; zeros if it is not there."""
         try:
-            written.write_text(text, encoding="utf-8")
-            written.replace(self.folder / name)
-        except FileNotFoundError:  # the job was discarded
-            return
+            one, other = json.loads((self.folder / name).read_text(encoding="ascii"))
+        except (OSError, ValueError):
+            return 0.0, 0.0
+        return float(one), float(other)
 
     def make(self) -> None:
         """Make the folder, readable by its owner only."""
@@ -106,16 +110,11 @@ class JobFiles:
 
     def show(self, done: int, total: int) -> None:
         """Write the progress, for pages that ask."""
-        written = self.folder / "progress.part"
-        written.write_text(json.dumps([done, total]), encoding="ascii")
-        written.replace(self.folder / "progress")
+        self._write("progress", json.dumps([done, total]))
 
     def shown(self) -> tuple[int, int]:
         """Return the progress: done and total; zeros before the work begins."""
-        try:
-            done, total = json.loads((self.folder / "progress").read_text(encoding="ascii"))
-        except (OSError, ValueError):
-            return 0, 0
+        done, total = self._two("progress")
         return int(done), int(total)
 
     def beat(self) -> None:
