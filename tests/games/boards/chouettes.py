@@ -14,6 +14,7 @@ from games.boards.services import writing
 from games.boards.services.chouette_acts import chouette_act
 from games.boards.services.chouettes import session_on_board
 from games.boards.services.writing import Written
+from games.clubs.services.clubs import club_create, player_create
 from games.models import Board, Pass, Session, User
 from games.permissions import Reader
 from games.record.log.snapshots import position_of
@@ -21,13 +22,15 @@ from games.record.services.actions import record_action
 from games.record.services.declarations import declaration_make
 from games.rules.backgammon import legal_plays, play_text
 from games.rules.chouette import Action as RulesAction
-from games.rules.chouette import SetOrder, StartGame, Table
+from games.rules.chouette import BoxDoubles, SetOrder, StartGame, Table, TeamReplies
 from games.rules.dice import seat_commitment
 from games.rules.online import Board as State
 from games.sessions.actors import cookie_name, pass_sealed
+from games.sessions.services.sessions import session_create
 from games.table.services.passes import pass_create
 
 SEED = "0a" * 16
+FOUR = ("Ann", "Bob", "Cid", "Dee")
 
 
 @contextmanager
@@ -155,3 +158,24 @@ class Chouette:
     def hold(self, *names: str) -> None:
         for name in names:
             self.declare(name, "hold")
+
+
+def with_one_out(patch: Any, *dice: tuple[int, int], **terms: Any) -> Chouette:
+    """A club's evening of four: Ann is to roll; Dee alone was doubled, and has dropped."""
+    organizer = User.objects.create_user("olga@example.org", name="Olga")
+    club = club_create(by=organizer, name="Tuesday Club")
+    players = [player_create(club=club, by=organizer, name=one) for one in FOUR]
+    session = session_create(club=club, by=organizer, players=players)
+    evening = Chouette(session, organizer, patch)
+    session_on_board(session=session, by=organizer, on_board=True, **terms)
+    evening.begin(*dice)
+    evening.play_any("Bob")
+    dee = evening.ids["Dee"]
+    evening.record(BoxDoubles((dee,)))
+    evening.record(TeamReplies(((dee, "drop"),)))
+    evening.act("Ann", "roll")
+    evening.play_any("Ann")
+    evening.hold("Bob", "Cid")
+    evening.act("Bob", "roll")
+    evening.play_any("Bob")
+    return evening

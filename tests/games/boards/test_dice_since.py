@@ -14,9 +14,8 @@ from django.urls import reverse
 
 from games.boards.services.boards import board_abandon
 from games.boards.services.chouettes import session_on_board
-from games.clubs.services.clubs import club_create, player_create
 from games.errors import NotAllowed
-from games.models import Membership, Pass, User
+from games.models import Membership, Pass
 from games.permissions import Reader, acting
 from games.record.services.actions import redo, undo
 from games.record.services.amend import game_amend
@@ -29,15 +28,13 @@ from games.rules.chouette import (
     StartGame,
     TeamReplies,
 )
-from games.sessions.services.sessions import session_create
 from games.table.presenters.audience import audience_of
 from games.table.presenters.page import table_page
 from games.table.services.passes import pass_create
 from games.web.input import Input
-from tests.games.boards.chouettes import Chouette, tried
+from tests.games.boards.chouettes import Chouette, tried, with_one_out
 from tests.worlds import built_once
 
-PLAYERS = ("Ann", "Bob", "Cid", "Dee")
 WHO = {
     "box": "Ann",
     "captain": "Bob",
@@ -113,22 +110,7 @@ CASES = {
 def built(django_db_setup, django_db_blocker):
     """Ann is to roll; Dee alone was doubled, and has dropped."""
     with built_once(django_db_blocker), pytest.MonkeyPatch.context() as patch:
-        organizer = User.objects.create_user("olga@example.org", name="Olga")
-        club = club_create(by=organizer, name="Tuesday Club")
-        players = [player_create(club=club, by=organizer, name=one) for one in PLAYERS]
-        session = session_create(club=club, by=organizer, players=players)
-        evening = Chouette(session, organizer, patch)
-        session_on_board(session=session, by=organizer, on_board=True)
-        evening.begin((1, 6), (3, 1), (3, 1), (3, 1), (3, 1))
-        evening.play_any("Bob")
-        doubles(evening, "Dee")
-        answers(evening, "Dee", "drop")
-        evening.act("Ann", "roll")
-        evening.play_any("Ann")
-        evening.hold("Bob", "Cid")
-        evening.act("Bob", "roll")
-        evening.play_any("Bob")
-        yield evening
+        yield with_one_out(patch, (1, 6), (3, 1), (3, 1), (3, 1), (3, 1))
 
 
 @pytest.fixture

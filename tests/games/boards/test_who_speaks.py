@@ -10,7 +10,6 @@ from copy import deepcopy
 from dataclasses import dataclass
 
 import pytest
-from django.db import transaction
 
 from games.boards.presenters.afterwards import after_panel
 from games.boards.selectors.boards import seats_of
@@ -18,12 +17,10 @@ from games.boards.services import writing
 from games.boards.services.boards import board_abandon
 from games.boards.services.chouette_acts import chouette_act
 from games.boards.services.chouette_assistant import chouette_assist
-from games.boards.services.chouettes import session_on_board
 from games.boards.services.sitters import BoardReader, Sitter
 from games.boards.services.writing import now_ms
-from games.clubs.services.clubs import club_create, player_create
 from games.errors import NotAllowed, ServiceError
-from games.models import Membership, Pass, Proxy, User
+from games.models import Membership, Pass, Proxy
 from games.permissions import Reader, acting
 from games.record.services.actions import record_action, undo
 from games.record.services.declarations import declaration_make, offers_close
@@ -32,12 +29,10 @@ from games.rules.chouette import (
     BoxDoubles,
     EndGame,
     Settle,
-    TeamReplies,
 )
-from games.sessions.services.sessions import session_create
 from games.table.services.passes import pass_create
 from games.table.services.proxies import proxy_set
-from tests.games.boards.chouettes import Chouette, tried
+from tests.games.boards.chouettes import Chouette, tried, with_one_out
 from tests.worlds import built_once
 
 SPEAKERS = {
@@ -57,7 +52,6 @@ SPEAKERS = {
     "somebody else of their side": ("Cid", None),
     "somebody else": ("Dee", "Dee"),
 }
-PLAYERS = ("Ann", "Bob", "Cid", "Dee")
 REFUSALS = {
     "abandon_own",
     "bet_against",
@@ -278,23 +272,7 @@ CASES = {
 def built(django_db_setup, django_db_blocker):
     """Ann is to roll; Dee alone was doubled, and has dropped."""
     with built_once(django_db_blocker), pytest.MonkeyPatch.context() as patch:
-        organizer = User.objects.create_user("olga@example.org", name="Olga")
-        club = club_create(by=organizer, name="Tuesday Club")
-        players = [player_create(club=club, by=organizer, name=one) for one in PLAYERS]
-        session = session_create(club=club, by=organizer, players=players)
-        evening = Chouette(session, organizer, patch)
-        session_on_board(session=session, by=organizer, on_board=True, minutes=10)
-        evening.begin((1, 6))
-        evening.play_any("Bob")
-        dee = evening.ids["Dee"]
-        evening.record(BoxDoubles((dee,)))
-        evening.record(TeamReplies(((dee, "drop"),)))
-        evening.act("Ann", "roll")
-        evening.play_any("Ann")
-        evening.hold("Bob", "Cid")
-        evening.act("Bob", "roll")
-        evening.play_any("Bob")
-        yield evening
+        yield with_one_out(patch, (1, 6), minutes=10)
 
 
 @pytest.fixture
@@ -322,7 +300,7 @@ def speaker(at: Chouette, words: str, whose: str) -> Reader:
 
 def done(at: Chouette, case: Case, words: str) -> bool:
     """Tell whether somebody could do it; nothing of it stays."""
-    with transaction.atomic():
+    with tried():
         whose = "Bob" if case.whose == "both" else case.whose
         who = speaker(at, words, whose)
         at.session.refresh_from_db()
@@ -333,7 +311,6 @@ def done(at: Chouette, case: Case, words: str) -> bool:
             if error.code not in REFUSALS:
                 raise
             found = False
-        transaction.set_rollback(True)
     return found
 
 
