@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy
 from games.models import Club, Player
 from games.models.names import sort_key
 from games.permissions import NOBODY, Reader
-from tournaments.desk.presenters.matches import row_of, step_said, who_did
+from tournaments.desk.presenters.matches import row_of, step_said
 from tournaments.desk.presenters.paces import pace_choices
 from tournaments.desk.selectors import rounds_named
 from tournaments.desk.selectors.log import (
@@ -37,6 +37,7 @@ from tournaments.desk.selectors.log import (
 from tournaments.events.selectors.events import People
 from tournaments.models import Division, Event, EventStep, MatchStep
 from tournaments.pages.presenters.events_words import clock_time, round_title
+from tournaments.pages.presenters.match_words import who_did
 from tournaments.pairing.chance import digest_of
 from tournaments.results.services.propagation import bracket_of
 

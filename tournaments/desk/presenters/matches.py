@@ -14,9 +14,10 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.events.selectors.events import People
 from tournaments.formats.lateness import lateness_penalty
-from tournaments.models import Event, EventStep, Match, MatchStep
+from tournaments.models import Event, Match, MatchStep
 from tournaments.pages.presenters.events_words import clock_time
 from tournaments.pages.presenters.match_versions import VersionLine, differ, version_lines
+from tournaments.pages.presenters.match_words import who_did
 from tournaments.pages.presenters.reaches import told_beside
 from tournaments.record.selectors.times import MatchTime, begun_at
 from tournaments.results.selectors.versions import CLOCK, NOTHING_SAID, Versions, versions_in
@@ -255,15 +256,6 @@ def _history(
 def _past(step: MatchStep, event: Event, row: MatchRow, people: People) -> Past:
     what, result = step_said(step, row, people)
     return Past(clock_time(step.created_at, event.club.time_zone), who_did(step), what, result)
-
-
-def who_did(step: EventStep | MatchStep) -> str:
-    """Return who made a step: a user, the phone of a player, or the program itself."""
-    if step.sender is not None:
-        return step.sender.name
-    if step.sent_by is not None:
-        return _("%(name)s’s phone") % {"name": step.sent_by.player.name}
-    return _("the program")
 
 
 def step_said(step: MatchStep, row: MatchRow, people: People) -> tuple[str, str]:

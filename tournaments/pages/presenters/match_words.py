@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.rules.backgammon.match_errors import MatchError
 from games.rules.backgammon.match_log import Event, MatchLog
 from games.rules.backgammon.match_score import LEVELS, MatchScore
-from tournaments.models import MatchStep
+from tournaments.models import EventStep, MatchStep
 from tournaments.results.services.results import undone_of
 
 Names = Sequence[str]
@@ -105,7 +105,8 @@ def steps_told(steps: Sequence[MatchStep], length: int | None, names: Names) -> 
     return told
 
 
-def who_did(step: MatchStep) -> str:
+def who_did(step: EventStep | MatchStep) -> str:
+    """Return who made a step: a user, the phone of a player, or the program itself."""
     if step.sender is not None:
         return step.sender.name
     if step.sent_by is not None:
