@@ -12,7 +12,7 @@ from tournaments.desk.selectors import Directed, round_of
 from tournaments.models import Division, Event, Match, Round
 from tournaments.pages.presenters.events_words import round_title
 from tournaments.pairing.brackets import Bracket
-from tournaments.record.selectors.situations import format_of, round_known, situation_of
+from tournaments.record.selectors.situations import format_of, round_known
 from tournaments.record.selectors.times import is_timed
 
 LEAST_FOR_A_MATCH = 2
@@ -97,7 +97,7 @@ def step_of(known: Known) -> Step:
         return Step("closed", title, main=None, others=tuple(others))
     if known.drafts:
         return _confirm(known)
-    goes_on = not known.is_chouette and format_of(known.directed.division).draws_while_playing
+    goes_on = known.directed.draws_while_playing
     if known.confirmed and (goes_on or not is_waiting(known)):
         return _release(known)
     if is_waiting(known):
@@ -125,7 +125,7 @@ def _next_matches(known: Known) -> Step | None:
 
 def _ready(directed: Directed) -> int:
     """Return how many players of a division of matches could be in the next draw."""
-    return format_of(directed.division).ready(situation_of(directed.division))
+    return format_of(directed.division).ready(directed.situation)
 
 
 def _confirm(known: Known) -> Step:
@@ -258,9 +258,7 @@ def _draw(known: Known) -> Step:
         reason = _("The standings are final then. It can be opened again.")
         return Step("finish", _("Everything has been played"), reason, finish, view="standings")
     least = LEAST_AT_A_TABLE if known.is_chouette else LEAST_FOR_A_MATCH
-    here = len(directed.active)
-    if not known.is_chouette and format_of(directed.division).draws_while_playing:
-        here = _ready(directed)
+    here = _ready(directed) if directed.draws_while_playing else len(directed.active)
     if here < least:
         reason = _("A draw needs at least %(least)s players who are here; there are %(count)s.")
         title = _("Enter the players") if not directed.rounds else _("Too few are left")
@@ -271,8 +269,7 @@ def _draw(known: Known) -> Step:
     others = (finish,) if known.released and not known.rest else ()
     if known.released and not known.is_played:
         others = (*others, Button("discard", _("Take the draw back"), is_danger=True))
-    goes_on = not known.is_chouette and format_of(directed.division).draws_while_playing
-    is_first = not known.released or goes_on
+    is_first = not known.released or directed.draws_while_playing
     title = _("Ready for the draw") if is_first else _("The round is over")
     return Step("draw", title, reason, Button("draw", draw_title(directed)), others)
 
@@ -297,8 +294,8 @@ def can_draw(directed: Directed) -> bool:
     division, rounds = directed.division, directed.rounds
     if division.is_chouette:
         return True
-    if format_of(division).draws_while_playing:
-        return format_of(division).next_step(situation_of(division)) != "over"
+    if directed.draws_while_playing:
+        return format_of(division).next_step(directed.situation) != "over"
     return bool(_next_draw(division, rounds))
 
 
@@ -307,9 +304,9 @@ def draw_title(directed: Directed) -> str:
     division, rounds = directed.division, directed.rounds
     if division.is_chouette:
         return _("Draw the tables of round %(number)s") % {"number": len(rounds) + 1}
-    coming = _next_draw(division, rounds)
-    if format_of(division).draws_while_playing:
+    if directed.draws_while_playing:
         return _("Draw the next matches")
+    coming = _next_draw(division, rounds)
     if coming == "round":
         return _("Draw round %(number)s") % {"number": len(rounds) + 1}
     titles = {

@@ -14,6 +14,7 @@ from games.errors import NotFound
 from games.models import Club
 from games.permissions import NOBODY, Reader
 from tournaments.events.selectors.events import DivisionShown, People
+from tournaments.formats.situation import Situation
 from tournaments.models import (
     Division,
     Entry,
@@ -25,7 +26,7 @@ from tournaments.models import (
     Round,
     TableSeat,
 )
-from tournaments.record.selectors.situations import format_of
+from tournaments.record.selectors.situations import format_of, situation_of
 from tournaments.record.selectors.times import times_of
 
 
@@ -49,6 +50,16 @@ class Directed:
     def names(self) -> dict[str, str]:
         """Names by the text of the number, the key that draws use."""
         return self.people.names
+
+    @cached_property
+    def situation(self) -> Situation:
+        """What a match-play format needs to know of it, read when first asked for."""
+        return situation_of(self.division)
+
+    @property
+    def draws_while_playing(self) -> bool:
+        """Whether the next matches are drawn although earlier ones are still played."""
+        return not self.division.is_chouette and format_of(self.division).draws_while_playing
 
     @property
     def choices(self) -> tuple[tuple[str, str], ...]:
