@@ -64,7 +64,7 @@ from tournaments.pages.presenters.match_list import list_page
 from tournaments.pages.presenters.matches import match_page
 from tournaments.pages.presenters.phones import me_page
 from tournaments.pages.presenters.phones import phones_page as event_phones_page
-from tournaments.pages.presenters.reaches import match_texts, reached
+from tournaments.pages.presenters.reaches import reached
 from tournaments.pages.selectors import matches_of_club, players_to_choose, steps_of_match
 from tournaments.results.services.reach import columns_of, touched
 
@@ -132,7 +132,7 @@ def match_of(of: Place, **to: Any) -> Any:
 def correction_of(of: Place, **to: Any) -> Any:
     match = a_match(of)
     found = Effect(lost=(touched(match, columns_of(match)),))
-    return reached(found, **to), match_texts(found, **to)
+    return reached(found, **to)
 
 
 def listed(of: Place, **to: Any) -> Any:

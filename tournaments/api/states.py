@@ -23,7 +23,7 @@ from tournaments.api.table_shapes import (
 from tournaments.events.selectors.events import People
 from tournaments.formats.effects import Effect, Touched
 from tournaments.models import Division, Entry, Event, EventTable, Match, Round
-from tournaments.pages.presenters.reaches import match_texts, reached
+from tournaments.pages.presenters.reaches import reached
 from tournaments.tables.selectors import way_of
 from tournaments.tables.services.proposals import Proposal
 
@@ -99,13 +99,13 @@ def step_states(steps: Iterable[Any], club: int, reader: Reader = NOBODY) -> lis
 
 def effect_state(effect: Effect, reader: Reader = NOBODY) -> Json:
     """Return what a step does to other matches, as `StepEffectSerializer` describes it."""
-    told, texts = reached(effect, reader), match_texts(effect, reader)
+    told = reached(effect, reader)
 
     def listed(found: Iterable[Touched]) -> list[Json]:
         return [
             {
                 "match": one.match,
-                "text": texts[one.match],
+                "text": told.matches[one.match],
                 "state": one.state,
                 "outcome": one.outcome,
                 "points": list(one.points),

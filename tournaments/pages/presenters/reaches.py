@@ -27,13 +27,17 @@ NARROW: Final = "\u00a0:\u00a0"
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """A question: how much goes, what exactly, what else to know, and the digest of all that."""
+    """A question: how much goes, what exactly, what else to know, and the digest of all that.
+
+    `matches` has each match of the effect in a few words, by its identifier.
+    """
 
     sentence: str
     lines: tuple[str, ...]
     notes: tuple[str, ...]
     seen: str
     may_keep: bool
+    matches: Mapping[str, str]
 
 
 def reached(effect: Effect, reader: Reader = NOBODY) -> Reached:
@@ -45,14 +49,11 @@ def reached(effect: Effect, reader: Reader = NOBODY) -> Reached:
         notes=tuple(_notes(effect)),
         seen=effect.digest,
         may_keep=effect.may_keep,
+        matches={
+            one.match: f"{shown.round(one)}: {shown.two(one)}"
+            for one in (*effect.matches, *effect.gained)
+        },
     )
-
-
-def match_texts(effect: Effect, reader: Reader = NOBODY) -> dict[str, str]:
-    """Return each match of an effect in a few words, by its identifier."""
-    shown = _Shown(effect, reader)
-    every = (*effect.matches, *effect.gained)
-    return {one.match: f"{shown.round(one)}: {shown.two(one)}" for one in every}
 
 
 class _Shown:
