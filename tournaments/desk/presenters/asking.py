@@ -9,13 +9,12 @@ from django.utils.translation import gettext as _
 
 from games.web.input import Input
 from tournaments.desk.presenters.matches import MatchRow
-from tournaments.pages.presenters.reaches import KEPT_FIELDS
+from tournaments.pages.presenters.reaches import fields_again
 
 SURE: Final = "sure"
 """The field that says that the question was answered."""
 PROPOSED: Final = "proposed"
 """The field with the key of the accepted seating."""
-NOT_ASKED_AGAIN: Final = KEPT_FIELDS | {SURE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +33,7 @@ class Question:
 
 def values_of(ask: Input) -> tuple[tuple[str, str], ...]:
     """Return the fields of a form, to be posted again."""
-    names = [name for name in ask.values if name not in NOT_ASKED_AGAIN]
-    return tuple((name, value) for name in names for value in ask.all(name))
+    return fields_again(ask, SURE)
 
 
 def called_text(row: MatchRow) -> str:

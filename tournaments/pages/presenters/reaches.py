@@ -12,15 +12,14 @@ from django.utils.translation import ngettext
 from games.clubs.selectors.privacy import Person, people_seen
 from games.models import Player
 from games.permissions import NOBODY, Reader
+from games.web.input import Input
 from tournaments.formats.effects import Effect, Touched
 from tournaments.models import Match, MatchStep, Round
 from tournaments.pages.presenters.events_words import round_title
 from tournaments.results.services.propagation import bracket_of
 
-KEPT_FIELDS: Final = frozenset({"csrfmiddlewaretoken", "key", "seen", "keeps"})
+RENEWED: Final = frozenset({"csrfmiddlewaretoken", "key", "seen", "keeps"})
 """The fields of a form that are new where it is sent again after a question."""
-
-
 NARROW: Final = "\u00a0:\u00a0"
 """A colon between points that no line breaks apart."""
 
@@ -38,6 +37,12 @@ class Reached:
     seen: str
     may_keep: bool
     matches: Mapping[str, str]
+
+
+def fields_again(ask: Input, *besides: str) -> tuple[tuple[str, str], ...]:
+    """Return the fields of a form, to be sent again after a question; others are left out, too."""
+    names = [name for name in ask.values if name not in RENEWED and name not in besides]
+    return tuple((name, value) for name in names for value in ask.all(name))
 
 
 def reached(effect: Effect, reader: Reader = NOBODY) -> Reached:

@@ -29,7 +29,7 @@ from tournaments.pages.presenters.match_conflicts import conflict_text
 from tournaments.pages.presenters.match_list import ListPage, list_page
 from tournaments.pages.presenters.match_shapes import Reach
 from tournaments.pages.presenters.matches import match_page
-from tournaments.pages.presenters.reaches import KEPT_FIELDS, reached
+from tournaments.pages.presenters.reaches import fields_again, reached
 from tournaments.pages.selectors import matches_of_club, players_to_choose, steps_of_match
 from tournaments.pages.views.acts import MatchTap, act
 from tournaments.results.services.online import match_board_open, match_seat
@@ -147,14 +147,8 @@ def reach_of(reach: CorrectionReaches, reader: Reader, ask: Input) -> Reach:
     told = reached(reach.effect, reader)
     if not reach.is_allowed:
         return Reach(told, ())
-    fields = [
-        (name, value)
-        for name in ask.values
-        if name not in KEPT_FIELDS | {"match"}
-        for value in ask.all(name)
-    ]
     yes = _("Undo it all the same") if ask.one("do") == "undo" else _("Change it all the same")
-    return Reach(told, (*fields, ("seen", told.seen)), yes)
+    return Reach(told, (*fields_again(ask, "match"), ("seen", told.seen)), yes)
 
 
 def reloaded() -> HttpResponse:
