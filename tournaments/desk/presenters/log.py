@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy
 from games.models import Club, Player
 from games.models.names import sort_key
 from games.permissions import NOBODY, Reader
+from tournaments.desk.presenters.forms import Choice
 from tournaments.desk.presenters.matches import row_of, step_said
 from tournaments.desk.presenters.paces import pace_choices
 from tournaments.desk.selectors import rounds_named
@@ -126,15 +127,6 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """Something to choose from."""
-
-    value: str
-    name: str
-    is_chosen: bool
-
-
-@dataclass(frozen=True, slots=True)
 class LogPage:
     """A part of an event's log, the latest step first, and what else can be looked at."""
 
@@ -169,12 +161,12 @@ class LogPage:
     @property
     def newer(self) -> int:
         """The page before, 0 on the first."""
-        return max(self.wish.page, 1) - 1
+        return self.wish.page - 1
 
     @property
     def older(self) -> int:
         """The next page, 0 on the last."""
-        return max(self.wish.page, 1) + 1 if self.has_more else 0
+        return self.wish.page + 1 if self.has_more else 0
 
 
 def log_page(event: Event, wish: Wish = WHOLE, reader: Reader = NOBODY) -> LogPage:

@@ -10,6 +10,7 @@ from typing import Any, Final
 from django.db.models import F, IntegerField, Q, QuerySet, TextField, Value
 from django.db.models.functions import Cast
 
+from games.ledger.figures import whole_read
 from games.models import Player, User
 from tournaments.models import Entry, Event, EventStep, MatchStep, RemovedEntry, Round
 from tournaments.results.selectors.versions import CLOCK
@@ -46,7 +47,7 @@ class Wish:
     """Which steps are looked at; blank and None mean all.
 
     `who` is the key of a user (`u7`) or of a player by their phone (`p7`), or `PROGRAM`; `what` one
-    of the groups or "rest"; `entry` and `match` are public ids.
+    of the groups or "rest"; `entry` and `match` are public ids. Pages are counted from 1.
     """
 
     who: str = ""
@@ -84,7 +85,7 @@ def event_done(event: Event, wish: Wish) -> Done:
     """Read a page of what was done, in four queries."""
     own, of_matches = _own(event, wish), _of_matches(event, wish)
     both = _named(own, 0).union(_named(of_matches, 1), all=True)
-    start = 0 if wish.is_whole else (max(wish.page, 1) - 1) * wish.size
+    start = 0 if wish.is_whole else (wish.page - 1) * wish.size
     keys = list(both.order_by("-at", "-of_match", "-row")[start : start + wish.size + 1])
     shown = keys[: wish.size]
     steps = EventStep.objects.select_related("sender", "sent_by__player").in_bulk(
@@ -144,12 +145,12 @@ def _of_matches(event: Event, wish: Wish) -> QuerySet[Any]:
 def _asked(wish: Wish) -> Q:
     """Return what is asked of steps of either kind: who, and since when."""
     asked = Q() if wish.since is None else Q(created_at__gte=wish.since)
-    kind, number = wish.who[:1], wish.who[1:]
+    kind, number = wish.who[:1], whole_read(wish.who[1:])
     if wish.who == PROGRAM:
         return asked & Q(sender=None, sent_by=None)
-    if kind in ("u", "p") and number.isascii() and number.isdigit() and len(number) < 18:
+    if kind in ("u", "p") and number is not None:
         field = "sender" if kind == "u" else "sent_by__player"
-        return asked & Q(**{field: int(number)})
+        return asked & Q(**{field: number})
     return asked
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import datetime
 from zoneinfo import ZoneInfo
 
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.dateparse import parse_datetime
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.models import Club
-from games.web.pages import guarded
+from games.web.pages import guarded, page_number
 from games.web.sign_in import sign_in_required
 from tournaments.desk.presenters.log import log_page
 from tournaments.desk.selectors.log import Wish
@@ -25,23 +25,22 @@ from tournaments.events.selectors.events import event_directed
 def event_log(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show what was done in an event and in its matches, the latest step first."""
     event, reader = event_directed(public_id, request.user)
-    page = log_page(event, wish_of(request.GET, event.club), reader)
+    page = log_page(event, wish_of(request, event.club), reader)
     context = {"page": page, "club": event.club, "reader": reader}
     response = render(request, "tournaments/desk/log.html", context)
     return guarded(response, event.club)
 
 
-def wish_of(asked: QueryDict, club: Club) -> Wish:
+def wish_of(request: HttpRequest, club: Club) -> Wish:
     """Read the filters; what cannot be one is none."""
-    page = asked.get("page", "")
-    is_number = page.isascii() and page.isdigit() and len(page) < 6
+    asked = request.GET
     return Wish(
         who=asked.get("who", ""),
         what=asked.get("what", ""),
         entry=asked.get("player", "")[:16],
         match=asked.get("match", "")[:16],
         since=_since(asked.get("since", ""), club),
-        page=int(page) if is_number else 1,
+        page=page_number(request) or 1,
         is_whole="whole" in asked,
     )
 
