@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from io import BytesIO
 from typing import IO, Final
@@ -26,16 +25,12 @@ from games.web.pages import UNPROCESSABLE, guarded
 from games.web.sign_in import sign_in_required, user_of
 from games.web.spreadsheets import spreadsheet
 from tournaments.events.selectors.events import event_directed
-from tournaments.events.services.entry_files import FileRead, entries_file, results_file
-from tournaments.events.services.file_jobs import file_keep, takes_long
+from tournaments.events.services.entry_files import FileRead
+from tournaments.events.services.file_jobs import READERS, file_keep, takes_long
 from tournaments.models import Event
 from tournaments.pages.exports.office import FORMS
 
 KINDS: Final = {"entries": Job.Kind.ENTRIES, "results": Job.Kind.EVENT_RESULTS}
-READERS: Final[Mapping[str, Callable[..., FileRead]]] = {
-    "entries": entries_file,
-    "results": results_file,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +58,7 @@ def event_files(request: HttpRequest, public_id: str) -> HttpResponse:
     if request.method != "POST":
         return _shown(request, FilesPage(event))
     ask = input_of(request)
-    what = ask.one("what") if ask.one("what") in READERS else "entries"
+    what = ask.one("what") if ask.one("what") in KINDS else "entries"
     text = ask.one("text")
     try:
         file, name = _file(request, text)
@@ -78,7 +73,7 @@ def event_files(request: HttpRequest, public_id: str) -> HttpResponse:
             )
             return redirect("job", kept.public_id)
         text = _text(file, text)
-        found = READERS[what](
+        found = READERS[KINDS[what]](
             event=event,
             by=user_of(request),
             data=text.encode(),
