@@ -21,7 +21,7 @@ from tournaments.errors import EventConflict, EventNotAllowed, EventRefused, ref
 from tournaments.models import Match, MatchStep
 from tournaments.record.services.access import directs
 from tournaments.record.services.writing import Doer
-from tournaments.results.selectors.versions import KEPT, Version, versions_of
+from tournaments.results.selectors.versions import KEPT, versions_of
 from tournaments.results.services.match_scores import (
     added,
     final_of,
@@ -133,7 +133,7 @@ def match_report(
             return
         other = versions_of(locked)[1 - side]
         if other is not None and other.points == tuple(points):
-            _stands_again(locked, other)
+            _put_back(locked, other.kept)
             match_settle(locked)
             return
         is_contradicted = locked.state == Match.State.DISPUTED or locked.reported_by != side
@@ -190,7 +190,7 @@ def match_reject(*, match: Match, by: Doer, version: int, key: str, seen: str = 
         if other is None or other.points is None:
             score_put(locked, _before_report(locked), None)
             return
-        _stands_again(locked, other)
+        _put_back(locked, other.kept)
         locked.state = Match.State.DISPUTED
 
     return match_write(MatchRequest(match, by, "reject", {}, version, key, seen), change)
@@ -358,8 +358,7 @@ def match_undo(*, match: Match, by: Doer, version: int, key: str, seen: str = ""
                 raise EventNotAllowed("undo_not_yours")
         before = last.payload["before"]
         settled = before["state"] == Match.State.SETTLED
-        for name in KEPT:
-            setattr(locked, name, before.get(name))
+        _put_back(locked, before)
         locked.settled_at = timezone.now() if settled else None
         return {"undone": last.sequence}
 
@@ -394,10 +393,10 @@ def undone_of(steps: Iterable[MatchStep]) -> frozenset[int]:
 # within
 
 
-def _stands_again(match: Match, version: Version) -> None:
-    """Put the columns back as they were when a side said this, with the games it had recorded."""
+def _put_back(match: Match, kept: Mapping[str, Any]) -> None:
+    """Put the columns back as they were before a step, or when a side said what stands again."""
     for name in KEPT:
-        setattr(match, name, version.kept.get(name))
+        setattr(match, name, kept.get(name))
 
 
 def _said(event: MatchEvent, keeps: bool) -> dict[str, Any]:
