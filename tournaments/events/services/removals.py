@@ -30,7 +30,7 @@ from tournaments.models import (
 from tournaments.record.selectors.situations import format_of
 from tournaments.record.services.writing import EventRequest, event_write
 from tournaments.results.services.places import boards_assign
-from tournaments.results.services.propagation import step_write
+from tournaments.results.services.propagation import bye_opened, step_write
 from tournaments.results.services.reach import SETTLED_BY_OTHERS
 
 COLUMNS: Final = (
@@ -197,16 +197,9 @@ def _returned(division: Division, bye: dict[str, Any], player: Player) -> None:
     match = Match.objects.filter(
         round__division=division, public_id=bye["match"], version=bye["version"]
     ).first()
-    if match is None:
-        return
-    other = match.first_id
-    two = (player.pk, other) if bye["side"] == 0 else (other, player.pk)
-    match.first_id, match.second_id = two
-    match.state, match.outcome, match.winner = Match.State.OPEN, "", None
-    match.settled_at = None
-    match.version += 1
-    match.save(update_fields=SETTLED_BY_OTHERS)
-    step_write(match, "cleared", {"before": {"outcome": Match.Outcome.BYE}})
+    if match is not None:
+        other = match.first_id
+        bye_opened(match, *((player.pk, other) if bye["side"] == 0 else (other, player.pk)))
 
 
 def _pools_leave(division: Division, number: int) -> None:

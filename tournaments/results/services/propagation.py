@@ -184,13 +184,17 @@ def _table_follows(division: Division) -> None:
     players = dict(division.entries.values_list("number", "player_id"))
     found = Match.objects.in_bulk([one.key for one in changes])
     for one in changes:
-        match = found[one.key]
-        match.first_id, match.second_id = players[one.first], players[one.second]
-        match.state, match.outcome, match.winner = Match.State.OPEN, "", None
-        match.settled_at = None
-        match.version += 1
-        match.save(update_fields=SETTLED_BY_OTHERS)
-        step_write(match, "cleared", {"before": {"outcome": Match.Outcome.BYE}})
+        bye_opened(found[one.key], players[one.first], players[one.second])
+
+
+def bye_opened(match: Match, first: int | None, second: int | None) -> None:
+    """Let two play where one of them had a bye."""
+    match.first_id, match.second_id = first, second
+    match.state, match.outcome, match.winner = Match.State.OPEN, "", None
+    match.settled_at = None
+    match.version += 1
+    match.save(update_fields=SETTLED_BY_OTHERS)
+    step_write(match, "cleared", {"before": {"outcome": Match.Outcome.BYE}})
 
 
 def _bracket_follows(division: Division, reach: Reach) -> bool:
