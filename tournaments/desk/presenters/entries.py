@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
 
 from django.utils.translation import gettext as _
 
 from tournaments.desk.presenters.steps import Button
-from tournaments.desk.selectors import Directed
+from tournaments.desk.selectors import ROUNDS_READ, Directed
 from tournaments.desk.selectors.log import removed_of
 from tournaments.events.services.naming import About
 from tournaments.models import Entry, Match, RemovedEntry
 from tournaments.record.selectors.situations import format_of
 from tournaments.tables.selectors import way_of
-
-ROUNDS_READ: Final = 2
-"""Of a division that is drawn by round, so many rounds are read whole for the desk."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,9 @@ from tournaments.models import (
 from tournaments.record.selectors.situations import format_of, situation_of
 from tournaments.record.selectors.times import times_of
 
+ROUNDS_READ: Final = 2
+"""Of a division that is drawn by round, so many rounds are read whole for the desk."""
+
 
 @dataclass(frozen=True)
 class Directed:
@@ -172,7 +175,7 @@ def _matches(
     by_round = not division.is_chouette and format_of(division).is_drawn_by_round
     if by_round and not needed.all:
         # What was decided long ago is looked at where it is asked for only.
-        latest = [one.pk for one in rounds[-2:]]
+        latest = [one.pk for one in rounds[-ROUNDS_READ:]]
         asked = Q(round__number=needed.round) | Q(public_id=needed.match)
         matches = matches.filter(~Q(state=Match.State.SETTLED) | Q(round__in=latest) | asked)
     by_pk = {one.pk: one for one in rounds}
