@@ -16,6 +16,11 @@ UP: Final = 1
 """Directions of a float: up, against an opponent with more points; down, with fewer."""
 
 
+def two_of(one: int, other: int) -> frozenset[str]:
+    """Return two as they stand among the forbidden pairs."""
+    return frozenset((str(one), str(other)))
+
+
 @dataclass(frozen=True, slots=True)
 class Entrant:
     """A player of the round: score, seeding and history.

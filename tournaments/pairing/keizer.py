@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from tournaments.pairing.chance import Chance
-from tournaments.pairing.entrants import Forbidden
+from tournaments.pairing.entrants import Forbidden, two_of
 from tournaments.pairing.matching import cheapest
 from tournaments.pairing.remarks import Remark, about, between
 
@@ -63,7 +63,7 @@ def paired(
             else:
                 other = ranking[other_place]
                 broken = int(is_again(one, other, round_number, again))
-                far = int(_pair(one, other) in forbidden)
+                far = int(two_of(one.key, other.key) in forbidden)
             lot = noise.below(1 << BITS, "keizer", one.key, other_place)
             cost = (((far << BITS) + broken << BITS) + apart << BITS) + lot
             edges.append((place, other_place, cost))
@@ -91,10 +91,6 @@ def is_again(one: Candidate, other: Candidate, round_number: int, again: int) ->
     return last is not None and (not again or round_number - last <= again)
 
 
-def _pair(one: Candidate, other: Candidate) -> frozenset[str]:
-    return frozenset((str(one.key), str(other.key)))
-
-
 def _why(
     ranking: Sequence[Candidate],
     place: int,
@@ -106,7 +102,7 @@ def _why(
     one, other = ranking[place], ranking[other_place]
     keys = (str(one.key), str(other.key))
     remarks = [Remark("ranked", keys, {"place": place + 1, "other_place": other_place + 1})]
-    if _pair(one, other) in forbidden:
+    if two_of(one.key, other.key) in forbidden:
         remarks.append(between("forbidden", *keys))
     if is_again(one, other, round_number, again):
         remarks.append(between("rematch", *keys))

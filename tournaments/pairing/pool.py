@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from tournaments.pairing.chance import Chance
-from tournaments.pairing.entrants import Forbidden
+from tournaments.pairing.entrants import Forbidden, two_of
 from tournaments.pairing.matching import cheapest
 from tournaments.pairing.remarks import Remark, about, between
 
@@ -61,7 +61,7 @@ def paired(
             if other_place < size:
                 other = ranking[other_place]
                 parts = [
-                    int(_pair(one, other) in forbidden),
+                    int(two_of(one.key, other.key) in forbidden),
                     int(one.last == other.key or other.last == one.key),
                     0,
                     one.met.get(other.key, 0),
@@ -94,15 +94,11 @@ def paired(
     return PoolDraw(tuple(pairs), waits, tuple(apart), tuple(remarks))
 
 
-def _pair(one: Waiting, other: Waiting) -> frozenset[str]:
-    return frozenset((str(one.key), str(other.key)))
-
-
 def _why(one: Waiting, other: Waiting, forbidden: Forbidden) -> list[Remark]:
     keys = (str(one.key), str(other.key))
     times = one.met.get(other.key, 0)
     said: dict[str, str | int] = {"first": keys[0], "second": keys[1], "times": times}
     remarks = [Remark("met_times", keys, said) if times else between("met_never", *keys)]
-    if _pair(one, other) in forbidden:
+    if two_of(one.key, other.key) in forbidden:
         remarks.append(between("forbidden", *keys))
     return remarks
