@@ -29,9 +29,11 @@ def list_preview(event: Event, division: Division, ask: Input) -> Question | Non
     found = read_list(ask.one("names"))
     read = list_read(event.club, found)
     entered = entered_in(division) if len(found.people) > 1 else frozenset()
-    there = _there_already(event, found, entered)
+    there = _there_already(event, found, entered) if entered else []
+    if read.is_plain and not there:
+        return None
     people = people_once(event.club, found, entered)
-    if not people or (read.is_plain and not there):
+    if not people:
         return None
     return Question(
         sentence=_enter_them(len(people)),
@@ -67,7 +69,8 @@ def late_preview(event: Event, division: Division, reader: Reader, ask: Input) -
     entries = list(Entry.objects.filter(division=division).select_related("player"))
     known = {identity(entry.player.name) for entry in entries}
     listed = read_list(ask.one("names"))
-    people_named = people_once(event.club, listed, entered_in(division))
+    entered = {entry.player_id for entry in entries if entry.state != Entry.State.WITHDRAWN}
+    people_named = people_once(event.club, listed, entered)
     found = [one for one in people_named if identity(one.name) not in known]
     late = late_entries(division, len(found))
     if late is None:
