@@ -143,15 +143,16 @@ class EntrySerializer(PeopleSerializer, serializers.Serializer[Any]):
         allow_null=True, help_text="From elsewhere, exact; null where there is none."
     )
     home_club = serializers.CharField(allow_blank=True)
-    federation_number = serializers.CharField(
-        source="player.federation_number",
-        allow_blank=True,
-        help_text="The player's, like the country; blank for who is not shown by their name.",
+    federation_number = serializers.SerializerMethodField(
+        help_text="The player's, like the country; blank for who is not shown by their name."
     )
     country = serializers.CharField(source="player.country", allow_blank=True)
 
     def get_player(self, entry: Entry) -> str | None:
         return self._people.known_id(entry.player)
+
+    def get_federation_number(self, entry: Entry) -> str:
+        return self._people.federation_number(entry)
 
     def get_name(self, entry: Entry) -> str:
         return self._people.name(entry)
@@ -161,11 +162,8 @@ class EntrySerializer(PeopleSerializer, serializers.Serializer[Any]):
         shown = super().to_representation(entry)
         if not self._people.reader.may(Capability.DIRECT):
             shown |= {"fees_paid": None, "prize": None}
-        person = self._people.person(entry.player)
-        if person.is_nameless:
+        if self._people.person(entry.player).is_nameless:
             shown |= {"rating": None, "home_club": "", "country": ""}
-        if person.name != entry.player.name:
-            shown |= {"federation_number": ""}
         return shown
 
 

@@ -86,6 +86,14 @@ class People:
         person = self.person(player)
         return None if person.is_nameless else person.public_id
 
+    def federation_number(self, entry: Entry) -> str:
+        """Return a player's number, for whom their whole name is shown; else blank.
+
+        Initials with a number under which everybody can look somebody up would be their name.
+        """
+        player = entry.player
+        return player.federation_number if self.person(player).name == player.name else ""
+
     def name(self, entry: Entry | None) -> str:
         """Return an entry's name; blank for None."""
         return "" if entry is None else self.person(entry.player).name

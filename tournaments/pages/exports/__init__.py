@@ -52,14 +52,10 @@ def entries_rows(board: Board) -> list[Sequence[Cell]]:
 
 
 def _about(field: DivisionShown, entry: Entry) -> tuple[Cell, Cell, Cell, Cell]:
-    """What stands beside a name, for whom the name is shown.
-
-    Initials with a number under which everybody can look somebody up would be their name.
-    """
-    person = field.people.person(entry.player)
-    if person.is_nameless:
+    """What stands beside a name, for whom the name is shown."""
+    if field.people.person(entry.player).is_nameless:
         return None, None, None, None
-    number = entry.player.federation_number if person.name == entry.player.name else ""
+    number = field.people.federation_number(entry)
     return entry.rating, entry.home_club or None, entry.player.country or None, number or None
 
 
