@@ -32,6 +32,11 @@ class MatchParameters(Parameters):
     lengths: tuple[int, ...] = field(default=(), kw_only=True)
 
 
+def _lower_length(name: str, title: str, help: str, blank: str) -> ParameterField:
+    """Return the field of how long the matches of a lower bracket are."""
+    return ParameterField(name, "number", title, help, 0, 64, may_be_blank=True, blank=blank)
+
+
 @dataclass(frozen=True, slots=True)
 class SwissParameters(MatchParameters):
     """A fixed number of rounds, whatever the field; pairs of equal score."""
@@ -154,25 +159,17 @@ class ProgressiveParameters(MatchParameters):
             gettext_noop("Last chance"),
             gettext_noop("Players who lose early in the consolation play once more."),
         ),
-        ParameterField(
+        _lower_length(
             "consolation_length",
-            "number",
             gettext_noop("Points of a match in the consolation"),
             gettext_noop("Blank: as long as those of the main bracket."),
-            0,
-            64,
-            may_be_blank=True,
-            blank=gettext_noop("as the main bracket"),
+            gettext_noop("as the main bracket"),
         ),
-        ParameterField(
+        _lower_length(
             "last_chance_length",
-            "number",
             gettext_noop("Points of a match in the last chance"),
             gettext_noop("Blank: as long as those of the consolation."),
-            0,
-            64,
-            may_be_blank=True,
-            blank=gettext_noop("as the consolation"),
+            gettext_noop("as the consolation"),
         ),
         LENGTHS,
     )
@@ -185,15 +182,11 @@ class DoubleParameters(MatchParameters):
     consolation_length: int = 0
 
     FIELDS: ClassVar[tuple[ParameterField, ...]] = (
-        ParameterField(
+        _lower_length(
             "consolation_length",
-            "number",
             gettext_noop("Points of a match in the lower bracket"),
             gettext_noop("Blank: as long as those of the main bracket."),
-            0,
-            64,
-            may_be_blank=True,
-            blank=gettext_noop("as the main bracket"),
+            gettext_noop("as the main bracket"),
         ),
         LENGTHS,
     )
