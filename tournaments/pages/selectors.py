@@ -77,7 +77,7 @@ def steps_of_match(match: Match) -> list[MatchStep]:
 def matches_of_club(
     club: Club, reader: Reader = NOBODY, *, player: str = "", before: str = ""
 ) -> MatchesPage:
-    """Read a page of a club's matches: those that were released, byes left out; three queries.
+    """Read a page of a club's matches: those that were released, byes left out; four queries.
 
     `player` filters by who plays, `before` is the match after which the page begins; what is
     unknown is ignored. Names are those that the reader may see.
