@@ -82,7 +82,9 @@ def test_the_bye_is_for_the_fewest_byes_and_forbidden_pairs_are_kept_apart() -> 
 
 def test_a_season_of_eleven_repeats_nobody_within_three_rounds() -> None:
     """Twenty rounds by chance: each is legal, and byes differ by one at most."""
-    chance, rows, met = Random(7), [], {}  # type: ignore[var-annotated]
+    chance = Random(7)
+    rows: list[Row] = []
+    met: dict[tuple[int, int], int] = {}
     for number in range(1, 21):
         ranking, _ = ranked(range(11), Played(tuple(range(11)), tuple(rows)))
         byes = [row.a for row in rows if row.b is None]
