@@ -72,7 +72,8 @@ class By:
 class LoggedStep:
     """What one step did, its sender, and its time.
 
-    ``steps`` are the steps it played, undid or redid, the newest first.
+    ``steps`` are the steps it played, undid or redid, the newest first; ``sequence`` is its first
+    row.
     """
 
     kind: str
@@ -80,6 +81,7 @@ class LoggedStep:
     by: By
     at: datetime
     version: int
+    sequence: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,13 +111,6 @@ def told_since(session: Session, version: int, reader: Reader = NOBODY) -> tuple
     """Tell what happened after an earlier version, oldest first."""
     tale = _tale(session, _known(session, version)[0], reader)
     return tuple(told for told in tale.told if told.version > version)
-
-
-def version_of_row(session: Session, sequence: int) -> int:
-    """Return the version that a row of the log has made; 0 for no row."""
-    if not sequence:
-        return 0
-    return session.log.values_list("version", flat=True).get(sequence=sequence)
 
 
 def movable_at(session: Session, version: int, steps: int, *, redo: bool) -> tuple[Pending, ...]:
@@ -163,6 +158,7 @@ def _told(history: History, rows: Sequence[Action], senders: "_Senders") -> Logg
         senders.of(first),
         first.created_at,
         first.version,
+        first.sequence,
     )
 
 

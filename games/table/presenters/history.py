@@ -28,7 +28,8 @@ class HistoryLine:
     words: str
     by: str = ""
     at: str = ""
-    version: int = 0
+    sequence: int = 0
+    """Its first row in the log."""
 
     @property
     def signed(self) -> str:
@@ -42,7 +43,7 @@ def step_of(session: Session, told: LoggedStep, names: Names, back: int = 0) -> 
         told_in_words(told, names),
         by_name(told.by, names),
         clock(session, told.at),
-        told.version,
+        told.sequence,
     )
 
 

@@ -201,7 +201,7 @@ def page_from_reading(
         asked=_banner(reading, own, pane),
         turn=own.talk.question.number if own.talk.question and own.talk.turn else None,
         may_undo=(not _has_own_page(own) or own.talk.own_undo)
-        and (not own.fixed or reading.undoes > own.fixed),
+        and (not own.fixed or any(step.sequence > own.fixed for step in reading.steps[:1])),
         plan=planned.plan_shown(plan, names) if pane.name in WITH_PLAN else None,
     )
 

@@ -14,13 +14,7 @@ from games.permissions import NOBODY, Reader
 from games.record.log.damage import damage_noted
 from games.record.log.snapshots import Pending
 from games.record.presenters.actions import pending_in_words
-from games.record.selectors.log import (
-    LoggedStep,
-    LoggedSteps,
-    tale_of_all,
-    tale_of_game,
-    version_of_row,
-)
+from games.record.selectors.log import LoggedStep, LoggedSteps, tale_of_all, tale_of_game
 from games.record.selectors.names import NamesAsNeeded
 from games.record.selectors.questions import QuestionView, talk_of
 from games.record.selectors.sessions import next_redo, next_undo, players_before, table_of
@@ -72,7 +66,7 @@ class Own:
     claims: Sequence[Claim]
     talk: QuestionView
     fixed: int = 0
-    """The version of the last step that they may not take back, as dice have fallen since."""
+    """The last row of the log that they may not take back, as dice have fallen since."""
 
 
 def reading_of(session: Session, reader: Reader = NOBODY, *, whole: bool = False) -> Reading:
@@ -126,9 +120,7 @@ def own_of(reading: Reading, audience: Audience, ask: Input) -> Own:
             session, table, audience.player, undo=reading.undoes, scores=audience.may_score
         ),
         # A damaged log is not taken back at all, and shows what can be shown.
-        fixed=0
-        if reading.damage
-        else version_of_row(session, fixed_through(session, table, speaking, reading.rolled)),
+        fixed=0 if reading.damage else fixed_through(session, table, speaking, reading.rolled),
     )
 
 

@@ -149,7 +149,7 @@ def tried_by(at: Chouette, who: str, steps: int) -> str:
         page = table_page(at.session, audience_of(one), Input("history"))
         code = moved(at, one, steps)
         if page.may_score and code in ("", FALLEN):
-            there = page.reading.steps[steps - 1].version > page.own.fixed
+            there = page.reading.steps[steps - 1].sequence > page.own.fixed
             assert there == (not code), who
         if steps == 1 and code == FALLEN:
             assert not page.may_undo, who
