@@ -134,6 +134,13 @@ _keyed: Final = Prepared(
         board=board, keyed_by=keyed_by, key=key
     ).order_by("sequence")
 )
+_last_of_cubes: Final = Prepared(
+    lambda board: (
+        BoardStep.objects.filter(board=board, kind__in=("cubes", *FALLEN))
+        .order_by("-sequence")
+        .values_list("kind")[:1]
+    )
+)
 
 Make = Callable[[Writing], None]
 STATUS: Final[Mapping[str, str]] = {
@@ -247,9 +254,7 @@ def _cubes_are_fixed(writing: Writing) -> bool:
     is_roll = any(step.kind in FALLEN for step in writing.steps)
     if writing.board.session_id is None or not is_roll:
         return False
-    rows = BoardStep.objects.filter(board=writing.board, kind__in=("cubes", *FALLEN))
-    last = rows.order_by("-sequence").values_list("kind", flat=True).first()
-    return last == "cubes"
+    return _last_of_cubes.first(writing.board.pk) == ("cubes",)
 
 
 def _rows(board: Board, request: BoardRequest, steps: list[Step]) -> list[BoardStep]:
