@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from django.db.models import Exists, Max, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q
 
 from games.errors import NotAllowed
-from games.models import Board, BoardStep, Session
+from games.fast.queries import Prepared
+from games.models import Action, Board, BoardStep, Game, Session
 from games.record.log.history import Kind, Step
 from games.record.services.speakers import Speaking
 from games.rules.chouette import StartGame, Table
@@ -26,26 +27,44 @@ ON_WOOD: Final = (Board.Status.ABANDONED, Board.Status.WITHDRAWN)
 """The game of such a board went on at the table, or has not been."""
 
 
+_later: Final = BoardStep.objects.filter(
+    board=OuterRef("board"), sequence__gt=OuterRef("sequence"), kind__in=FALLEN
+)
+_said: Final = Prepared(
+    lambda session: (
+        BoardStep.objects.filter(
+            board__in=Board.objects.filter(session=session).exclude(status__in=ON_WOOD),
+            kind="cubes",
+        )
+        .filter(Q(board__status=Board.Status.ENDED) | Exists(_later))
+        .order_by("-board_id", "-sequence")
+        .values_list("payload")[:1]
+    )
+)
+_ended: Final = Prepared(
+    lambda session: (
+        Action.objects.filter(
+            session=session,
+            kind=Kind.PLAY,  # not as put right later
+            sequence__in=Game.objects.filter(
+                session=session,
+                number__in=Board.objects.filter(session=session, status=Board.Status.ENDED).values(
+                    "game_number"
+                ),
+            ).values("last_sequence"),
+        )
+        .order_by("-sequence")
+        .values_list("sequence")[:1]
+    )
+)
+
+
 def rolled_through(session: Session) -> int:
     """Return the last row of the log that is about cubes or a result, and that a roll or a play on
     the board has followed, or the end of its game; 0 if none. Two queries.
     """
-    boards = Board.objects.filter(session=session).exclude(status__in=ON_WOOD)
-    later = BoardStep.objects.filter(
-        board=OuterRef("board"), sequence__gt=OuterRef("sequence"), kind__in=FALLEN
-    )
-    said = (
-        BoardStep.objects.filter(board__in=boards, kind="cubes")
-        .filter(Q(board__status=Board.Status.ENDED) | Exists(later))
-        .order_by("-board_id", "-sequence")
-        .values_list("payload", flat=True)
-        .first()
-    )
-    over = boards.filter(status=Board.Status.ENDED).values("game_number")
-    results = session.games.filter(number__in=over).values("last_sequence")
-    played = session.log.filter(kind=Kind.PLAY, sequence__in=results)  # not as put right later
-    ended = played.aggregate(last=Max("sequence"))["last"]
-    return max(said["step"] if said else 0, ended or 0)
+    said, ended = _said.first(session.pk), _ended.first(session.pk)
+    return max(said[0]["step"] if said else 0, ended[0] if ended else 0)
 
 
 def require_not_rolled(
