@@ -2,6 +2,8 @@
 
 import pytest
 
+from games.clubs.services.noting import NOTED
+from games.files.importing.players import LONGEST
 from games.models import Club, Job, Player
 from tests.games.files.conftest import Send
 
@@ -100,3 +102,8 @@ def test_somebody_says_whether_the_first_row_is_a_heading(send: Send, club: Club
     assert names(club) == ["Ann Berg"]
     send("players", b"name\nBob\n", heading="no")
     assert names(club) == ["Ann Berg", "name", "Bob"]
+
+
+def test_a_table_may_say_as_much_of_a_player_as_is_kept() -> None:
+    kept = {name: Player._meta.get_field(name).max_length for name in NOTED}
+    assert kept == LONGEST
