@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from django.utils.translation import gettext as _
 
@@ -12,7 +12,7 @@ from tournaments.desk.presenters.line import Meaning, meaning_of
 from tournaments.desk.views.acts.tap import DeskTap, Do
 from tournaments.errors import EventConflict, EventRefused
 from tournaments.models import Match
-from tournaments.pages.forms import final_score_of, number, side_of, version_of
+from tournaments.pages.forms import final_score_of, number, side_of
 from tournaments.pages.presenters.match_conflicts import OF_A_MATCH
 from tournaments.results.services import places, results
 
@@ -20,28 +20,16 @@ from tournaments.results.services import places, results
 def _result(tap: DeskTap) -> Match:
     match = tap.match()
     points = final_score_of(tap.ask, match.length)
-    said: dict[str, Any] = {
-        "match": match,
-        "by": tap.by,
-        "version": version_of(tap.ask),
-        "key": tap.key,
-    }
     if match.is_settled:
-        return results.match_correct(points=points, **said, **tap.decided)
-    return results.match_report(points=points, **said, **tap.agreed)
+        return results.match_correct(points=points, **tap.decided(match))
+    return results.match_report(points=points, **tap.agreed(match))
 
 
 def _quick(tap: DeskTap) -> Match:
     """Enter a result from the list; it never overrules another person's."""
     match = tap.match()
-    return results.match_report(
-        match=match,
-        by=tap.by,
-        points=final_score_of(tap.ask, match.length),
-        version=version_of(tap.ask),
-        key=tap.key,
-        **tap.agreed,
-    )
+    points = final_score_of(tap.ask, match.length)
+    return results.match_report(points=points, **tap.agreed(match))
 
 
 def _typed(tap: DeskTap) -> Match | Meaning:
@@ -64,30 +52,18 @@ def _line_enter(tap: DeskTap) -> Match | Meaning:
         return meaning.match
     if meaning.points is None:
         return meaning
-    said: dict[str, Any] = {
-        "match": meaning.match,
-        "by": tap.by,
-        "version": meaning.version,
-        "key": tap.key,
-        **tap.agreed,
-    }
+    said = tap.agreed(meaning.match) | {"version": meaning.version}
     if meaning.is_confirmed:
         return results.match_confirm(**said)
     return results.match_report(points=meaning.points, **said)
 
 
 def _match_confirm(tap: DeskTap) -> Match:
-    version = version_of(tap.ask)
-    return results.match_confirm(
-        match=tap.match(), by=tap.by, version=version, key=tap.key, **tap.agreed
-    )
+    return results.match_confirm(**tap.agreed())
 
 
 def _match_reject(tap: DeskTap) -> Match:
-    version = version_of(tap.ask)
-    return results.match_reject(
-        match=tap.match(), by=tap.by, version=version, key=tap.key, **tap.agreed
-    )
+    return results.match_reject(**tap.agreed())
 
 
 def _confirm_all(tap: DeskTap) -> None:
@@ -110,37 +86,15 @@ def _match_move(tap: DeskTap) -> Match:
 
 
 def _forfeit(tap: DeskTap) -> Match:
-    return results.match_forfeit(
-        match=tap.match(),
-        by=tap.by,
-        loser=side_of(tap.ask),
-        reason=_reason(tap.ask),
-        version=version_of(tap.ask),
-        key=tap.key,
-        **tap.decided,
-    )
+    return results.match_forfeit(**tap.decided(), loser=side_of(tap.ask), reason=_reason(tap.ask))
 
 
 def _no_show(tap: DeskTap) -> Match:
-    return results.match_no_show(
-        match=tap.match(),
-        by=tap.by,
-        reason=_reason(tap.ask),
-        version=version_of(tap.ask),
-        key=tap.key,
-        **tap.decided,
-    )
+    return results.match_no_show(**tap.decided(), reason=_reason(tap.ask))
 
 
 def _unfinished(tap: DeskTap) -> Match:
-    return results.match_break_off(
-        match=tap.match(),
-        by=tap.by,
-        reason=_reason(tap.ask),
-        version=version_of(tap.ask),
-        key=tap.key,
-        **tap.agreed,
-    )
+    return results.match_break_off(**tap.agreed(), reason=_reason(tap.ask))
 
 
 def _reason(ask: Input) -> str:
@@ -152,30 +106,18 @@ def _reason(ask: Input) -> str:
 
 def _penalise(tap: DeskTap) -> Match:
     return results.match_penalise(
-        match=tap.match(),
-        by=tap.by,
-        side=side_of(tap.ask),
-        points=number(tap.ask, "points") or 0,
-        version=version_of(tap.ask),
-        key=tap.key,
+        **tap.sent(), side=side_of(tap.ask), points=number(tap.ask, "points") or 0
     )
 
 
 def _rate(tap: DeskTap) -> Match:
     return results.match_rate(
-        match=tap.match(),
-        by=tap.by,
-        is_rated=tap.ask.has("is_rated"),
-        reason=tap.ask.one("reason"),
-        version=version_of(tap.ask),
-        key=tap.key,
+        **tap.sent(), is_rated=tap.ask.has("is_rated"), reason=tap.ask.one("reason")
     )
 
 
 def _undo(tap: DeskTap) -> Match:
-    return results.match_undo(
-        match=tap.match(), by=tap.by, version=version_of(tap.ask), key=tap.key, **tap.agreed
-    )
+    return results.match_undo(**tap.agreed())
 
 
 ACTS: Final[Mapping[str, Do]] = {

@@ -65,15 +65,22 @@ class DeskTap:
         )
         return _there(found.first())
 
-    @property
-    def agreed(self) -> dict[str, Any]:
-        """What the director has seen of the effect on other matches, by its digest."""
-        return {"seen": self.ask.one("seen")}
+    def sent(self, match: Match | None = None) -> dict[str, Any]:
+        """Return what every step of a match has; `match` is that of the form, if it is read."""
+        return {
+            "match": match or self.match(),
+            "by": self.by,
+            "version": version_of(self.ask),
+            "key": self.key,
+        }
 
-    @property
-    def decided(self) -> dict[str, Any]:
-        """The same, and whether what was played since stands."""
-        return {**self.agreed, "keeps": self.ask.has("keeps")}
+    def agreed(self, match: Match | None = None) -> dict[str, Any]:
+        """Return the same with what was seen of the effect on other matches, by its digest."""
+        return {**self.sent(match), "seen": self.ask.one("seen")}
+
+    def decided(self, match: Match | None = None) -> dict[str, Any]:
+        """Return the same, and whether what was played since stands."""
+        return {**self.agreed(match), "keeps": self.ask.has("keeps")}
 
 
 def _there(found: Found | None) -> Found:
