@@ -32,8 +32,8 @@ class Question:
 
 
 def values_of(ask: Input) -> tuple[tuple[str, str], ...]:
-    """Return the fields of a form, to be posted again."""
-    return fields_again(ask, SURE)
+    """Return the fields of a form, to be posted again with a yes."""
+    return (*fields_again(ask, SURE), (SURE, "1"))
 
 
 def called_text(row: MatchRow) -> str:

@@ -13,7 +13,7 @@ from games.names.identity import identity
 from games.names.lists import NameList, read_list
 from games.permissions import Reader
 from games.web.input import Input
-from tournaments.desk.presenters.asking import SURE, Question, called_text, values_of
+from tournaments.desk.presenters.asking import Question, called_text, values_of
 from tournaments.desk.presenters.matches import row_of
 from tournaments.errors import EventRefused
 from tournaments.events.selectors.events import People
@@ -38,7 +38,7 @@ def list_preview(event: Event, division: Division, ask: Input) -> Question | Non
     return Question(
         sentence=_enter_them(len(people)),
         effects=(*there, *read.lines),
-        values=(*values_of(ask), (SURE, "1")),
+        values=values_of(ask),
         yes=_("Enter them"),
         note=_(
             "Name · rating · club · country · federation number. If something was read wrongly, "
@@ -96,7 +96,7 @@ def late_preview(event: Event, division: Division, reader: Reader, ask: Input) -
     return Question(
         sentence=_enter_them(len(found)),
         effects=tuple(effects),
-        values=(*values_of(ask), (SURE, "1")),
+        values=values_of(ask),
         yes=_("Enter them"),
         note=note,
         is_danger=bool(late.called),
@@ -134,7 +134,7 @@ def removal(event: Event, reader: Reader, ask: Input) -> Question | None:
     return Question(
         sentence=_("Remove %(name)s, as if they had never been entered?") % {"name": name},
         effects=tuple(effects),
-        values=(*values_of(ask), (SURE, "1")),
+        values=values_of(ask),
         yes=_("Remove"),
         note=_(
             "Until the event is over they can be brought back, under “Removed”. Who does not come "

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from games.permissions import Reader
 from games.web.input import Input
 from games.web.money import money_text
-from tournaments.desk.presenters.asking import PROPOSED, SURE, Question, values_of
+from tournaments.desk.presenters.asking import PROPOSED, Question, values_of
 from tournaments.desk.presenters.consequences import ENDINGS, Ending
 from tournaments.desk.presenters.entering import late_preview, list_preview, removal
 from tournaments.desk.presenters.matches import row_of
@@ -51,7 +51,7 @@ def question_of_reach(reach: CorrectionReaches, reader: Reader, ask: Input) -> Q
     return Question(
         sentence=found.sentence,
         effects=found.lines,
-        values=(*values_of(ask), (SURE, "1"), ("seen", found.seen)),
+        values=(*values_of(ask), ("seen", found.seen)),
         yes=_("Change it all the same"),
         note=" ".join(found.notes),
         keep=_("Keep what was played") if found.may_keep else "",
@@ -86,7 +86,7 @@ def question_before(
     if found is None:
         return None
     sentence, effects, yes, note = found
-    return Question(sentence, tuple(effects), (*values_of(ask), (SURE, "1")), yes, note)
+    return Question(sentence, tuple(effects), values_of(ask), yes, note)
 
 
 def _proposal(event: Event, division: Division, ask: Input) -> Question | None:
@@ -103,7 +103,7 @@ def _proposal(event: Event, division: Division, ask: Input) -> Question | None:
     return Question(
         sentence=_("Split the table like this?") if is_split else _("Move them like this?"),
         effects=tuple(_seated(found, names_of(division))),
-        values=(*values_of(ask), (SURE, "1"), (PROPOSED, found.key)),
+        values=(*values_of(ask), (PROPOSED, found.key)),
         yes=_("Split it") if is_split else _("Move them"),
         note=_("What was won stays. One player can be moved by hand: “More” at the table."),
     )
@@ -121,7 +121,7 @@ def _ending(event: Event, ask: Input) -> Question | None:
     if found is None:
         return None
     sentence, effects, yes, note = found
-    values = (*values_of(ask), (SURE, "1"))
+    values = values_of(ask)
     return Question(sentence, tuple(effects), values, yes, note)
 
 
@@ -156,7 +156,7 @@ def _withdrawal(event: Event, reader: Reader, ask: Input) -> Question | None:
     return Question(
         sentence=_("Withdraw %(name)s?") % {"name": name},
         effects=tuple(effects),
-        values=(*values_of(ask), (SURE, "1")),
+        values=values_of(ask),
         yes=_("Withdraw"),
         note=_("What was played stays. They can be brought back with “Plays again”."),
     )
@@ -182,7 +182,7 @@ def _prizes(event: Event, division: Division, reader: Reader, ask: Input) -> Que
     return Question(
         sentence=_("Replace the prizes that were written down?"),
         effects=tuple(effects),
-        values=(*values_of(ask), (SURE, "1")),
+        values=values_of(ask),
         yes=_("Replace them"),
         note=_("Were they typed by hand? Then leave them as they are."),
     )
