@@ -36,12 +36,12 @@ class TieBreak:
     compute: Compute | None
     text: Callable[[Number], str]
     unit: str
+    parts: int = 1
+    """How many of its values make one of the unit."""
 
     def figure(self, value: Number) -> float:
         """Return a value in the unit."""
-        if self.name == "keizer":
-            return float(Fraction(value, PART))
-        return float(Fraction(value, WIN) if self.text is in_wins else value)
+        return float(Fraction(value, self.parts))
 
 
 _QUARTERS: Final = ("", "¼", "½", "¾")
@@ -135,6 +135,7 @@ _ALL: Final = (
         None,
         in_wins,
         "wins",
+        WIN,
     ),
     TieBreak(
         "buchholz",
@@ -146,6 +147,7 @@ _ALL: Final = (
         _buchholz(0, 0),
         in_wins,
         "wins",
+        WIN,
     ),
     TieBreak(
         "buchholz_cut1",
@@ -154,6 +156,7 @@ _ALL: Final = (
         _buchholz(1, 0),
         in_wins,
         "wins",
+        WIN,
     ),
     TieBreak(
         "buchholz_median",
@@ -162,6 +165,7 @@ _ALL: Final = (
         _buchholz(1, 1),
         in_wins,
         "wins",
+        WIN,
     ),
     TieBreak(
         "sonneborn_berger",
@@ -170,6 +174,7 @@ _ALL: Final = (
         _sonneborn_berger,
         in_wins,
         "wins",
+        WIN,
     ),
     TieBreak(
         "points_difference",
@@ -210,6 +215,7 @@ KEIZER: Final = TieBreak(
     None,
     lambda score: text_of(int(score)),
     "points",
+    PART,
 )
 PLAYED: Final = TieBreak(
     "played",
