@@ -10,12 +10,12 @@ from django.utils import timezone
 
 from tests import evenings
 from tests.tournaments.desk.desk import Desk, desk, text_of, version
-from tests.tournaments.directing import Directed, key
+from tests.tournaments.directing import Directed, agreed, key
 from tournaments.events.services.draws import draw_confirm, draw_make, draw_release
 from tournaments.events.services.entries import entries_add, entries_check_in
 from tournaments.events.services.events import division_add
 from tournaments.models import Match, Round
-from tournaments.results.services.results import match_play, match_report
+from tournaments.results.services.results import match_play, match_report, match_undo
 
 pytestmark = pytest.mark.django_db
 
@@ -117,6 +117,35 @@ def test_a_reported_result_waits_for_the_director_who_confirms_all_he_sees() -> 
     history = olga.show(sheet=match.public_id)
     assert "entered the result" in history
     assert "confirmed the result" in history
+
+
+def test_confirming_all_asks_once_what_a_result_takes_from_others() -> None:
+    groups = {"groups": 2, "qualifiers": 1}
+    olga = desk("Ann Bob Cid Dee", format="groups_knockout", seeding="entry", params=groups)
+    event = olga.directed
+    event.next_round()
+    event.play_all(lambda match: 0)
+    event.next_round()
+    final = event.win(Match.objects.get(round__bracket="main"), 0)
+    group = Match.objects.filter(round__bracket="group").order_by("pk")[0]
+    group = agreed(match_undo, match=group, by=event.director, version=group.version)
+    final.refresh_from_db()
+    winner = 1 if final.first_id == group.first_id else 0
+    player = (group.first, group.second)[winner]
+    assert player is not None
+    player.user = evenings.member(event.club, player.name)
+    player.save()
+    points = (7, 0) if winner == 0 else (0, 7)
+    report = {"match": group, "by": player.user, "points": points}
+    group = match_report(**report, version=group.version, key=key())
+    shown = f"{group.public_id}:{group.version}"
+    page = olga.do("confirm_all", 409, shown=shown)
+    group.refresh_from_db()
+    assert not group.is_settled
+    [seen] = re.findall(r'name="seen" value="([0-9a-f]+)"', page)
+    olga.do("confirm_all", shown=shown, seen=seen)
+    group.refresh_from_db()
+    assert group.is_settled
 
 
 def test_a_forfeit_needs_a_reason_and_is_not_rated() -> None:

@@ -74,8 +74,8 @@ def _confirm_all(tap: DeskTap) -> None:
     )
     for match in waiting:
         if str(match.version) == shown[match.public_id]:
-            key = f"{tap.key[:40]}-{match.public_id}"
-            results.match_confirm(match=match, by=tap.by, version=match.version, key=key)
+            said = tap.agreed(match) | {"version": match.version}
+            results.match_confirm(**said | {"key": f"{tap.key[:40]}-{match.public_id}"})
 
 
 def _match_move(tap: DeskTap) -> Match:
