@@ -151,6 +151,54 @@ def test_only_commands_for_developers_need_their_tools(arguments: list[str], loc
     assert bootstrap.lock_for(arguments) == lock
 
 
+@pytest.mark.parametrize(
+    ("configured", "fails", "ran"),
+    [
+        ("", [], ["installer by pip", "base by uv"]),
+        ("global.extra-index-url='file:///more'\n", [], ["installer by pip", "base by uv"]),
+        ("", ["base by uv"], ["installer by pip", "base by uv", "base by pip"]),
+        ("", ["installer by pip"], ["installer by pip", "base by pip"]),
+        (":env:.index-url='https://mirror.example'\n", [], ["base by pip"]),
+        ("install.no-index='1'\n", [], ["base by pip"]),
+        ("global.cert='/ca'\nglobal.proxy='proxy.example:3128'\n", [], ["base by pip"]),
+    ],
+)
+def test_uv_installs_and_pip_where_uv_cannot(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    configured: str,
+    fails: list[str],
+    ran: list[str],
+) -> None:
+    assert installed(tmp_path, monkeypatch, configured, fails) == ran
+
+
+def test_what_neither_installs_is_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(BootstrapError, match="The first start needs the internet"):
+        installed(tmp_path, monkeypatch, "", ["installer by pip", "base by pip"])
+
+
+def installed(
+    root: Path, monkeypatch: pytest.MonkeyPatch, configured: str, fails: list[str]
+) -> list[str]:
+    """Which locks are installed by what, where pip is configured so and some of it fails."""
+    ran = []
+
+    def run(command: list[str], *_: object, **__: object) -> subprocess.CompletedProcess[str]:
+        said, status = configured, 0
+        if command[2:5] != ["pip", "config", "list"]:
+            assert "--require-hashes" in command
+            ran.append(f"{Path(command[-1]).stem} by {command[2]}")
+            said, status = "", int(ran[-1] in fails)
+        return subprocess.CompletedProcess(command, status, said, "")
+
+    monkeypatch.setattr(bootstrap, "run_quietly", run)
+    Environment(root).install("base")
+    return ran
+
+
 def test_without_ensurepip_it_names_the_debian_package(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -241,7 +289,7 @@ def extras_asked_of(package: str) -> list[tuple[str, str]]:
     return [(canonicalize_name(one.name), extra) for one in here for extra in one.extras]
 
 
-@pytest.mark.parametrize("lock", ["base", "dev"])
+@pytest.mark.parametrize("lock", ["base", "dev", "installer"])
 def test_every_requirement_is_pinned_and_hashed_and_no_host_is_named(lock: str) -> None:
     text = (ROOT / "locks" / f"{lock}.txt").read_text(encoding="utf-8")
     assert "://" not in text
