@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from django.db import connections, models
 from django.db.models import Q
 
-from games.names.identity import letters
+from games.names.identity import letters, one_sign
 
 if TYPE_CHECKING:  # only the stubs declare two type parameters
     TextField = models.CharField[str, str]
@@ -18,8 +18,11 @@ LONGEST_KEY = 240
 
 
 def folded(name: str) -> str:
-    """Return a name in lower case and one Unicode form, for comparison in searches."""
-    return unicodedata.normalize("NFC", name.casefold())
+    """Return a name in lower case and one Unicode form, for comparison in searches.
+
+    Whoever types O'Brien finds O’Brien.
+    """
+    return unicodedata.normalize("NFC", one_sign(name).casefold())
 
 
 def plain(name: str) -> str:

@@ -1,4 +1,7 @@
-"""When two spellings are one person: Unicode form, width, capitals, accents, and "Berg, Ann"."""
+"""When two spellings are one person: Unicode form, width, capitals, accents, and "Berg, Ann".
+
+Apostrophes of all keyboards are one, and so are hyphens; signs that nobody sees are none.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +16,52 @@ _WITHOUT_STROKES: Final = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe"}
 )
 """Letters that Unicode does not take apart."""
+_ALIKE: Final = dict.fromkeys(map(ord, "`´‘’‚‛ʹʻʼʽʾʿˈˊˋ′‵՚׳ߴߵꞌ＇｀"), "'") | dict.fromkeys(
+    map(ord, "‐‑‒–—―−⁃﹣－"), "-"
+)
+"""Signs that keyboards and programs write for an apostrophe, and for a hyphen."""
+JOINERS: Final = frozenset("\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}")
+_HIDDEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
+"""Kinds of characters: controls and marks of direction, halves of pairs, nobody's letters."""
+_BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+"""Characters of other kinds that are drawn as nothing."""
+_MISLEADING: Final = frozenset(
+    map(chr, [*range(0x20), *range(0x7F, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
+)
+
+
+def is_seen(sign: str) -> bool:
+    """Tell whether a sign is drawn at all, or is a blank or the end of a line."""
+    return sign.isspace() or not (sign in _BLANK or unicodedata.category(sign) in _HIDDEN)
+
+
+def seen(text: str, but: frozenset[str] = frozenset()) -> str:
+    """Return a text without signs that nobody sees, except these.
+
+    Joiners stay, which scripts and pictures need, unless nothing else is there.
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    stays = JOINERS | but
+    shown = "".join(sign for sign in text if sign in stays or is_seen(sign))
+    return shown if shown.strip("".join(JOINERS) + " \t\r\n") else ""
+
+
+def as_pasted(text: str) -> str:
+    """Return a text without the unseen signs that programs leave in what is copied from them.
+
+    Controls and marks that turn the direction of what follows stay, for whoever checks a name to
+    refuse: those do not come in by chance.
+    """
+    return seen(text, _MISLEADING)
 
 
 def spelled(name: str) -> str:
-    """Return a name as it is kept: letters and their accents in one piece, single blanks."""
-    return " ".join(unicodedata.normalize("NFC", name).split())
+    """Return a name as it is kept: letters and their accents in one piece, single blanks.
+
+    Signs that nobody sees come in with what is pasted, and are not kept.
+    """
+    return " ".join(unicodedata.normalize("NFC", as_pasted(name)).split())
 
 
 _LONGEST_KEPT: Final = 200
@@ -40,10 +84,22 @@ def _identity(name: str) -> str:
 _kept: Final = lru_cache(maxsize=8192)(_identity)
 
 
+def one_sign(text: str) -> str:
+    """Return a text with one sign for all apostrophes and hyphens, without those nobody sees."""
+    return seen(text).translate(_ALIKE)
+
+
 def letters(text: str) -> str:
-    """Return a text in small letters of one width, without accents and strokes."""
-    small = unicodedata.normalize("NFKD", text.casefold()).casefold().translate(_WITHOUT_STROKES)
-    return "".join(one for one in small if unicodedata.category(one) != "Mn")
+    """Return a text in small letters of one width, without accents, strokes and unseen signs.
+
+    Apostrophes and hyphens are written in one way.
+    """
+    small = unicodedata.normalize("NFKD", text.casefold().translate(_ALIKE)).casefold()
+    return "".join(
+        one
+        for one in small.translate(_WITHOUT_STROKES)
+        if unicodedata.category(one) != "Mn" and is_seen(one)
+    )
 
 
 def same_case(name: str) -> str:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from games.names.identity import as_pasted
 from games.names.lines import name_in, people_of
 from games.names.people import Line, Listed, NameList, Unread
 from games.names.tables import columned, head_of, table_read, table_without_head
@@ -44,7 +45,7 @@ def read_list(text: str) -> NameList:
 
 def _lines(text: str) -> list[Line]:
     """Return the lines that are not empty; a cell in quotes may have several."""
-    whole = [line.replace("\ufeff", "").rstrip("\r") for line in text.splitlines()]
+    whole = [as_pasted(line).rstrip("\r") for line in text.splitlines()]
     found, place = [], 0
     while place < len(whole):
         end = _end(whole, place)

@@ -114,9 +114,9 @@ const clear = () => write(read().filter(({ state }) => state !== "saved"));
 // What a line is about, without its scores.
 const aboutOf = (text) => text.trim().replace(/(\s+\d+([-–:]\d*)?)+$/, "").toLowerCase();
 
-// As people type in a hurry: without capitals and accents.
+// As people type in a hurry: without capitals and accents, all apostrophes and hyphens alike.
 const STROKES = { "ø": "o", "ł": "l", "đ": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "ß": "ss" };
-const plain = (text) => text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "").replace(/[øłđħıæœß]/g, (one) => STROKES[one]);
+const plain = (text) => text.replace(/[’‘ʼʹ′´`ʻ＇‛]/g, "'").replace(/[‐‑–—−－]/g, "-").replace(/\p{Cf}/gu, "").toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "").replace(/[øłđħıæœß]/g, (one) => STROKES[one]);
 
 // The table whose number, or the player whose name, is typed; scores behind it change nothing. Where nothing
 // is found all stay: a slip of the pen does not empty the list.

@@ -14,6 +14,7 @@ from games.accounts.services.link_tokens import token_hash, token_new
 from games.accounts.services.role_log import role_changed
 from games.errors import NotAllowed, Refused
 from games.models import Club, Invitation, Membership, Player, SignInLink, User
+from games.names.identity import spelled
 from games.permissions import GRANTS, Capability, require, roles
 
 INVITATION_LASTS = datetime.timedelta(days=14)
@@ -35,7 +36,7 @@ def user_create(
         Refused: the address is taken or invalid, or the name is missing or too long.
     """
     user = User(
-        email=User.clean_email(email), name=name.strip(), language=language, is_demo=is_demo
+        email=User.clean_email(email), name=spelled(name), language=language, is_demo=is_demo
     )
     user.set_password(password)
     try:
@@ -53,7 +54,7 @@ def user_rename(*, user: User, name: str, language: str) -> User:
     Raises:
         Refused: the name is missing or too long.
     """
-    user.name, user.language = name.strip(), language
+    user.name, user.language = spelled(name), language
     try:
         user.full_clean(exclude=["password"])
     except ValidationError as error:

@@ -30,6 +30,7 @@ from games.models import (
 )
 from games.models.clubs import validate_player_name
 from games.models.locks import rows_lock, rows_locked
+from games.names.identity import spelled
 from games.permissions import Capability, require
 from games.record.log.snapshots import position_of
 from games.record.log.writing import digest_of
@@ -493,7 +494,7 @@ def _check_limits(by: User) -> None:
 
 
 def _name(name: str) -> str:
-    called = " ".join(name.split())[:LONGEST_NAME]
+    called = spelled(name)[:LONGEST_NAME].rstrip()
     try:
         validate_player_name(called)
     except ValidationError as error:

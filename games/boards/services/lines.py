@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime
 from collections.abc import Mapping
 from typing import Final
-from unicodedata import category
 
 from django.db import transaction
 from django.utils.functional import Promise
@@ -18,14 +17,12 @@ from games.boards.services.crew import speaker_require
 from games.boards.services.sitters import Sitter
 from games.errors import NotFound
 from games.models import Board, BoardLine, User
+from games.names.identity import seen
 from games.permissions import Capability, require
 from games.signals import board_beat, crew_beat
 from games.web.limits import within_limit
 
 Room = BoardLine.Room
-JOINERS: Final = frozenset("\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}")
-HIDDEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
-"""Kinds of characters: controls and marks of direction, halves of pairs, nobody's letters."""
 
 TEXTS: Final[Mapping[str, str | Promise]] = {
     "hello": pgettext_lazy("said", "Hello!"),
@@ -58,16 +55,8 @@ MINUTE: Final = datetime.timedelta(minutes=1)
 
 
 def plain_line(text: str) -> str:
-    """Return what somebody typed as one line, without signs that nobody sees.
-
-    Those that turn the direction of what follows could make a line say something else; joiners
-    stay, which scripts and pictures need, unless nothing else is there.
-    """
-    shown = "".join(
-        one for one in text if one in JOINERS or one.isspace() or category(one) not in HIDDEN
-    )
-    words = " ".join(shown.split())
-    return words if words.strip("".join(JOINERS) + " ") else ""
+    """Return what somebody typed as one line, without signs that nobody sees."""
+    return " ".join(seen(text).split())
 
 
 @transaction.atomic

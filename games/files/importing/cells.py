@@ -7,6 +7,7 @@ import re
 from typing import Final
 
 from games.files.importing.problems import WrongCell
+from games.names.identity import as_pasted
 
 DAY_FIRST: Final = "dmy"
 MONTH_FIRST: Final = "mdy"
@@ -27,14 +28,14 @@ _CENTURY_TURNS: Final = 70
 
 
 def text_in(cell: str) -> str:
-    """Return a cell's text with single blanks.
+    """Return a cell's text with single blanks, without signs that nobody sees.
 
     Removes the apostrophe that exports prefix so that spreadsheets do not run the text.
 
     Raises:
         WrongCell: it is a formula.
     """
-    text = " ".join(cell.split())
+    text = " ".join(as_pasted(cell).split())
     if text.startswith("'") and text[1:].lstrip(" ").startswith(_FORMULA_STARTS):
         return text[1:]
     if text.startswith(_FORMULA_STARTS):

@@ -52,7 +52,7 @@ def test_one_wrong_row_and_nothing_is_written(send: Send, club: Club) -> None:
 
 
 def test_names_that_cannot_be_played_under_are_refused_with_the_row(send: Send, club: Club) -> None:
-    job = send("players", "name\nAnn\nBob\N{ZERO WIDTH SPACE}\n".encode())
+    job = send("players", "name\nAnn\nBob\N{RIGHT-TO-LEFT OVERRIDE}\n".encode())
     assert job.message == (
         "Row 3, column “name”: A name has no line breaks and no invisible characters."
     )

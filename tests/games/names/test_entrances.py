@@ -1,12 +1,17 @@
 """One person, through whatever door and in whatever spelling their name comes."""
 
+import contextlib
 import json
 import unicodedata
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from django.apps import apps
 from django.core.management import call_command
+from django.db import connection
 from django.test import Client
 
 from games.backoffice.services.moving import counterparts
@@ -16,6 +21,7 @@ from games.clubs.services.clubs import player_create, player_rename
 from games.errors import Refused
 from games.files.importing.names import Known, matched, resolved
 from games.models import Club, Player, User
+from games.models.names import begins_with
 from games.record.services.newcomers import newcomer_join
 from games.sessions.services.csn import csn_import
 from tests import evenings
@@ -29,14 +35,20 @@ from tournaments.models import Entry
 
 pytestmark = pytest.mark.django_db
 
-NAME = "José Løv"
+NAME = "José O’Løv-Berg"
 FORMS = {
     "decomposed": unicodedata.normalize("NFD", NAME),
-    "wide": "Ｊosé Løv",
-    "capitals": "JOSÉ LØV",
-    "plain": "Jose Lov",
-    "turned": "Løv, José",
+    "wide": "Ｊosé O’Løv-Berg",
+    "capitals": "JOSÉ O’LØV-BERG",
+    "plain": "Jose O'Lov-Berg",
+    "turned": "O’Løv-Berg, José",
+    "other apostrophe": "José O´Løv‑Berg",
+    "typed in a hurry": "Jose O`Lov–Berg",
+    "zero width": "\u200bJosé O\u200d’Løv-Berg\u2060",
+    "soft hyphen": "José O’L\u00adøv-Berg",
+    "byte order mark": "\ufeffJosé O’Løv-Berg",
 }
+TWIN = "Jose O'Lov-Berg"
 OTHERS = ("Ann", "Bob", "Cid")
 CSN = """[Date "2026.01.07"]
 [Rules "canberra"]
@@ -136,6 +148,37 @@ def test_a_name_is_one_person_through_every_door(door: str, form: str) -> None:
     assert club.players.count() == before
 
 
+MAKING = {door: way for door, way in DOORS.items() if way not in {file_of_results, table_of_people}}
+
+
+@pytest.mark.parametrize("door", MAKING)
+def test_somebody_new_comes_in_without_signs_that_nobody_sees(door: str) -> None:
+    club = evenings.club()
+    by = evenings.user("Olga")
+    for name in OTHERS:
+        Player.objects.create(club=club, name=name)
+    with contextlib.suppress(Club.DoesNotExist, Player.DoesNotExist, AssertionError):
+        MAKING[door](club, by, "\u200bPat O\u00ad’Bri\u2060en\ufeff")
+    assert set(club.players.values_list("name", flat=True)) - {"Olga"} == {"Pat O’Brien", *OTHERS}
+
+
+def test_a_back_office_search_finds_any_apostrophe() -> None:
+    club = evenings.club()
+    Player.objects.create(club=club, name="Pat O’Brien")
+    for typed in ("pat o'b", "PAT O´", "pat\u200b o`brien"):
+        assert Player.objects.filter(begins_with("name_key", typed)).exists(), typed
+
+
+def test_keys_of_names_that_were_there_are_folded_anew() -> None:
+    club = evenings.club()
+    there = Player.objects.create(club=club, name="Pat O’Brien")
+    Player.objects.filter(pk=there.pk).update(name_key="pat o’brien")
+    migration = import_module("games.migrations.0052_one_apostrophe")
+    migration.fold_again(apps, SimpleNamespace(connection=connection))
+    there.refresh_from_db()
+    assert (there.name, there.name_key) == ("Pat O’Brien", "pat o'brien")
+
+
 @pytest.mark.parametrize("form", FORMS)
 def test_nobody_is_made_or_renamed_into_somebody_who_is_there(form: str) -> None:
     club = evenings.club()
@@ -173,13 +216,13 @@ def test_a_session_finds_everybody_in_another_club(form: str) -> None:
 def test_a_club_that_tells_people_apart_by_spelling_goes_on() -> None:
     club = evenings.club()
     by = known(club)
-    twin = Player.objects.create(club=club, name="Jose Lov")
+    twin = Player.objects.create(club=club, name=TWIN)
     for door in ("sheet typed in", "newcomer at the table", "score file", "set-up page"):
         DOORS[door](club, by, NAME)
     event = Directed(club)
-    Desk(event).do("add", names=f"{NAME}\nJose Lov", sure="1")
-    assert set(Entry.objects.values_list("player__name", flat=True)) == {NAME, "Jose Lov"}
-    assert player_rename(player=twin, by=by, name="JOSE LOV").name == "JOSE LOV"
+    Desk(event).do("add", names=f"{NAME}\n{TWIN}", sure="1")
+    assert set(Entry.objects.values_list("player__name", flat=True)) == {NAME, TWIN}
+    assert player_rename(player=twin, by=by, name=TWIN.upper()).name == TWIN.upper()
     call_command("check_ledger")
 
 

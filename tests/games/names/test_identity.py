@@ -27,6 +27,40 @@ def test_other_people_stay_others(other: str) -> None:
     assert identity(other) != identity(FORMS[0])
 
 
+APOSTROPHES = "'’‘ʼʹ′´`ʻ＇‛"
+HYPHENS = "-‐‑–—−－"
+UNSEEN = ["\u200b", "\u200c", "\u200d", "\u2060", "\u00ad", "\ufeff", "\u202e", "\u200e", "\x07"]
+
+
+@pytest.mark.parametrize("sign", APOSTROPHES)
+def test_every_apostrophe_is_one(sign: str) -> None:
+    assert identity(f"Pat O{sign}Brien") == identity("Pat O'Brien")
+    assert identity(f"Pat O{sign}Brien") != identity("Pat OBrien")
+
+
+@pytest.mark.parametrize("sign", HYPHENS)
+def test_every_hyphen_is_one(sign: str) -> None:
+    assert identity(f"Ann{sign}Maria") == identity("Ann-Maria") != identity("Ann Maria")
+
+
+@pytest.mark.parametrize("sign", UNSEEN)
+@pytest.mark.parametrize("typed", ["{}Ann Berg", "An{}n Berg", "Ann{} Berg", "Ann Berg{}"])
+def test_a_sign_that_nobody_sees_makes_nobody_else(sign: str, typed: str) -> None:
+    assert identity(typed.format(sign)) == identity("Ann Berg")
+
+
+@pytest.mark.parametrize("sign", ["\u200b", "\u2060", "\u00ad", "\ufeff", "\u200e"])
+def test_what_comes_in_with_a_pasted_name_is_not_kept(sign: str) -> None:
+    assert spelled(f"{sign}An{sign}n Berg{sign}") == "Ann Berg"
+    assert spelled(sign) == ""
+
+
+def test_joiners_stay_that_scripts_need_and_controls_for_who_refuses_them() -> None:
+    for name in ("علی\u200cرضا", "👩\u200d🎤", "Ann\x07", "\u202eAnn"):
+        assert spelled(name) == name
+    assert spelled("\u200d") == ""
+
+
 def test_a_name_is_kept_in_one_piece_as_it_was_typed() -> None:
     assert spelled(" Jose\u0301  GARCÍA") == "Jos\u00e9 GARCÍA"
 
