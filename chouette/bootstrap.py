@@ -246,6 +246,11 @@ def main(arguments: Sequence[str]) -> int:
     return run_command(arguments)
 
 
+def installed_main() -> int:
+    """Run a command of the installed program: `chouette up`. Its installer made the environment."""
+    return run_command(sys.argv)
+
+
 def run_command(arguments: Sequence[str]) -> int:
     """Run the command line in Django, which can only be imported inside the environment."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chouette.settings")

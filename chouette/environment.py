@@ -13,6 +13,7 @@ from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
+from platformdirs import user_data_path
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
@@ -53,9 +54,24 @@ def words(environment: Mapping[str, str], name: str, default: tuple[str, ...] = 
     return [word for word in listed if word] or list(default)
 
 
+def shipped(root: Path) -> Path:
+    """Return the folder of templates, styles and translations.
+
+    In a checkout they lie beside the packages, in an installed wheel inside this one: see
+    `pyproject.toml`.
+    """
+    return root if (root / "templates").is_dir() else root / "chouette" / "shipped"
+
+
 def data_folder(environment: Mapping[str, str], root: Path) -> Path:
-    """Return the folder for everything this installation writes, and create it if necessary."""
-    folder = Path(environment.get("CHOUETTE_DATA") or root / "data").expanduser().absolute()
+    """Return the folder for everything this installation writes, and create it if necessary.
+
+    It lies in the platform's place for a user's data, so that nobody loses a club with an old
+    folder of the program. One that lies beside the program from earlier on stays there.
+    """
+    beside = root / "data"
+    usual = beside if beside.is_dir() else user_data_path("chouette", appauthor=False)
+    folder = Path(environment.get("CHOUETTE_DATA") or usual).expanduser().absolute()
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:

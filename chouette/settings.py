@@ -16,6 +16,7 @@ from chouette.logs import logging_config
 gc.set_threshold(20_000, 20, 20)
 
 ROOT = Path(__file__).resolve().parent.parent
+SHIPPED = environment.shipped(ROOT)
 DATA = environment.data_folder(os.environ, ROOT)
 
 SECRET_KEY = environment.secret_key(os.environ, DATA)
@@ -76,7 +77,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [ROOT / "templates"],
+        "DIRS": [SHIPPED / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -92,7 +93,7 @@ TEMPLATES = [
     {
         "NAME": "jinja",
         "BACKEND": "django.template.backends.jinja2.Jinja2",
-        "DIRS": [ROOT / "templates" / "jinja"],
+        "DIRS": [SHIPPED / "templates" / "jinja"],
         "OPTIONS": {"environment": "games.fast.jinja.environment"},
     },
 ]
@@ -201,14 +202,14 @@ FILE_UPLOAD_HANDLERS = [
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("de", _("German"))]
-LOCALE_PATHS = [ROOT / "locale"]
+LOCALE_PATHS = [SHIPPED / "locale"]
 USE_I18N = True
 FORMAT_MODULE_PATH = "chouette.formats"
 USE_TZ = True
 TIME_ZONE = "UTC"
 
 STATIC_URL = "static/"
-STATICFILES_DIRS = [ROOT / "static"]
+STATICFILES_DIRS = [SHIPPED / "static"]
 STATIC_ROOT = DATA / "static"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

@@ -49,7 +49,17 @@ def test_the_data_folder_is_made_for_its_owner_only(tmp_path: Path) -> None:
         assert stat.S_IMODE(folder.stat().st_mode) == 0o700
 
 
-def test_the_data_folder_lies_beside_the_program_unless_told_otherwise(tmp_path: Path) -> None:
+def test_a_new_data_folder_lies_where_the_system_keeps_a_users_data(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usual = tmp_path / "home" / "chouette"
+    monkeypatch.setattr(environment, "user_data_path", lambda name, appauthor: usual)
+    assert environment.data_folder({}, tmp_path) == usual
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_data_folder_beside_the_program_stays_there(tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
     assert environment.data_folder({}, tmp_path) == tmp_path / "data"
 
 

@@ -121,6 +121,7 @@ class Command(BaseCommand):
                 )
                 said = _("Sign in as %(name)s, once: %(link)s")
                 lines.append(said % {"name": user.name, "link": link})
+        lines.append(_("Everything is kept in %(folder)s") % {"folder": settings.DATA})
         lines.append(_("Ctrl-C ends it."))
         return lines
 

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext_lazy as _
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -19,6 +19,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run pytest and end with its exit status."""
+        if not (ROOT / "tests").is_dir():
+            raise CommandError(_("Tests are run in a checkout; what is installed has none."))
         command = [sys.executable, "-m", "pytest", "-m", "not slow and not browser"]
         command += ["--numprocesses", "auto", "--maxprocesses", "4", "--quiet"]
         # Neighbours go to the same process, which builds what they share once.
