@@ -20,9 +20,9 @@ from hypothesis import HealthCheck
 from hypothesis import settings as examples
 
 from tests.asking import mark_database
-from tests.databases import migrated
+from tests.databases import empty_by_deleting, migrated
 from tests.lock_watch import locks_watched
-from tests.servers import DATABASES, PREPARED, Server, forget_prepared, prepared, running
+from tests.servers import DATABASES, PREPARED, Server, forget_prepared, prepared, running, template
 
 ALONE = {"slow", "browser"}
 """Markers of tests that run by themselves."""
@@ -65,6 +65,7 @@ def pytest_configure(config: pytest.Config) -> None:
     for database in settings.DATABASES.values():
         if pool := database["OPTIONS"].get("pool"):
             database["OPTIONS"]["pool"] = {**pool, "max_size": 40}
+            database["OPTIONS"]["options"] = "-c synchronous_commit=off"  # no crash is tested
     # Tokens have no capital letters, so that none spells the name of a player by chance.
     csrf.CSRF_ALLOWED_CHARS = string.ascii_lowercase + string.digits
     # Playwright runs an event loop in the thread that also prepares the database.
@@ -138,6 +139,9 @@ def django_db_modify_db_settings(
 ) -> None:
     """Put SQLite's test database into a file: in memory, threads cannot wait for each other."""
     database = connections["default"]
+    if database.vendor == "postgresql":
+        empty_by_deleting()
+        database.settings_dict["TEST"]["TEMPLATE"] = template(os.environ["DATABASE_URL"])
     if database.vendor == "sqlite":
         file = tmp_path_factory.mktemp("database") / "test.sqlite3"
         with django_db_blocker.unblock():

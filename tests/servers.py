@@ -94,27 +94,30 @@ def prepared(data: Path, *, database: bool = True) -> Path:
 
 @contextmanager
 def postgres_database(*, migrated: bool = True) -> Iterator[str]:
-    """The address of a new PostgreSQL database, which is deleted afterwards.
-
-    One process of a test run migrates a database of which all others are copies.
-    """
+    """The address of a new PostgreSQL database, which is deleted afterwards."""
     if "TEST_POSTGRES_URL" not in os.environ:
         pytest.skip("TEST_POSTGRES_URL names no PostgreSQL")
     server, name = os.environ["TEST_POSTGRES_URL"], f"chouette_{uuid.uuid4().hex[:12]}"
-    template = f"chouette_{hashlib.sha256(os.environ[PREPARED].encode()).hexdigest()[:12]}"
-
-    def make() -> None:
-        _ask(server, f'CREATE DATABASE "{template}"')
-        data = Path(os.environ[PREPARED]) / "data"
-        _prepare(data, MIGRATE, DATABASE_URL=_beside(server, template))
-
-    if migrated:
-        _once(template, make)
-    _ask(server, f'CREATE DATABASE "{name}"' + f' TEMPLATE "{template}"' * migrated)
+    _ask(server, f'CREATE DATABASE "{name}"' + (f' TEMPLATE "{template(server)}"' * migrated))
+    _ask(server, f'ALTER DATABASE "{name}" SET synchronous_commit = off')  # no crash is tested
     try:
         yield _beside(server, name)
     finally:
         _ask(server, f'DROP DATABASE "{name}" WITH (FORCE)')
+
+
+def template(server: str) -> str:
+    """The name of a migrated PostgreSQL database, made by one process of a test run for all."""
+    place = Path(os.environ[PREPARED])
+    name = f"chouette_{hashlib.sha256(f'{place} {server}'.encode()).hexdigest()[:12]}"
+
+    def make() -> None:
+        _ask(server, f'CREATE DATABASE "{name}"')
+        _prepare(place / "data", MIGRATE, DATABASE_URL=_beside(server, name))
+        (place / name).write_text(server, encoding="utf-8")  # where it is to be dropped
+
+    _once(name, make)
+    return name
 
 
 def redis_database() -> str:
@@ -136,8 +139,8 @@ def redis_database() -> str:
 def forget_prepared() -> None:
     """Remove what all processes of this test run have shared."""
     place = Path(os.environ.pop(PREPARED))
-    for template in place.glob("chouette_*"):
-        _ask(os.environ["TEST_POSTGRES_URL"], f'DROP DATABASE "{template.name}" WITH (FORCE)')
+    for made in place.glob("chouette_*"):
+        _ask(made.read_text(encoding="utf-8"), f'DROP DATABASE "{made.name}" WITH (FORCE)')
     shutil.rmtree(place, ignore_errors=True)
 
 
