@@ -12,6 +12,10 @@ from games.rules.chouette import ChouetteError
 MESSAGES: Final[Mapping[str, str | Promise]] = {
     "not_allowed": _("You may not do that here: it takes another role in this club."),
     "not_found": _("There is nothing here, or you may not see it."),
+    "board_unseen": _(
+        "There is nothing here, or you may not see it. Do you play here? Open the board from your"
+        " own page or with your own link."
+    ),
     "stale_version": _("Somebody was faster: the table has changed. Look again, then tap again."),
     "key_reused": _("This key has been used for something else already; a new one is needed."),
     "key_malformed": _("A key has 1 to 64 characters."),

@@ -12,17 +12,20 @@ class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Connect receivers, plan games at event tables, add events to archives and their files
-        to jobs.
+        """Connect receivers, plan games at event tables, lead phones to their boards, add events to
+        archives and their files to jobs.
         """
+        from games.boards.actors import way_register
         from games.files.services.archive_parts import part_register
         from games.files.services.jobs import task_register
         from games.record.services.plans import planners
         from tournaments import receivers  # noqa: F401
         from tournaments.events.services.archiving import EVENTS, MATCHES
         from tournaments.events.services.file_jobs import TASKS
+        from tournaments.pages.actors import match_of_board
         from tournaments.tables.services.planner import TablePlanner
 
+        way_register(match_of_board)
         planners.register(TablePlanner())
         for part in (EVENTS, MATCHES):
             part_register(part)

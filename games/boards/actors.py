@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import islice
 from typing import Final
 
@@ -105,6 +106,27 @@ def board_and_reader(request: HttpRequest, public_id: str) -> tuple[Board, Board
     if found.side is None and not reader.may(Capability.VIEW_CLUB):
         raise NotFound
     return board, found
+
+
+Way = Callable[[HttpRequest, Board], str]
+_ways: list[Way] = []
+
+
+def way_register(way: Way) -> None:
+    """Let `way` tell where somebody sits down who plays at a board and has no seat on this device.
+
+    It returns an address, or a blank where it knows none.
+    """
+    _ways.append(way)
+
+
+def way_to_seat(request: HttpRequest, public_id: str) -> str:
+    """Return where somebody sits down who comes to a board without a seat; blank if nowhere."""
+    try:
+        board = board_find(public_id)
+    except NotFound:
+        return ""
+    return next((found for way in _ways if (found := way(request, board))), "")
 
 
 def board_and_onlooker(request: HttpRequest, public_id: str) -> tuple[Board, BoardReader]:

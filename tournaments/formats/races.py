@@ -117,9 +117,16 @@ def race(results: Sequence[TableResult], ranking: str) -> Standings:
             return Fraction(points[player], bets[player]) if bets[player] else Fraction(0)
         return beaten.get(player, Fraction(0))
 
-    ordered = sorted(points, key=lambda player: (-rank(player), player))
+    most = max(games.values(), default=0)
+
+    def order(player: str) -> tuple[bool, Fraction, int]:
+        """Who left after a game or two leads nobody by a mean; of equals more games come first."""
+        is_short = basis != "points" and 2 * games[player] < most
+        return (is_short, -rank(player), -games[player])
+
+    ordered = sorted(points, key=lambda player: (order(player), player))
     lines: list[Place] = []
-    for _, group in groupby(ordered, key=rank):
+    for _, group in groupby(ordered, key=order):
         place = len(lines) + 1
         lines += [Place(player, place, figures(player), last[player]) for player in group]
     # Shares of opponents beaten compare between tables; places do not.

@@ -7,11 +7,12 @@ from typing import Final
 
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils import timezone
 
 from games.accounts.services.link_tokens import token_hash
 from games.errors import NotFound
-from games.models import Player, User
+from games.models import Board, Player, User
 from games.permissions import Capability, Reader, Somebody
 from games.web.cookies import cookie_keep
 from tournaments.errors import EventNotAllowed
@@ -23,6 +24,7 @@ from tournaments.record.services.access import directs, side_of
 from tournaments.record.services.writing import Doer
 
 SALT: Final = "tournaments.event-pass"
+COOKIE: Final = "event-"
 A_SEASON: Final = 120 * 24 * 60 * 60
 """How long a phone keeps its pass: a league may last for months."""
 READ_AFTERWARDS: Final = datetime.timedelta(days=2)
@@ -30,7 +32,7 @@ READ_AFTERWARDS: Final = datetime.timedelta(days=2)
 
 
 def cookie_name(event: Event) -> str:
-    return f"event-{event.public_id}"
+    return f"{COOKIE}{event.public_id}"
 
 
 def token_sealed(token: str) -> str:
@@ -110,6 +112,20 @@ def match_for(request: HttpRequest, public_id: str) -> tuple[Match, Reader, Some
     if isinstance(user, User) and (directs(user, match.club) or side_of(user, match) is not None):
         return match, reader, user
     return match, reader, holder if let_in and holder is not None else user
+
+
+def match_of_board(request: HttpRequest, board: Board) -> str:
+    """Return the page of the match on a board, for a phone with a pass of who plays it."""
+    if not any(name.startswith(COOKIE) for name in request.COOKIES):
+        return ""
+    found = Match.objects.select_related("round__division__event", "first", "second")
+    match = found.filter(online=board, round__isnull=False).first()
+    if match is None or match.round is None:
+        return ""
+    holder = pass_of(request, match.round.division.event)
+    if holder is None or not is_let_in(holder) or side_of(holder, match) is None:
+        return ""
+    return reverse("match", args=[match.public_id])
 
 
 def _unseen(holder: EntryPass | None) -> NotFound | EventNotAllowed:

@@ -10,7 +10,7 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST, require_safe
 
-from games.boards.actors import board_and_onlooker, board_and_reader
+from games.boards.actors import board_and_onlooker, board_and_reader, way_to_seat
 from games.boards.live import audience_of, fragment, topic_of, who_is
 from games.boards.presenters.afterwards import after_panel
 from games.boards.presenters.away import is_missed
@@ -46,10 +46,20 @@ SEEDS = {"commit": "commitment", "reveal": "seed", "say": "said", "say_first": "
 @never_cache
 @require_GET
 def board(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show a board; before it begins, what it waits for."""
-    found, reader = board_and_reader(request, public_id)
+    """Show a board; before it begins, what it waits for.
+
+    Who plays here and has no seat on this device is led to where they sit down.
+    """
+    try:
+        found, reader = board_and_reader(request, public_id)
+    except NotFound:
+        if way := way_to_seat(request, public_id):
+            return redirect(way)
+        raise NotFound("board_unseen") from None
     if found.session is not None:
         return chouettes.shown(request, found, reader)
+    if reader.side is None and (way := way_to_seat(request, public_id)):
+        return redirect(way)
     if found.phase in BEGINNING:
         return _begin(request, found, reader)
     return _shown(request, found, reader)

@@ -188,3 +188,26 @@ def test_house_rules_rotate_and_nobody_enters_again() -> None:
     assert NIGHT.start_balance(PARAMS) is NIGHT.minutes(PARAMS, 1) is None
     refused = NIGHT.re_entry_refused("A", [], PARAMS, round_number=1)
     assert refused is not None
+
+
+def test_who_left_after_one_game_leads_nobody_by_a_mean() -> None:
+    # D won the only game that they played, 2 points a bet; A has the same of five games.
+    games = [won("A", {"B": -2, "C": -2}, number) for number in range(1, 5)]
+    table_of_four = table([won("D", {"A": -2, "B": -2, "C": -2}, 0), *games], "ABCD")
+    lines = NIGHT.standings([table_of_four], PARAMS).lines
+    assert lines[0].player == "A"
+    assert lines[-1].player == "D"
+
+
+def test_of_equals_who_has_played_more_games_stands_first() -> None:
+    level = [won("A", {"B": 0}, number) for number in (1, 2)]
+    standings = NIGHT.standings(
+        [table(level, "AB"), table([won("C", {"D": 0})], "CD", number=2)], PARAMS
+    )
+    assert standings.basis == "points"
+    assert [(line.player, line.place) for line in standings.lines] == [
+        ("A", 1),
+        ("B", 1),
+        ("C", 3),
+        ("D", 3),
+    ]

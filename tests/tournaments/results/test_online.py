@@ -3,6 +3,7 @@
 import datetime
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from games.boards.services.boards import Terms, board_abandon, board_stop
@@ -211,3 +212,42 @@ def test_what_is_decided_gets_no_board():
     report(match, event.director, (3, 1))
     with pytest.raises(EventConflict):
         match_board_open(match=match, by=first)
+
+
+@pytest.fixture
+def phone(client):
+    """Bob's phone with its pass, and his match of an event in a private club on a board."""
+    event = Directed(names="Ann Bob", match_length=3, params={"rounds": 1})
+    event.next_round()
+    match = event.match("Ann", "Bob")
+    made = pass_create(event=event.event, player=event.player("Bob"), by=event.director)
+    client.get(f"/e/link/{token_sealed(made.token)}/")
+    return client, event, match, match_board_open(match=match, by=event.director)
+
+
+def test_a_players_page_leads_to_their_board_in_one_tap(phone):
+    client, event, match, board = phone
+    page = client.get(f"/events/{event.event.public_id}/me/").content.decode()
+    assert f'action="/matches/{match.public_id}/board/"' in page
+    assert client.post(f"/matches/{match.public_id}/board/").url == f"/boards/{board.public_id}/"
+
+
+@pytest.mark.parametrize("visibility", ["members", "public"])
+def test_the_boards_bare_address_leads_a_player_to_where_they_sit_down(phone, visibility):
+    client, _event, match, board = phone
+    Club.objects.update(visibility=visibility)
+    assert client.get(f"/boards/{board.public_id}/").url == f"/matches/{match.public_id}/"
+
+
+def test_the_boards_bare_address_says_to_others_where_players_go():
+    event = Directed(names="Ann Bob", match_length=3, params={"rounds": 1})
+    match, first, second = two(event)
+    board = match_board_open(match=match, by=first)
+    stranger = Client()
+    for address in (f"/boards/{board.public_id}/", "/boards/abcdefgh12345678/"):
+        answer = stranger.get(address)
+        assert answer.status_code == 404
+        assert "Do you play here?" in answer.content.decode()
+    Club.objects.update(visibility="public")
+    Playing(board, (first, second)).seed()
+    assert "You are watching." in stranger.get(f"/boards/{board.public_id}/").content.decode()

@@ -38,6 +38,7 @@ from tournaments.desk.presenters.rounds import (
 )
 from tournaments.desk.presenters.steps import Step, matches_in, step_of
 from tournaments.desk.presenters.tables import TableSheet, table_sheet
+from tournaments.desk.presenters.waiting import waits_of
 from tournaments.desk.selectors import Directed, match_directed, round_of, steps_of
 from tournaments.formats.match_brackets import BracketFormat
 from tournaments.models import Division, Event, Match, RemovedEntry
@@ -271,6 +272,7 @@ def desk_of(directed: Directed, wanted: Wanted) -> Desk:
     shown = shown_rounds(directed, drafts or confirmed, wanted.round, known)
     is_draft = bool(drafts or confirmed) and shown in (drafts, confirmed)
     abouts = abouts_of(directed) if view == "play" else {}
+    waits = waits_of(directed, bracket) if view == "play" else {}
     drawn = tuple(drawn_round(directed, one, bracket, abouts) for one in shown)
     if bracket is not None and len(drawn) > 1:
         drawn = tuple(one for one in drawn if one.rows or one.remarks)
@@ -298,9 +300,9 @@ def desk_of(directed: Directed, wanted: Wanted) -> Desk:
         chosen=chosen_round(directed, wanted.round),
         counts=counts_of(directed.entries),
         line=division_line(division),
-        rows=in_play(directed, () if is_draft else shown, bracket, abouts, times),
+        rows=in_play(directed, () if is_draft else shown, bracket, abouts, times, waits),
         waiting=tuple(
-            row_of(one, directed.people)
+            row_of(one, directed.people, waits=waits.get(one.pk, ""))
             for one in matches_in(directed, [Match.State.WAITING])
             if one.first_id or one.second_id
         ),

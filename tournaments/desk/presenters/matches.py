@@ -59,7 +59,8 @@ class MatchRow:
     """A match in a list. `tiles` are the loser's possible points, if they are few enough.
 
     `where` is its bracket and round, in a list of several; `late` is when its time ended, if it is
-    still to be played. What stands beside the names are score, seed, rating and club.
+    still to be played; `waits` what keeps it from being played. What stands beside the names are
+    score, seed, rating and club.
     """
 
     match: Match
@@ -72,6 +73,7 @@ class MatchRow:
     first_about: str = ""
     second_about: str = ""
     versions: tuple[VersionLine, ...] = ()
+    waits: str = ""
 
     @property
     def key(self) -> str:
@@ -185,6 +187,7 @@ def row_of(
     late: str = "",
     abouts: Mapping[int, str] | None = None,
     versions: Versions = NOTHING_SAID,
+    waits: str = "",
 ) -> MatchRow:
     """Return a match as a row of a list; its players are already loaded."""
     nobody = "–" if match.outcome == Match.Outcome.BYE else "…"
@@ -204,6 +207,7 @@ def row_of(
         (abouts or {}).get(match.first_id or 0, ""),
         (abouts or {}).get(match.second_id or 0, ""),
         version_lines(match, versions, (first, second), tells_who=tells_who),
+        waits,
     )
 
 

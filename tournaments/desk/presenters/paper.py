@@ -1,4 +1,4 @@
-"""What a director prints: slips with a code for each match, pairings, standings."""
+"""What a director prints: slips with a code for each match, pairings, brackets, standings."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from tournaments.desk.presenters.rounds import DrawnRound, RoundLink, drawn_roun
 from tournaments.desk.presenters.steps import current_round
 from tournaments.desk.selectors import Directed, round_of, unfinished_of
 from tournaments.models import Division, Event, Match, Round
+from tournaments.pages.presenters.brackets import BracketPart, bracket_parts
 from tournaments.pages.presenters.events_standings import (
     Places,
     StandTable,
@@ -26,7 +27,7 @@ from tournaments.pages.presenters.events_words import round_title
 from tournaments.pages.presenters.purse import Purse, SidePool, purse_of, side_pools_of
 from tournaments.record.selectors.times import times_of
 
-KINDS: Final = ("slips", "pairings", "where", "standings", "open", "payout")
+KINDS: Final = ("slips", "pairings", "bracket", "where", "standings", "open", "payout")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,7 @@ class PrintPage:
     slips: tuple[Slip, ...] = ()
     standings: tuple[StandTable, ...] = ()
     places: tuple[Places, ...] = ()
+    brackets: tuple[BracketPart, ...] = ()
     rounds: tuple[RoundLink, ...] = ()
     seats: tuple[Place, ...] = ()
     unfinished: tuple[OpenLine, ...] = ()
@@ -106,6 +108,7 @@ def print_page(directed: Directed, what: str, number: str, code: Callable[[str],
         slips=slips,
         standings=stand_tables(directed.field) if kind == "standings" else (),
         places=final_places(directed.field) if kind == "standings" else (),
+        brackets=bracket_parts(directed.field) if kind == "bracket" else (),
         rounds=tuple(
             RoundLink(one.number, round_title(one, bracket), one is chosen and not everywhere)
             for one in rounds

@@ -104,11 +104,11 @@ def in_play(
     bracket: Bracket | None,
     abouts: Mapping[int, str],
     times: Mapping[int, MatchTime],
+    waits: Mapping[int, str],
 ) -> tuple[MatchRow, ...]:
-    """Return what is undecided, and what is decided in the rounds shown, each where it was drawn.
+    """Return what is undecided, then what is decided in the rounds shown, each as it was drawn.
 
-    Byes are left out: nothing is to be done about them. A match keeps its place whatever becomes
-    of it: nothing moves under the director's thumb.
+    Byes are left out: nothing is to be done about them.
     """
     keys = {one.pk for one in shown}
     found = [
@@ -136,6 +136,7 @@ def in_play(
             late=late_since(one, times, zone),
             abouts=abouts,
             versions=versions.get(one.pk, NOTHING_SAID),
+            waits=waits.get(one.pk, ""),
         )
-        for one in found
+        for one in sorted(found, key=lambda one: one.is_settled)
     )

@@ -108,6 +108,15 @@ def next_start(division: Division) -> str:
     return _("The next round starts at %(time)s.") % {"time": time}
 
 
+def is_arranged(division: Division) -> bool:
+    """Whether the players find time and place by themselves: a round robin without tables and
+    clock, as a league is.
+    """
+    event = division.event
+    is_at_once = bool(event.tables or event.round_minutes)
+    return division.format == Division.Format.ROUND_ROBIN and not is_at_once
+
+
 def has_draws_in(division: Division) -> bool:
     """Whether each match of a division is one game without a cube, which may end in a draw."""
     return division.event.game != BACKGAMMON.name

@@ -91,6 +91,8 @@ class Now:
     url: str
     link: str
     mates: tuple[str, ...] = ()
+    board_url: str = ""
+    """What opens the board online on which the match is being played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,6 +292,7 @@ def _playing(spot: Spot, match: Match, mine: Mine) -> Spot:
         about=about,
         url=reverse("match", args=[match.public_id]),
         link=_("Keep the score here"),
+        board_url=reverse("match_board", args=[match.public_id]) if match.online_id else "",
     )
     reports = mine.event.self_reports
     report = Report(match, side, opponent, chips_of(match.length)) if reports else None
