@@ -162,7 +162,7 @@ def test_of_a_list_with_a_wrong_name_nobody_is_added(
     client: Client, url: str, club: Club, players: dict[str, Player]
 ) -> None:
     before = club.players.count()
-    answer = client.post(f"{url}player/", chosen(players, new_names="Eve\nFa\u200by"))
+    answer = client.post(f"{url}player/", chosen(players, new_names="Eve\nFa\u202ey"))
     assert answer.status_code == 422
     assert club.players.count() == before
     assert "Eve" in answer.content.decode()
@@ -171,7 +171,7 @@ def test_of_a_list_with_a_wrong_name_nobody_is_added(
 def test_a_name_that_deceives_is_said_beside_the_button(
     client: Client, url: str, players: dict[str, Player]
 ) -> None:
-    answer = client.post(f"{url}player/", chosen(players, new_name="An\u200bn"))
+    answer = client.post(f"{url}player/", chosen(players, new_name="An\u202en"))
     assert answer.status_code == 422
     assert 'role="alert"' in answer.content.decode()
 
