@@ -12,7 +12,6 @@ from typing import Final
 from django.utils import timezone
 
 from games.models import Pass, Session
-from games.record.log.history import Kind
 from games.record.services.speakers import (
     HELD,
     Speaking,
@@ -20,7 +19,6 @@ from games.record.services.speakers import (
     held_by,
     is_late,
     is_timed,
-    own_steps,
     proxies_of,
     standing_of,
 )
@@ -69,7 +67,6 @@ class QuestionView:
     said: Mapping[str, str] = field(default_factory=dict)
     due: tuple[str, ...] = ()
     turn: bool = False
-    own_undo: bool = False
     on_board: bool = False
     short_time: int = 0
     voice: Voice = field(default_factory=Voice)
@@ -94,11 +91,10 @@ def question_of(session: Session, table: Table) -> OpenQuestion | None:
 
 
 def talk_of(
-    session: Session, table: Table, player: str = "", *, undo: int = 0, scores: bool = False
+    session: Session, table: Table, player: str = "", *, scores: bool = False
 ) -> QuestionView:
     """Return the open question as a player may know it, in a constant number of queries.
 
-    `undo` is the version of the last standing step, to decide whether the player may undo it.
     `scores`: they keep the score, too.
     """
     game = table.game
@@ -148,7 +144,6 @@ def talk_of(
         said,
         due,
         turn,
-        own_undo=_may_take_back(session, player, undo, voice),
         on_board=base.on_board,
         short_time=session.club.board_seconds
         if question is not None and base.may_ask is not None and is_timed(session, table)
@@ -205,14 +200,3 @@ def phones_at(session: Session) -> frozenset[str]:
     return frozenset(passes.values_list("player", flat=True)).union(
         users.values_list("logged_as", flat=True)
     )
-
-
-def _may_take_back(session: Session, player: str, version: int, voice: Voice) -> bool:
-    """Tell whether a player may undo the last step, who keeps no score or may not for all."""
-    asked = player and version and not (voice.scores and not voice.is_bound)
-    return bool(asked) and _own_step(session, player, version)
-
-
-def _own_step(session: Session, player: str, version: int) -> bool:
-    rows = session.log.filter(version=version, kind=Kind.PLAY)
-    return own_steps(session, player, list(rows.values_list("step", flat=True)))

@@ -42,7 +42,7 @@ from games.rules.chouette import (
     roll_dice,
 )
 from games.rules.chouette import Action as RulesAction
-from games.rules.chouette.voices import Deed, decided, opponents
+from games.rules.chouette.voices import Deed, Voice, decided
 
 MOST_ACTIONS = 100
 MOST_STEPS = 10_000
@@ -220,7 +220,8 @@ def _move(locked: Session, kind: Kind, steps: int, speaking: Speaking) -> Change
         raise Refused(code, steps=len(pile))
     before = position_of(locked).table
     moved = pile[-steps:]
-    _require_own_steps(locked, kind, speaking, before, moved)
+    voice = speaking.voice(locked, before, proxies_of(locked))
+    _require_own_steps(locked, kind, speaking, voice, moved)
     first, last = pile[-1].sequence, pile[-steps].sequence
     if kind == Kind.UNDO:
         history.undo(steps)
@@ -251,14 +252,16 @@ def _move(locked: Session, kind: Kind, steps: int, speaking: Speaking) -> Change
 
 
 def _require_own_steps(
-    locked: Session, kind: Kind, speaking: Speaking, table: Table, steps: Sequence[Step]
+    locked: Session, kind: Kind, speaking: Speaking, voice: Voice, steps: Sequence[Step]
 ) -> None:
     """Check that a player undoes or redoes only what they alone have said or undone, and who keeps
     the score nothing that was said against their own bet on a board.
     """
     touched = [step.sequence for step in steps]
     if speaking.scores:
-        voice = speaking.voice(locked, table, proxies_of(locked))
+        if not voice.against:
+            return
+        table = position_of(locked).table
         said = [one.action for step in steps for one in step.actions]
         others = [one for one in said if not voice.may(Deed.TAKE_BACK, decided(table, one))]
         if others and not own_steps(locked, speaking.player, touched):
@@ -293,24 +296,74 @@ def _recent(
         return History.of(rows_after(locked)), beginning(locked), None
 
 
-def fixed_through(session: Session, table: Table, speaking: Speaking, through: int) -> int:
-    """Return the last row that somebody may not take back, because dice have fallen since.
+def movable(session: Session, kind: Kind, speaking: Speaking, voice: Voice, through: int) -> int:
+    """Return how many of the latest steps somebody may undo or redo, as `undo` and `redo` answer.
 
-    `through` is what `rolled_through` returns. A query and the fold of a game at most, for scorers
-    who play and have no bet just now: they may not take back what closed their bet.
+    `through` is what `rolled_through` returns. For players, and for redoing, one at most; for
+    scorers with a bet on the board as far as the next step of theirs is refused. Two queries and
+    the fold of a game at most; none for scorers without a bet.
     """
-    if not through or not speaking.player:
+    if speaking.scores and not voice.against and not (through and speaking.player):
+        return MOST_STEPS
+    if not speaking.player:
         return 0
-    if not speaking.scores or opponents(table, speaking.player):
-        return through
-    history, position, _used = _recent(session, Kind.UNDO, 1)
-    bound = 0
+    history, base, _used = _recent(session, kind, 1)
     with log_read(session):
-        for played in history.standing():
-            if opponents(position.table, speaking.player):
-                bound = played.sequence
+        if kind == Kind.REDO or not speaking.scores:
+            tables = _tables_of_next(history, base, kind) if through else []
+            moved = (history.undone if kind == Kind.REDO else history.done)[-1:]
+            return int(_is_movable(session, kind, speaking, voice, through, tables, moved))
+        tables = _tables_back(history, base)
+    for back in range(1, len(tables)):
+        both = (tables[-1], tables[-1 - back])
+        if not _is_movable(session, kind, speaking, voice, through, both, history.done[-back:]):
+            return back - 1
+    return len(tables) - 1
+
+
+def _is_movable(
+    session: Session,
+    kind: Kind,
+    speaking: Speaking,
+    voice: Voice,
+    through: int,
+    tables: Sequence[Table],
+    steps: Sequence[Step],
+) -> bool:
+    try:
+        _require_own_steps(session, kind, speaking, voice, steps)
+        require_not_rolled(session, speaking, tables, steps, through)
+    except NotAllowed:
+        return False
+    return bool(steps)
+
+
+def _tables_of_next(history: History, base: Position, kind: Kind) -> list[Table]:
+    """Return the tables before and after the next step back or forth."""
+    before, _games = replay(base, history.standing())
+    if not (history.undone if kind == Kind.REDO else history.done):
+        return []
+    moved = History([*history.done], [*history.undone])
+    (moved.redo if kind == Kind.REDO else moved.undo)(1)
+    after, _games = replay(base, moved.standing())
+    return [before.table, after.table]
+
+
+def _tables_back(history: History, base: Position) -> list[Table]:
+    """Return the tables before each of the latest steps, and now; no further than an amendment."""
+    amended = [at for at, step in enumerate(history.done) if step.kind == Kind.AMEND]
+    at = amended[-1] if amended else 0
+    position, _games = replay(base, History(history.done[:at]).standing())
+    tables = [position.table]
+    if amended:
+        at += 1
+        position, _games = replay(base, History(history.done[:at]).standing())
+        tables.append(position.table)
+    for step in history.done[at:]:
+        for played in step.actions:
             position, _finished = advance(position, played, as_played=True)
-    return min(bound, through)
+        tables.append(position.table)
+    return tables
 
 
 def line_of(session: Session) -> tuple[Position, list[Played]]:

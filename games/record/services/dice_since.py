@@ -17,7 +17,7 @@ from games.errors import NotAllowed
 from games.fast.queries import Prepared
 from games.models import Action, Board, BoardStep, Game, Session
 from games.record.log.history import Kind, Step
-from games.record.services.speakers import Speaking
+from games.record.services.speakers import Speaking, own_steps
 from games.rules.chouette import StartGame, Table
 from games.rules.chouette.voices import opponents
 
@@ -29,6 +29,9 @@ ON_WOOD: Final = (Board.Status.ABANDONED, Board.Status.WITHDRAWN)
 
 _later: Final = BoardStep.objects.filter(
     board=OuterRef("board"), sequence__gt=OuterRef("sequence"), kind__in=FALLEN
+)
+_ever: Final = Prepared(
+    lambda session: Board.objects.filter(session=session).order_by().values_list("pk")[:1]
 )
 _said: Final = Prepared(
     lambda session: (
@@ -67,19 +70,36 @@ def rolled_through(session: Session) -> int:
     return max(said[0]["step"] if said else 0, ended[0] if ended else 0)
 
 
+def was_on_board(session: Session) -> bool:
+    """Tell whether a game of the session is on a board, or was; one query."""
+    return bool(_ever.first(session.pk))
+
+
 def require_not_rolled(
-    locked: Session, speaking: Speaking, tables: Iterable[Table], steps: Sequence[Step]
+    locked: Session,
+    speaking: Speaking,
+    tables: Iterable[Table],
+    steps: Sequence[Step],
+    through: int | None = None,
 ) -> None:
     """Check that no dice have fallen since these steps, or that who acts has no bet in their game.
 
-    `tables` are those before and after the steps are taken back, or done again.
+    `tables` are those before and after the steps are taken back, or done again; `through` is what
+    `rolled_through` returns, where it was read already. Nor does anybody take back how somebody
+    else put right a game on the board in which they were.
 
     Raises:
         NotAllowed: dice have fallen since.
     """
+    for step in steps:
+        if step.kind == Kind.AMEND and not own_steps(locked, speaking.player, [step.sequence]):
+            starts = (one.action for one in step.actions if isinstance(one.action, StartGame))
+            for start in starts:
+                require_not_on_board(locked, speaking, step.game, start)
     if speaking.scores and not _has_bet(speaking.player, tables, steps):
         return
-    through = rolled_through(locked)
+    if through is None:
+        through = rolled_through(locked)
     if any(step.kind == Kind.PLAY and step.sequence <= through for step in steps):
         raise NotAllowed("rolled_since")
 

@@ -116,6 +116,7 @@ class TablePage:
     asked: Banner | None = None
     turn: int | None = None
     may_undo: bool = False
+    may_redo: bool = False
     plan: planned.PlanShown | None = None
 
     @property
@@ -200,8 +201,8 @@ def page_from_reading(
         moves=_moves(table, names),
         asked=_banner(reading, own, pane),
         turn=own.talk.question.number if own.talk.question and own.talk.turn else None,
-        may_undo=(not _has_own_page(own) or own.talk.own_undo)
-        and (not own.fixed or any(step.sequence > own.fixed for step in reading.steps[:1])),
+        may_undo=own.takes_back > 0,
+        may_redo=own.may_redo,
         plan=planned.plan_shown(plan, names) if pane.name in WITH_PLAN else None,
     )
 

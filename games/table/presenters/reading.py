@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from django.db.models import F
 
@@ -12,18 +13,20 @@ from games.errors import Damaged
 from games.models import Session
 from games.permissions import NOBODY, Reader
 from games.record.log.damage import damage_noted
+from games.record.log.history import Kind
 from games.record.log.snapshots import Pending
 from games.record.presenters.actions import pending_in_words
 from games.record.selectors.log import LoggedStep, LoggedSteps, tale_of_all, tale_of_game
 from games.record.selectors.names import NamesAsNeeded
 from games.record.selectors.questions import QuestionView, talk_of
 from games.record.selectors.sessions import next_redo, next_undo, players_before, table_of
-from games.record.services.actions import fixed_through
-from games.record.services.dice_since import rolled_through
+from games.record.services.actions import movable
+from games.record.services.dice_since import rolled_through, was_on_board
 from games.record.services.plans import Plan, planners
-from games.record.services.speakers import Speaking
+from games.record.services.speakers import Speaking, is_on_board
 from games.rule_texts import Names
 from games.rules.chouette import Automatic, Open, RollOrder, Table
+from games.rules.chouette.voices import Voice
 from games.table.presenters.audience import Audience
 from games.table.presenters.claims import Claim, claims
 from games.table.presenters.history import HistoryLine, step_of, told_with_returns
@@ -48,9 +51,11 @@ class Reading:
     undo: str
     redo: str
     dice: Sequence[tuple[str, tuple[int, ...]]]
-    undoes: int
-    """The version of the step that the next undo concerns."""
+    retractable: int
+    """How many of the latest steps may be taken back at all: through dice of a board none."""
     exposure: Exposure
+    is_running: bool = False
+    """Whether the game in progress is on a board."""
     rolled: int = 0
     """The last row of the log since which dice have fallen on the board; 0 if none."""
     plan: Plan | None = None
@@ -65,8 +70,9 @@ class Own:
     others: Sequence[tuple[str, str]]
     claims: Sequence[Claim]
     talk: QuestionView
-    fixed: int = 0
-    """The last row of the log that they may not take back, as dice have fallen since."""
+    takes_back: int = 0
+    """How many of the latest steps they may undo."""
+    may_redo: bool = False
 
 
 def reading_of(session: Session, reader: Reader = NOBODY, *, whole: bool = False) -> Reading:
@@ -86,6 +92,7 @@ def reading_of(session: Session, reader: Reader = NOBODY, *, whole: bool = False
     except Damaged as error:
         damage, tale = error, LoggedSteps()  # the snapshot shows the table all the same
     standing = told_with_returns(tale.standing, () if whole else players_before(session))
+    is_running = session.on_board and is_on_board(session)
     return Reading(
         session=session,
         table=table,
@@ -98,8 +105,9 @@ def reading_of(session: Session, reader: Reader = NOBODY, *, whole: bool = False
         undo="" if session.on_board and _of_the_board(undoable) else _words(undoable, names),
         redo=_words(next_redo(session), names),
         dice=_dice(undoable),
-        undoes=tale.standing[-1].version if tale.standing else 0,
+        retractable=_since_dice(standing) if is_running else len(standing),
         exposure=table.exposure() if table.game else {},
+        is_running=is_running,
         rolled=rolled_through(session) if session.on_board and session.is_open else 0,
         plan=planners.plan_of(session, reader)
         if session.is_open and table.phase in PLANNED
@@ -112,15 +120,25 @@ def own_of(reading: Reading, audience: Audience, ask: Input) -> Own:
     """Read what is for one audience only, in a few queries."""
     session, table = reading.session, reading.table
     speaking = Speaking(audience.player, audience.may_score)
+    talk = talk_of(session, table, audience.player, scores=audience.may_score)
+    voice = talk.voice if talk.is_bound else Voice(audience.player, audience.may_score)
+
+    def movable_of(kind: Kind, most: int) -> int:
+        # A damaged log is not taken back at all, and shows what can be shown.
+        if not most or not session.is_open or reading.damage:
+            return 0
+        through = reading.rolled
+        if audience.player and not session.on_board and was_on_board(session):
+            through = rolled_through(session)
+        return min(most, movable(session, kind, speaking, voice, through))
+
     return Own(
         audience=audience,
         others=_others(session) if ask.pane == "people" else (),
         claims=claims(claims_of(session), reading.names) if audience.may_score else (),
-        talk=talk_of(
-            session, table, audience.player, undo=reading.undoes, scores=audience.may_score
-        ),
-        # A damaged log is not taken back at all, and shows what can be shown.
-        fixed=0 if reading.damage else fixed_through(session, table, speaking, reading.rolled),
+        talk=talk,
+        takes_back=movable_of(Kind.UNDO, reading.retractable),
+        may_redo=bool(movable_of(Kind.REDO, int(bool(reading.redo) and not reading.is_running))),
     )
 
 
@@ -133,6 +151,12 @@ def _latest(tale: LoggedSteps, standing: Sequence[LoggedStep]) -> LoggedStep:
 def _of_the_board(step: Pending | None) -> bool:
     """Tell whether a step is about dice that a board rolled: they are not taken back."""
     return step is not None and any(isinstance(one, Open | Automatic) for one in step.actions)
+
+
+def _since_dice(standing: Sequence[LoggedStep]) -> int:
+    """Return how many of the latest steps have no dice of a board."""
+    later = takewhile(lambda told: not any(map(_of_the_board, told.steps)), reversed(standing))
+    return sum(1 for _told in later)
 
 
 def _words(step: Pending | None, names: Names) -> str:

@@ -12,6 +12,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from games.boards.errors import BoardConflict
 from games.boards.services.boards import board_abandon
 from games.boards.services.chouettes import session_on_board
 from games.errors import NotAllowed
@@ -136,7 +137,7 @@ def moved(at: Chouette, who: Reader, steps: int, do=undo) -> str:
     seen, key = at.session.version, uuid.uuid4().hex
     try:
         do(session=at.session, version=seen, key=key, sender=who, steps=steps)
-    except NotAllowed as error:
+    except (NotAllowed, BoardConflict) as error:
         return error.code
     return ""
 
@@ -148,13 +149,8 @@ def tried_by(at: Chouette, who: str, steps: int) -> str:
         at.session.refresh_from_db()
         page = table_page(at.session, audience_of(one), Input("history"))
         code = moved(at, one, steps)
-        if page.may_score and code in ("", FALLEN):
-            there = page.reading.steps[steps - 1].sequence > page.own.fixed
-            assert there == (not code), who
-        if steps == 1 and code == FALLEN:
-            assert not page.may_undo, who
-        if who in NO_BET or (steps == 1 and not code and not page.may_score):
-            assert page.may_undo, who
+        if page.may_score or steps == 1:
+            assert (page.own.takes_back >= steps) == (not code), who
     return code
 
 
@@ -239,6 +235,73 @@ def test_who_has_a_bet_does_not_do_again_what_the_scorer_has_taken_back(at):
     assert moved(at, bob, 1, redo) == FALLEN
     assert moved(at, bob, 1) == FALLEN
     assert moved(at, at.reader("Olga"), 1, redo) == ""
+
+
+def put_right(at: Chouette) -> None:
+    at.session.refresh_from_db()
+    seen, key = at.session.version, uuid.uuid4().hex
+    game_amend(
+        session=at.session, game=1, actions=[EndGame("box", 3)],
+        version=seen, key=key, sender=at.organizer,
+    )  # fmt: skip
+
+
+def taken_back(at: Chouette, steps: int = 1) -> None:
+    assert moved(at, at.reader("Olga"), steps) == ""
+
+
+def doubled_on_wood(at: Chouette) -> None:
+    """The evening goes on beside the board: what was said there stays bound by its dice."""
+    since_then(at, "over")
+    session_on_board(session=at.session, by=at.organizer, on_board=False)
+
+
+STATES: dict[str, Callable[[Chouette], object]] = {
+    "asked": lambda at: doubles(at, "Bob"),
+    "answered": doubled_and_said("Bob", "take"),
+    "rolled": lambda at: (doubled_and_said("Bob", "take")(at), since_then(at, "rolled")),
+    "answer taken back": lambda at: (doubled_and_said("Bob", "take")(at), taken_back(at)),
+    "taken back after the dice": lambda at: (
+        doubled_and_said("Bob", "take")(at), since_then(at, "rolled"), taken_back(at),
+    ),
+    "double taken back after the dice": lambda at: (
+        doubled_and_said("Bob", "take")(at), since_then(at, "rolled"), taken_back(at, 2),
+    ),
+    "over": lambda at: since_then(at, "over"),
+    "result taken back": lambda at: (since_then(at, "over"), taken_back(at)),
+    "put right": lambda at: (since_then(at, "over"), put_right(at)),
+    "putting right taken back": lambda at: (since_then(at, "over"), put_right(at), taken_back(at)),
+    "on wood since": doubled_on_wood,
+    "abandoned": lambda at: (
+        doubled_and_said("Bob", "take")(at),
+        board_abandon(board=at.board, by=at.organizer, reason="power cut"),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_undo_and_redo_are_offered_just_to_those_from_whom_they_are_accepted(at, state):
+    STATES[state](at)
+    for who in WHO:
+        for do in (undo, redo):
+            with tried():
+                one = reader(at, who)
+                at.session.refresh_from_db()
+                page = table_page(at.session, audience_of(one), Input(""))
+                what = page.reading.undo if do is undo else page.reading.redo
+                is_offered = page.may_undo if do is undo else page.may_redo
+                # Dice of the board have no words, and no button.
+                if what:
+                    assert is_offered == (not moved(at, one, 1, do)), (who, do.__name__)
+
+
+def test_who_was_in_the_game_does_not_take_back_how_others_put_it_right(at):
+    since_then(at, "over")
+    put_right(at)
+    for who in WRITING | NO_BET:
+        with tried():
+            was_in = who in WRITING | {"scorer without a bet"}
+            assert moved(at, reader(at, who), 1) == ("played_on_board" if was_in else ""), who
 
 
 def amended(at: Chouette, who: Reader, game: int, *actions: Action) -> str:
