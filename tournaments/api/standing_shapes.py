@@ -34,7 +34,7 @@ class TieBreakValueSerializer(serializers.Serializer[Json]):
     value = serializers.FloatField(
         allow_null=True, help_text="In the unit, as the score is; null where it did not apply."
     )
-    unit = serializers.CharField(help_text="wins, points, lot, matches")
+    unit = serializers.CharField(help_text="wins, points, lot, matches, walkovers, place")
     text = serializers.CharField(help_text="As it is printed.")
 
 

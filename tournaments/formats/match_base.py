@@ -103,6 +103,10 @@ class MatchFormat(ABC, Generic[P]):
     """Whether a meeting may end without a winner, as a game of Dame or chess can."""
     has_way_in: ClassVar[bool] = False
     """Whether some of the field do not reach the bracket: they stand behind all who do."""
+    ranks_by_entries: ClassVar[bool] = False
+    """Whether its standings depend on who has withdrawn."""
+    reopens_withdrawn: ClassVar[bool] = False
+    """Whether who comes back after a withdrawal plays what was given up with it."""
     has_cross: ClassVar[bool] = False
     """Whether all who stand in one table meet, so that a cross table shows it."""
 
@@ -232,6 +236,10 @@ class MatchFormat(ABC, Generic[P]):
 
     def follow(self, now: Situation) -> tuple[Follows, ...]:
         """Return the byes that now have a late entry as opponent."""
+        return ()
+
+    def added(self, now: Situation) -> tuple[tuple[int, Pairing], ...]:
+        """Return the pairings that a late entry adds to released rounds or to new ones."""
         return ()
 
     def corrected(self, before: Situation, after: Situation) -> Order | None:

@@ -111,10 +111,15 @@ class FreeParameters(MatchParameters):
 
 
 @dataclass(frozen=True, slots=True)
-class RoundRobinParameters(MatchParameters):
-    """Everybody meets everybody, by Berger's tables."""
+class TwiceParameters(MatchParameters):
+    """What all have in which everybody meets everybody."""
 
     twice: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRobinParameters(TwiceParameters):
+    """Everybody meets everybody, by Berger's tables."""
 
     FIELDS: ClassVar[tuple[ParameterField, ...]] = (
         ParameterField(
@@ -122,6 +127,74 @@ class RoundRobinParameters(MatchParameters):
             "switch",
             gettext_noop("Twice"),
             gettext_noop("Everybody meets everybody two times."),
+        ),
+        LENGTHS,
+    )
+
+
+def _points(name: str, title: str, help: str) -> ParameterField:
+    """Return the field of what something is worth in a league."""
+    return ParameterField(name, "number", title, help, 0, 99)
+
+
+@dataclass(frozen=True, slots=True)
+class AllPlayAllParameters(TwiceParameters):
+    """Everybody owes everybody a match; all are there to be played at once, ranked by points."""
+
+    counting: Literal["match", "pair"] = "match"
+    win: int = 3
+    loss: int = 1
+    both: int = 3
+    each: int = 2
+    none: int = 1
+    walkover_point: bool = False
+    withdrawn: Literal["half", "kept", "removed"] = "half"
+
+    FIELDS: ClassVar[tuple[ParameterField, ...]] = (
+        RoundRobinParameters.FIELDS[0],
+        ParameterField(
+            "counting",
+            "choice",
+            gettext_noop("Points are given"),
+            gettext_noop("For each match, or once for two matches of the same two."),
+            values={
+                "match": gettext_noop("For each match"),
+                "pair": gettext_noop("For each pair of matches"),
+            },
+        ),
+        _points("win", gettext_noop("Points for a win"), gettext_noop("For each match won.")),
+        _points("loss", gettext_noop("Points for a loss"), gettext_noop("For each match lost.")),
+        _points(
+            "both",
+            gettext_noop("Points for both won"),
+            gettext_noop("Where points are given for a pair of matches."),
+        ),
+        _points(
+            "each",
+            gettext_noop("Points for one each"),
+            gettext_noop("Where points are given for a pair of matches."),
+        ),
+        _points(
+            "none",
+            gettext_noop("Points for both lost"),
+            gettext_noop("Where points are given for a pair of matches."),
+        ),
+        ParameterField(
+            "walkover_point",
+            "switch",
+            gettext_noop("The point of a loss for a walkover, too"),
+            gettext_noop("Off: who does not come has nothing. If neither comes, nobody has."),
+        ),
+        ParameterField(
+            "withdrawn",
+            "choice",
+            gettext_noop("Matches of who withdraws"),
+            gettext_noop("Nothing is deleted: it says only what the table counts."),
+            values={
+                "half": gettext_noop("Count if half of them were played"),
+                "kept": gettext_noop("Count"),
+                "removed": gettext_noop("Do not count"),
+            },
         ),
         LENGTHS,
     )

@@ -13,6 +13,7 @@ from tournaments.formats import (
     match_brackets,
     match_free,
     match_keizer,
+    match_league,
     match_swiss,
     match_tables,
 )
@@ -29,6 +30,7 @@ MATCH_FORMATS: Final[Mapping[str, AnyMatchFormat]] = MappingProxyType(
             match_keizer.FORMAT,
             match_free.FORMAT,
             match_tables.ROUND_ROBIN,
+            match_league.FORMAT,
             match_brackets.SINGLE,
             match_brackets.PROGRESSIVE,
             match_brackets.DOUBLE,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from tournaments.formats.match_base import (
     LEAST,
@@ -24,28 +24,30 @@ from tournaments.formats.match_parameters import (
     GroupsKnockoutParameters,
     RoundRobinParameters,
     SingleParameters,
+    TwiceParameters,
 )
 from tournaments.formats.situation import GROUP, GROUP_NODE, NotNow, RoundKnown, Situation
 from tournaments.pairing.brackets import Bracket, crossed, group_name, groups
 from tournaments.pairing.remarks import Remark
 from tournaments.pairing.round_robin import Round, berger
+from tournaments.standings.tiebreaks import HEAD_TO_HEAD
 
 KNOCKOUT: Final = "knockout"
-HEAD_TO_HEAD: Final = "head_to_head"
 MEANINGLESS: Final = {HEAD_TO_HEAD, "buchholz", "buchholz_cut1", "buchholz_median"}
 """The tie-breaks that a round robin does not use a second time, or at all."""
 
 
-class RoundRobin(MatchFormat[RoundRobinParameters]):
+T = TypeVar("T", bound=TwiceParameters)
+
+
+class RoundRobinOf(MatchFormat[T]):
     """Everybody meets everybody, by Berger's tables."""
 
-    code = "round_robin"
-    parameters = RoundRobinParameters
     counts_draws = True
     is_one_by_one = True
     has_cross = True
 
-    def next_draw(self, params: RoundRobinParameters, rounds: Sequence[RoundKnown]) -> str:
+    def next_draw(self, params: T, rounds: Sequence[RoundKnown]) -> str:
         return "" if rounds else "rounds"
 
     def draw(self, now: Situation, attempt: int) -> Draw:
@@ -95,6 +97,13 @@ class RoundRobin(MatchFormat[RoundRobinParameters]):
 
     def _table(self, now: Situation, size: int) -> tuple[Round, ...]:
         return berger(size, is_double=now.params.twice)
+
+
+class RoundRobin(RoundRobinOf[RoundRobinParameters]):
+    """Round by round, each at one time."""
+
+    code = "round_robin"
+    parameters = RoundRobinParameters
 
 
 class GroupsKnockout(MatchFormat[GroupsKnockoutParameters]):

@@ -46,6 +46,7 @@ class Entered:
     state: EntryState = "active"
     since: int = 1
     strength: tuple[float, ...] = ()
+    level: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +173,9 @@ class Situation:
         there: dict[int, set[int | None]] = {}
         for one in self.results if with_absences else ():
             there.setdefault(one.round, set()).update(one.players)
-        return Played(own, tuple(row for row in rows if row is not None), absences(own, there))
+        levels: dict[Key, int] = {one.number: one.level for one in self.entries}
+        known = tuple(row for row in rows if row is not None)
+        return Played(own, known, absences(own, there), levels)
 
 
 def absences(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final, Literal, NamedTuple
 
@@ -39,11 +40,13 @@ class Played:
 
     `absent` has the rounds (number, entry) for which an entry was not drawn: before a late entry,
     during a pause, or after a withdrawal. An entry still playing in a round is not absent.
+    `levels`: 1 is the strongest, 0 where nothing is known; in a league the place last season.
     """
 
     entries: tuple[Key, ...]
     rows: tuple[Row, ...]
     absent: frozenset[tuple[int, Key]] = frozenset()
+    levels: Mapping[Key, int] = field(default_factory=dict)
 
 
 class Own(NamedTuple):
@@ -78,6 +81,7 @@ class ResultSheet:
             self._add(row)
         self.rounds = max((row.round for row in played.rows), default=0)
         self.scores = {key: sum(own.score for own in rows) for key, rows in self.own.items()}
+        self.levels = played.levels
         self.missed: dict[Key, list[int]] = {key: [] for key in self.own}
         for number, key in sorted(played.absent, key=lambda one: one[0]):
             # An entry without any results has neither opponents nor virtual ones.

@@ -48,18 +48,26 @@ class StandingLine:
 
 
 def standings(
-    played: Played, tie_breaks: Sequence[str], seed: str, *, by_losses: bool = False
+    played: Played,
+    tie_breaks: Sequence[str],
+    seed: str,
+    *,
+    by_losses: bool = False,
+    first: Values | None = None,
 ) -> tuple[StandingLine, ...]:
     """Return everybody's line, best first; independent of the order of entries and rows.
 
     Entries still tied share a place and are listed by key. With `by_losses`, for people who have
-    not played equally often, fewer losses come before all tie-breaks.
+    not played equally often, fewer losses come before all tie-breaks. `first` ranks instead of the
+    match points.
 
     Raises:
         ValueError: a tie-break is unknown, or rows contradict each other (see `ResultSheet`).
     """
     sheet = ResultSheet(played)
-    groups = _split([sorted(sheet.own, key=_by_key)], dict(sheet.scores))
+    groups = _split(
+        [sorted(sheet.own, key=_by_key)], dict(sheet.scores) if first is None else first
+    )
     if by_losses:
         lost = {key: sum(own.score == LOSS for own in rows) for key, rows in sheet.own.items()}
         groups = _split(groups, {key: -count for key, count in lost.items()})

@@ -99,6 +99,19 @@ def _points_won(sheet: ResultSheet, seed: str) -> Values:
     }
 
 
+def _walkovers(sheet: ResultSheet, seed: str) -> Values:
+    return {
+        key: -sum(own.kind == "forfeit" and own.score > own.opponent_score for own in rows)
+        for key, rows in sheet.own.items()
+    }
+
+
+def _levels(sheet: ResultSheet, seed: str) -> Values:
+    """Rank by level; who has none stands behind all who have one."""
+    behind = max(sheet.levels.values(), default=0) + 1
+    return {key: -(sheet.levels.get(key, 0) or behind) for key in sheet.own}
+
+
 def _lots(sheet: ResultSheet, seed: str) -> Values:
     chance = Chance(seed)
     return {key: chance.number("lots", key) for key in sheet.own}
@@ -193,6 +206,22 @@ _ALL: Final = (
         "points",
     ),
     TieBreak(
+        "walkovers",
+        gettext_noop("Walkovers"),
+        gettext_noop("Wins by walkover: who has received fewer is ahead."),
+        _walkovers,
+        lambda value: str(-value),
+        "walkovers",
+    ),
+    TieBreak(
+        "level",
+        gettext_noop("Place before"),
+        gettext_noop("The level of the entry, 1 is ahead; in a league the place last season."),
+        _levels,
+        lambda value: str(-value),
+        "place",
+    ),
+    TieBreak(
         "lots",
         gettext_noop("Lots"),
         gettext_noop("Lots drawn with the seed of the event: the higher number is ahead."),
@@ -227,9 +256,20 @@ PLAYED: Final = TieBreak(
     str,
     "matches",
 )
+HEAD_TO_HEAD: Final = "head_to_head"
+LEAGUE_POINTS: Final = TieBreak(
+    "league_points",
+    gettext_noop("Points"),
+    gettext_noop("By points: so many for a match won, so many for a match lost."),
+    None,
+    lambda value: in_wins(value),
+    "points",
+    WIN,
+)
 COLUMNS: Final[Mapping[str, TieBreak]] = {
     **TIE_BREAKS,
     KEIZER.name: KEIZER,
     PLAYED.name: PLAYED,
+    LEAGUE_POINTS.name: LEAGUE_POINTS,
 }
 """What standings can show besides wins: tie-breaks, and by what a format ranks instead."""

@@ -79,7 +79,7 @@ def test_formats_and_tie_breaks_are_described(db):
     formats = {one["name"]: one for one in Program()("get", "event-formats").json()}
     german = Program()("get", "event-formats", Accept_Language="de").json()
 
-    assert len(formats) == 14
+    assert len(formats) == 15
     assert formats["swiss"]["parameters"][0] == {
         "name": "rounds",
         "title": "Rounds",

@@ -32,6 +32,8 @@ CONSEQUENCES = {
     ("free", "no_show"): ["{winner}: a loss.", LOST, NOTHING],
     ("round_robin", "forfeit"): ["{winner}: a win.", LOST],
     ("round_robin", "no_show"): ["{winner}: a loss.", LOST, NOTHING],
+    ("all_play_all", "forfeit"): ["{winner}: a win.", LOST],
+    ("all_play_all", "no_show"): ["{winner}: a loss.", LOST, NOTHING],
     ("groups_knockout", "forfeit"): ["{winner}: a win.", LOST, "the standings of the group"],
     ("groups_knockout", "no_show"): [LOST, NOTHING, "the standings of the group"],
     ("single", "forfeit"): [

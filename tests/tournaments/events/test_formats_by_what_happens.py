@@ -284,6 +284,11 @@ TABLE = {
         correction=correction_moves_nothing_else,
         undo=undo_takes_back_one_result,
     ),
+    "all_play_all": Row(
+        late_plays_everybody,
+        correction=correction_moves_nothing_else,
+        undo=undo_takes_back_one_result,
+    ),
     "single": Row(late_takes_a_bye_before_anything_is_lost),
     "progressive": Row(late_loses_nobody_a_result),
     "double": Row(late_loses_nobody_a_result),
@@ -449,6 +454,7 @@ def test_equals_of_a_group_draw_lots_and_the_draw_says_so() -> None:
     [
         ("swiss", ["round", "confirm", "release", "play", "round"]),
         ("round_robin", ["rounds", "confirm", "release", "play", "release"]),
+        ("all_play_all", ["rounds", "confirm", "release", "play", "over"]),
         ("single", ["bracket", "confirm", "release", "play", "over"]),
         ("groups_knockout", ["groups", "confirm", "release", "play", "release"]),
     ],

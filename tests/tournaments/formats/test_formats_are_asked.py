@@ -48,6 +48,7 @@ def test_entering_again_is_offered_by_formats_that_have_it(code: str) -> None:
     [
         ("swiss", {"rounds": 4}, 4, {}),
         ("round_robin", {}, None, {}),
+        ("all_play_all", {"twice": True}, None, {}),
         ("progressive", {}, None, {}),
         ("progressive", {"consolation_length": 3}, None, {"consolation": 3, "last_chance": 3}),
         ("progressive", {"consolation_length": 5, "last_chance_length": 3}, None, LOWER),

@@ -31,6 +31,7 @@ BASES = {
     "keizer": "half of it for a draw",
     "free": "of equals who has lost fewer is ahead",
     "round_robin": "a draw a half for each",
+    "all_play_all": "By points: so many for a match won",
 }
 COUNTS = BASES.keys()
 
@@ -47,7 +48,7 @@ def four_of(game: str, format: str) -> Directed:
 
 def three_rounds(event: Directed, format: str) -> Iterator[Match]:
     """The matches of three rounds, each round drawn once the one before is reported."""
-    for number in range(3):
+    for number in range(1 if format == "all_play_all" else 3):
         if format != "round_robin" or not number:
             event.next_round()
         else:

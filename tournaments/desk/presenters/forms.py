@@ -31,6 +31,7 @@ MATCH_SENTENCES: Final[Mapping[str, str | Promise]] = {
     "keizer": gettext_lazy("Neighbours of the ranking meet; beating the best counts most."),
     "free": gettext_lazy("Who is free has the next match; come and go as you like."),
     "round_robin": gettext_lazy("Everybody meets everybody."),
+    "all_play_all": gettext_lazy("All matches at once; ranked by points, as in a league."),
     "single": gettext_lazy("The loser of a match is out."),
     "progressive": gettext_lazy("Losers go on in the consolation, then in the last chance."),
     "double": gettext_lazy("Two losses and you are out."),

@@ -39,6 +39,7 @@ STEPS: Final[Mapping[str, str | Promise]] = {
     "rate": gettext_lazy("changed whether it is rated"),
     "undo": gettext_lazy("took the last step back"),
     "withdrawn": gettext_lazy("Forfeited: a player has withdrawn"),
+    "reopened": gettext_lazy("to be played again: who had withdrawn is back"),
     "cleared": gettext_lazy("the result was cleared: other players meet here now"),
     "returned": gettext_lazy("the result counts again: the same two meet here"),
 }

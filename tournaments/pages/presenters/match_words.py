@@ -41,6 +41,7 @@ _RESIGNED: Final[Mapping[str, str | Promise]] = {
 _STEPS: Final[Mapping[str, str | Promise]] = {
     "confirm": gettext_lazy("The result is confirmed"),
     "reject": gettext_lazy("The result is rejected"),
+    "reopened": gettext_lazy("To be played again: who had withdrawn is back"),
     "cleared": gettext_lazy("The result was cleared: other players meet here now"),
     "returned": gettext_lazy("The result counts again: the same two meet here"),
     "withdrawn": gettext_lazy("Forfeited: a player has withdrawn"),

@@ -5,9 +5,15 @@ from collections.abc import Mapping, Sequence
 from django.db.models.functions import Coalesce
 
 from tournaments.formats.match_base import Table
-from tournaments.formats.situation import Entered, Situation
+from tournaments.formats.situation import Entered, EntryState, Situation
 from tournaments.models import Division, Entry, Match, Round
-from tournaments.record.selectors.situations import format_of, meeting_of, round_known
+from tournaments.record.selectors.situations import (
+    ENTRY_STATES,
+    format_of,
+    meeting_of,
+    params_known,
+    round_known,
+)
 
 Numbers = Mapping[int, int]
 """Numbers of entries by the primary key of their player."""
@@ -45,9 +51,20 @@ def standings_of(
     found = matches_of(division) if matches is None else matches
     by_player = numbers_of(division) if numbers is None else numbers
     rounds = {one.round.number: one.round for one in found if one.round is not None}
+    played_by = format_of(division)
+    known = dict[int, tuple[EntryState, int]]()
+    if played_by.ranks_by_entries or "level" in division.tie_breaks:
+        known = {
+            number: (ENTRY_STATES.get(state, "active"), level)
+            for number, state, level in division.entries.values_list("number", "state", "level")
+        }
     now = Situation(
-        params=None,  # no standings depend on them
-        entries=tuple(Entered(number) for number in by_player.values()),
+        params=params_known(division),
+        entries=tuple(
+            Entered(number, state, level=level)
+            for number in by_player.values()
+            for state, level in [known.get(number, ("active", 0))]
+        ),
         rounds=tuple(round_known(one) for one in rounds.values()),
         meetings=tuple(
             meeting_of(one, one.round, by_player) for one in found if one.round is not None
@@ -56,7 +73,7 @@ def standings_of(
         seed=division.event.seed,
         tie_breaks=tuple(division.tie_breaks),
     )
-    return format_of(division).standings(now)
+    return played_by.standings(now)
 
 
 def active_entries(division: Division) -> list[Entry]:

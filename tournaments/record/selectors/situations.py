@@ -32,6 +32,11 @@ def format_of(division: Division) -> AnyMatchFormat:
     return MATCH_FORMATS[division.format]
 
 
+def params_known(division: Division) -> Any:
+    """Return the parameters of a division of matches; the defaults for those of another version."""
+    return _asked(division, lambda _one, params: params) or format_of(division).parse({})
+
+
 def planned_rounds(division: Division) -> int | None:
     """Return how many rounds a division of matches has; None where its field decides."""
     return _asked(division, lambda one, params: one.planned_rounds(params))
@@ -86,6 +91,7 @@ def situation_of(
                 ENTRY_STATES.get(one.state, "active"),
                 one.from_round,
                 strengths.get(one.number, ()),
+                one.level,
             )
             for one in entries
         ),

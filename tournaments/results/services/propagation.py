@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from games.rules.backgammon.match_log import Event as MatchEvent
 from games.rules.backgammon.match_log import MatchLog
+from tournaments.formats.match_base import Pairing
 from tournaments.formats.situation import Situation
 from tournaments.models import Division, Entry, Match, MatchStep, Round
 from tournaments.pairing import brackets
@@ -72,6 +73,7 @@ def division_propagate(division: Division, reach: Reach | None = None) -> None:
         return
     reach = Reach() if reach is None else reach
     _table_follows(division)
+    _withdrawn_returns(division, reach)
     for _ in range(_most_passes(division)):
         if not (_bracket_follows(division, reach) | _withdrawn_forfeit(division, reach)):
             return
@@ -178,13 +180,67 @@ def _winners(matches: Iterable[Match]) -> dict[str, int]:
 
 def _table_follows(division: Division) -> None:
     """Let a late entry in a round robin play those who had the bye, released or not."""
-    changes = format_of(division).follow(situation_of(division))
-    if not changes:
+    now = situation_of(division)
+    changes, added = format_of(division).follow(now), format_of(division).added(now)
+    if not changes and not added:
         return
     players = dict(division.entries.values_list("number", "player_id"))
+    _matches_add(division, now, players, added)
     found = Match.objects.in_bulk([one.key for one in changes])
     for one in changes:
         bye_opened(found[one.key], players[one.first], players[one.second])
+
+
+def _matches_add(
+    division: Division,
+    now: Situation,
+    players: Mapping[int, int],
+    added: Sequence[tuple[int, Pairing]],
+) -> None:
+    """Write the matches of a late entry into released rounds, or into new ones."""
+    rounds = {one.number: one for one in division.rounds.order_by("number")}
+    last: dict[int, int] = {}
+    there = Match.objects.filter(round__division=division)
+    for number, position in there.values_list("round__number", "position"):
+        last[number] = max(last.get(number, 0), position)
+    for number, two in added:
+        if number not in rounds:
+            rounds[number] = Round.objects.create(
+                division=division,
+                number=number,
+                seed=now.seed_of(number, 1),
+                state=Round.State.RELEASED,
+                released_at=timezone.now(),
+            )
+        last[number] = last.get(number, 0) + 1
+        assert two.second is not None, "a late entry is given opponents"
+        Match.objects.create(
+            club_id=division.event.club_id,
+            round=rounds[number],
+            game=division.event.game,
+            position=last[number],
+            first_id=players[two.first],
+            second_id=players[two.second],
+            length=format_of(division).length(now.params, division.match_length, "", number),
+            played_on=division.event.starts_on,
+        )
+
+
+def _withdrawn_returns(division: Division, reach: Reach) -> None:
+    """Let be played again what was given up by somebody who has come back."""
+    if not format_of(division).reopens_withdrawn:
+        return
+    gone = division.entries.filter(state=Entry.State.WITHDRAWN).values("player_id")
+    given_up = Match.objects.filter(
+        round__division=division, state=Match.State.SETTLED, reason=GONE, is_rated=False
+    ).exclude(models.Q(first__in=gone) | models.Q(second__in=gone))
+    for match in given_up:
+        reach.touch(match)
+        _match_reset(match, is_same=True)
+        match.state = Match.State.OPEN
+        match.version += 1
+        match.save(update_fields=SETTLED_BY_OTHERS)
+        step_write(match, "reopened", {}, reach)
 
 
 def bye_opened(match: Match, first: int | None, second: int | None) -> None:

@@ -1,0 +1,198 @@
+"""Who goes up and down at the end of a league's season, and why: the draft of the next one.
+
+Divisions count from 1, the top. Sizes are evened out by further promotions, never by further
+relegations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Final, Literal
+
+Few = Literal["down", "out"]
+Rule = Literal["places", "half", "wins"]
+REASONS: Final = (
+    "up",
+    "up_extra",
+    "joined",
+    "stays",
+    "down",
+    "few_down",
+    "few_out",
+    "withdrawn",
+    "new",
+)
+"""Why somebody plays where they play next: see `Move`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finisher:
+    """Where somebody ended: division and place, matches played of those due, and wins."""
+
+    key: str
+    division: int
+    place: int
+    played: int
+    due: int
+    wins: int = 0
+    is_back: bool = True
+    """Whether they play the next season."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """How a league moves its players.
+
+    `places`: `up` go up and `down` go down between two divisions; `half`: the upper half goes up,
+    `down` go down; `wins`: who has at least `up` wins goes up, who has at most `down` goes down.
+    Who played less than `share` of their matches does not go up, and goes down or out (`few`).
+    Divisions have `least` to `most` players.
+    """
+
+    rule: Rule = "places"
+    up: int = 1
+    down: int = 1
+    share: Fraction = Fraction(0)
+    few: Few = "down"
+    least: int = 3
+    most: int = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Where somebody plays next; `to` is None for who does not. `reason` is one of `REASONS`."""
+
+    key: str
+    was: int | None
+    to: int | None
+    reason: str
+    place: int | None = None
+
+
+def next_season(
+    finishers: Sequence[Finisher], newcomers: Sequence[str], rules: Rules
+) -> tuple[Move, ...]:
+    """Return where everybody plays next season, the divisions from the top, each in its order.
+
+    In a division stand first who comes from above, then who stays, then who comes from below.
+    """
+    count = max((one.division for one in finishers), default=1)
+    by_division = [
+        sorted((one for one in finishers if one.division == number), key=lambda one: one.place)
+        for number in range(1, count + 1)
+    ]
+    moves = [_moved(one, group, count, rules) for group in by_division for one in group]
+    moves = _evened(moves, [len(group) for group in by_division], by_division, rules)
+    moves += [Move(key, None, count, "new") for key in newcomers]
+    return tuple(_ordered(_fitted(moves, rules)))
+
+
+def divisions_of(moves: Sequence[Move]) -> tuple[tuple[str, ...], ...]:
+    """Return who plays in which division, from the top."""
+    count = max((one.to for one in moves if one.to is not None), default=0)
+    return tuple(
+        tuple(one.key for one in moves if one.to == number) for number in range(1, count + 1)
+    )
+
+
+def is_short(one: Finisher, rules: Rules) -> bool:
+    """Tell whether somebody has played less than the league asks for."""
+    return one.due > 0 and Fraction(one.played, one.due) < rules.share
+
+
+def _moved(one: Finisher, group: Sequence[Finisher], count: int, rules: Rules) -> Move:
+    """Return where somebody goes by their own place, before sizes are evened out."""
+    here = one.division
+    if not one.is_back:
+        return Move(one.key, here, None, "withdrawn", one.place)
+    if is_short(one, rules):
+        if rules.few == "out":
+            return Move(one.key, here, None, "few_out", one.place)
+        return Move(one.key, here, min(here + 1, count), "few_down", one.place)
+    if here > 1 and _rises(one, group, rules):
+        return Move(one.key, here, here - 1, "up", one.place)
+    if here < count and _falls(one, group, rules):
+        return Move(one.key, here, here + 1, "down", one.place)
+    return Move(one.key, here, here, "stays", one.place)
+
+
+def _rises(one: Finisher, group: Sequence[Finisher], rules: Rules) -> bool:
+    """Tell whether somebody goes up: the best of those who go on and have played enough."""
+    able = [other for other in group if other.is_back and not is_short(other, rules)]
+    if rules.rule == "wins":
+        return one.wins >= rules.up
+    number = len(group) // 2 if rules.rule == "half" else rules.up
+    return one in able[:number]
+
+
+def _falls(one: Finisher, group: Sequence[Finisher], rules: Rules) -> bool:
+    """Tell whether somebody goes down. Who played too little goes down before all others, and who
+    has withdrawn has made a place as well.
+    """
+    if rules.rule == "wins":
+        return one.wins <= rules.down
+    gone = sum(not other.is_back or is_short(other, rules) for other in group)
+    able = [other for other in group if other.is_back and not is_short(other, rules)]
+    number = max(0, rules.down - gone)
+    return number > 0 and one in able[-number:]
+
+
+def _evened(
+    moves: list[Move],
+    sizes: Sequence[int],
+    groups: Sequence[Sequence[Finisher]],
+    rules: Rules,
+) -> list[Move]:
+    """Promote further players where a division would be smaller than it was, from the top down."""
+    known = {move.key: move for move in moves}
+    for number in range(1, len(sizes)):
+        for one in groups[number]:
+            there = sum(move.to == number for move in known.values())
+            if there >= sizes[number - 1]:
+                break
+            move = known[one.key]
+            if move.reason == "stays":
+                known[one.key] = replace(move, to=number, reason="up_extra")
+    return [known[move.key] for move in moves]
+
+
+def _fitted(moves: list[Move], rules: Rules) -> list[Move]:
+    """Keep the lowest divisions within bounds: a small one joins the one above, of a large one
+    the newcomers make a new one.
+    """
+    while True:
+        count = max((one.to for one in moves if one.to is not None), default=0)
+        last = [one for one in moves if one.to == count]
+        above = [one for one in moves if one.to == count - 1]
+        if count < 2 or len(last) >= rules.least or len(last) + len(above) > rules.most:
+            break
+        joined = {one.key for one in last}
+        moves = [_joined(one, count) if one.key in joined else one for one in moves]
+    while len(last) > rules.most:
+        new = [one for one in last if one.reason == "new"]
+        spill = max(rules.least, min(len(last) - rules.most, len(new)))
+        if len(new) < spill or len(last) - spill < rules.least:
+            break
+        below = {one.key for one in new[-spill:]}
+        moves = [replace(one, to=count + 1) if one.key in below else one for one in moves]
+        count += 1
+        last = [one for one in moves if one.to == count]
+    return moves
+
+
+def _joined(one: Move, count: int) -> Move:
+    """Return the move of somebody whose division joins the one above."""
+    reason = {None: one.reason, count: "joined"}.get(one.was, "stays")
+    return replace(one, to=count - 1, reason=reason)
+
+
+def _ordered(moves: Sequence[Move]) -> list[Move]:
+    """Sort by division, then by where somebody comes from; who does not play stands last."""
+
+    def place(one: Move) -> tuple[int, int, int]:
+        to = 10**6 if one.to is None else one.to
+        return to, 10**6 if one.was is None else one.was, one.place or 0
+
+    return sorted(moves, key=place)
