@@ -135,7 +135,8 @@ def test_pages_are_written_to_the_list_once_an_hour(
     phone.get("/account/")
     # Session, user, clubs, devices, their messages, mails, what waits: nothing is written.
     with django_assert_max_num_queries(8):  # type: ignore[operator]
-        phone.get("/account/")
+        answer = phone.get("/account/")
+    assert "Ann" in answer.content.decode()
 
 
 @pytest.mark.parametrize("ticked", [True, False])

@@ -315,6 +315,7 @@ def test_boards_cost_the_same_queries_however_many_are_open(
         live.presence_write(both[:2])
     with django_assert_num_queries(6):
         live.presence_write(both)
+    assert Presence.objects.count() == len(both)
 
 
 def test_a_sweep_with_nothing_to_do_asks_once(django_assert_num_queries: Any) -> None:
@@ -328,4 +329,5 @@ def test_a_turn_asks_nothing_more_for_it(
     board = Board.objects.get(pk=clocked.board.pk)
     seen(board, 0)  # with its seats
     with django_assert_max_num_queries(1):
-        state_json(seen(board, 0))
+        told = state_json(seen(board, 0))
+    assert told["version"] == board.version

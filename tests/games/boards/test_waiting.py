@@ -100,10 +100,10 @@ def test_it_costs_the_same_however_much_waits(
     client.get(path)
     with django_assert_max_num_queries(20) as none:
         client.get(path)
-    for _ in range(4):
-        board_between().seed()
+    games = [board_between().seed() for _ in range(4)]
     with django_assert_max_num_queries(len(none)):
         client.get(path)
+    assert waits(ann, path) == sum(one.state.actor == 0 for one in games)
 
 
 def test_who_has_answered_one_board_is_led_to_the_next_and_nobody_is_while_it_is_their_turn(

@@ -50,6 +50,7 @@ def test_more_rows_than_fit_into_one_statement_keep_their_order(session: Session
 def test_no_rows_are_no_query(django_assert_num_queries: object) -> None:
     with django_assert_num_queries(0):  # type: ignore[operator]
         rows_insert(list[Transfer]())
+    assert not Transfer.objects.exists()
 
 
 def test_a_constraint_refuses_a_row(session: Session) -> None:

@@ -324,7 +324,8 @@ class TestWhoUsuallyPlays:
         self, club, players, url, django_assert_num_queries
     ):
         with django_assert_num_queries(2):
-            circles_of(club, WEDNESDAY)
+            found = circles_of(club, WEDNESDAY)
+        assert found
 
 
 class TestGroups:

@@ -92,7 +92,8 @@ def test_the_number_of_queries_does_not_grow(django_assert_num_queries: Any) -> 
     for _ in range(5):
         evening.game()
     with django_assert_num_queries(5):
-        sheet_get(evening.session)
+        sheet = sheet_get(evening.session)
+    assert len(sheet.rows) == 6
 
 
 def test_every_row_of_a_sheet_sums_to_zero() -> None:

@@ -547,7 +547,8 @@ def test_a_page_takes_the_same_queries_however_many_have_spoken(
     phones.say("Cid", "double")
     phones.say("Bob", "hold")
     with django_assert_max_num_queries(30):
-        of("Dee").show()
+        shown = of("Dee").show()
+    assert "2 of 3" in shown
 
 
 def test_a_reply_of_the_box_clears_the_turn(phones, of):

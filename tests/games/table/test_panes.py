@@ -78,4 +78,5 @@ def test_they_are_read_in_few_queries(
 ) -> None:
     scorer.play(GAME)
     with django_assert_num_queries(18):
-        panes(phone.client, phone.session)
+        found = panes(phone.client, phone.session)
+    assert found

@@ -137,6 +137,7 @@ def test_who_has_no_webhook_costs_one_query(session, scorer, django_assert_num_q
 
     with django_assert_num_queries(1):
         webhooks_are_told(None, session_id=session.pk, club_id=session.club_id, version=1)
+    assert not Delivery.objects.exists()
 
 
 def test_without_a_broker_the_message_waits(webhook, wire, session, scorer, monkeypatch):

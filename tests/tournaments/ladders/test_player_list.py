@@ -27,7 +27,8 @@ def test_the_number_of_queries_does_not_grow(django_assert_max_num_queries: Any)
     for day in (MONDAY, TUESDAY):
         Evening(club, day=day).game(Bob=-1).game()
     with django_assert_max_num_queries(2):
-        players_with_totals(club)
+        found = players_with_totals(club)
+    assert len(found.sitters) == club.players.count()
 
 
 def test_the_club_s_list_has_everybody_with_totals() -> None:
