@@ -114,7 +114,7 @@ def is_arranged(division: Division) -> bool:
     """
     event = division.event
     is_at_once = bool(event.tables or event.round_minutes)
-    return division.format == Division.Format.ROUND_ROBIN and not is_at_once
+    return not (division.is_chouette or is_at_once) and format_of(division).has_cross
 
 
 def has_draws_in(division: Division) -> bool:
