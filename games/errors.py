@@ -40,7 +40,7 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "stake_invalid": _("A stake is a whole number from 1 to %(limit)s."),
     "stake_amount_invalid": _("What a point is worth is an amount from 0 with two decimals."),
     "worth_paid": _(
-        "Payments of this evening are ticked off as paid. Take these ticks back first, then change "
+        "Payments of this evening are marked as paid. Take that back first, then change "
         "what a point is worth."
     ),
     "currency_missing": _("What a point is worth needs a currency, such as EUR."),

@@ -24,6 +24,14 @@ VALUE_WORDS: Mapping[str, str] = {
 }
 
 
+REDOUBLES: Mapping[str, str] = {
+    "1": gettext_noop("A beaver"),
+    "2": gettext_noop("A raccoon"),
+    "3": gettext_noop("The third in turn"),
+    "4": gettext_noop("The fourth in turn"),
+}
+
+
 class Names(dict[str, str]):
     """Players' names by identifier; unknown identifiers stay."""
 
@@ -64,6 +72,8 @@ def _param(key: str, value: Param, names: Names) -> str:
         return names[text]
     if key == "option" and text in _OPTION_TITLES:
         return _(_OPTION_TITLES[text])
+    if key == "last":
+        return _(REDOUBLES[text])
     if key == "expected":
         return _(text)
     if re.fullmatch(r"-[0-9.]+", text):

@@ -73,6 +73,8 @@ def test_translations_begin_and_end_as_the_original_does(language: str) -> None:
     """A sentence stays one, what follows an ellipsis too, and blanks at the edges matter."""
     wrong = {}
     for entry in catalogue(language):
+        if entry.msgctxt == "in the line":
+            continue  # a longer word is cut short there
         for form in forms(entry):
             for ending in (".", "…", ":", "?", "\n", " "):
                 if entry.msgid.endswith(ending) != form.endswith(ending):

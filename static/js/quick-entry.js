@@ -1,7 +1,7 @@
 // Adds up a paper sheet while it is typed; Enter and the arrows go from cell to cell.
 // The server reads and checks everything again: this only shows what it will say.
 
-const CELL = /^([bcpx]?)\s*([-+]?\s*\d{1,8}(?:[.,]\d{1,2})?)?$/i;
+const CELL = /^([bckpx]?)\s*([-+]?\s*\d{1,8}(?:[.,]\d{1,2})?)?$/i;
 
 const form = document.querySelector("[data-quick-entry]");
 const table = form.querySelector("[data-sheet]");

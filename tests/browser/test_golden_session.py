@@ -228,7 +228,7 @@ def test_everybody_doubles_and_the_box_drops_in_four_taps(thumb: Thumb) -> None:
     thumb.tap("#b-team-doubles")
     thumb.tap("#confirm")
     thumb.tap("#all-drop")
-    expect(thumb.page.locator("#confirm")).to_have_text("Confirm: drop all for 1")
+    expect(thumb.page.locator("#confirm")).to_have_text("Box drops all for 1 each")
     thumb.tap("#confirm")
     expect(thumb.page.get_by_role("button", name="Play game 2")).to_be_visible()
     assert thumb.taps <= 4

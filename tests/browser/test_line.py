@@ -80,7 +80,7 @@ def test_nine_double_and_the_box_drops_all_in_four_taps(screen: Page, club: Club
         screen.locator(tap).click()
         screen.locator(".htmx-request").wait_for(state="detached")
         if tap == "#all-drop":
-            expect(screen.locator("#confirm")).to_have_text("Confirm: drop all for 1")
+            expect(screen.locator("#confirm")).to_have_text("Box drops all for 1 each")
     expect(screen.locator(".seat__change").last).to_have_text("this game −8")  # Ann, 8 x 1
 
 

@@ -77,7 +77,7 @@ def test_whoever_is_choosing_goes_on_choosing(playing: Thumb, another: Another) 
     other.tap("#b-team-doubles")
     with other.page.expect_response(lambda answer: "pane=team-doubles" in answer.url):
         other.page.locator("label.choice").last.tap()
-    label = "Bob and Cid: double"
+    label = "Bob and Cid double"
     expect(other.page.locator("#confirm")).to_have_text(label)
     playing.tap("#b-more")
     playing.tap("#b-people")

@@ -171,8 +171,8 @@ def import_players(desk: Desk) -> None:
             "buffer": "\r\n".join(rows).encode("cp1252"),
         }
     )
-    players = desk.page.locator("form", has_text="Players from a table")
-    players.get_by_role("button", name="Send").click()
+    players = desk.page.locator("form", has_text="Players from a spreadsheet")
+    players.get_by_role("button", name="Preview").click()
     desk.sees("201 rows, divided by semicolons, written in Windows-1252")
     desk.is_accessible()
     desk.page.get_by_label("Rufname").select_option(label="first name")

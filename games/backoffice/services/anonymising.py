@@ -7,8 +7,8 @@ from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
+from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
-from django.utils.translation import override
 
 from games.models import (
     Board,
@@ -79,7 +79,7 @@ def _leave_boards(player: Player) -> None:
 
 
 def _nameless(player: Player) -> str:
-    with override(player.club.language or None):
+    with override(player.club.language or get_language()):
         while True:
             name = _("Player %(number)s") % {"number": public_id()[:LENGTH]}
             if not Player.objects.filter(club=player.club_id, name=name).exists():

@@ -1,9 +1,10 @@
 """Reads a paper score sheet: a row for each game, a column for each player, roles by letter.
 
-A cell holds a letter and points: ``b 6`` is the box, ``c -2`` the captain, ``p 3`` the box's
-partner, ``-2`` a member of the crew. Empty or ``-`` means the player sat out. If a row has
-statements of the notation ("all double; box takes all; team wins gammon"), they define the game,
-cubes included; then ``x`` marks the crew, and points are only compared.
+A cell holds a letter and points: ``b 6`` is the box, ``c -2`` (or ``k -2``, as German sheets have
+it) the captain, ``p 3`` the box's partner, ``-2`` a member of the crew. Empty or ``-`` means the
+player sat out. If a row has statements of the notation ("all double; box takes all; team wins
+gammon"), they define the game, cubes included; then ``x`` marks the crew, and points are only
+compared.
 """
 
 import re
@@ -37,7 +38,7 @@ MOST_ROWS: Final = 300
 LONGEST_CELL: Final = 2000
 
 _CELL: Final = re.compile(
-    r"(?P<role>[bcpx]?)\s*(?P<points>[-+]?\s*[0-9]{1,8}(?:[.,][0-9]{1,2})?)?", re.IGNORECASE
+    r"(?P<role>[bckpx]?)\s*(?P<points>[-+]?\s*[0-9]{1,8}(?:[.,][0-9]{1,2})?)?", re.IGNORECASE
 )
 _ABSENT: Final = {"", "-"}
 _SEMICOLON: Final = re.compile(r';(?=(?:[^"]*"[^"]*")*[^"]*$)')
@@ -171,7 +172,7 @@ def _line(names: Sequence[str], row: Row) -> GameLine:
         found = _CELL.fullmatch(text)
         if found is None:
             raise _Wrong(name, _("“%(cell)s” is no letter with points.") % {"cell": cell[:40]})
-        role = found["role"].lower() or CREW
+        role = found["role"].lower().replace("k", CAPTAIN) or CREW
         if role != CREW and role in line.roles.values():
             raise _Wrong(name, _("This role is given twice."))
         line.roles[name] = role

@@ -41,7 +41,7 @@ CAPABILITY_TITLES: Mapping[Capability, str] = {
     Capability.IMPORT_SESSION: gettext_noop("Import sessions"),
     Capability.NOTE: gettext_noop("Add notes, dispute a game"),
     Capability.RESOLVE: gettext_noop("Resolve a dispute"),
-    Capability.SETTLE: gettext_noop("Tick debts off"),
+    Capability.SETTLE: gettext_noop("Mark payments as paid"),
     Capability.ADD_PLAYER: gettext_noop("Add players"),
     Capability.MANAGE_PLAYERS: gettext_noop("Rename players, take them off the lists"),
     Capability.MANAGE_SEASONS: gettext_noop("Add, change and close seasons"),

@@ -107,7 +107,7 @@ class HouseRules:
         presets={"amsterdam": 1, "cambridge": 0},
         errors={
             "beaver_off": _("Beavers are not played here."),
-            "animal_limit": _("No further redouble is allowed: {number} is the limit here."),
+            "animal_limit": _("{last} is the last redouble in your rules."),
         },
     )
     starting_cube: int = cube(
@@ -316,7 +316,7 @@ class HouseRules:
         _("From this many players on, the box must have a partner."),
         offered=("none", "4", "5", "6", "7", "8", "9", "10"),
         errors={
-            "partner_required": _("With {number} players the box needs a partner."),
+            "partner_required": _("Choose the box's partner: with {number} players it needs one."),
         },
     )
     settlements: bool = switch(

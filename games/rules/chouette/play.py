@@ -323,7 +323,7 @@ def _answer_animal(rules: HouseRules, game: Game, animal: Animal, word: str) -> 
     others = tuple([one for one in round.animals if one.member != animal.member])
     if word == RACCOON:
         if not rules.allows_animals(animal.count + 1):
-            raise RuleError("animal_limit", number=rules.animals)
+            raise RuleError("animal_limit", last=rules.animals)
         if not rules.allows(animal.value * 2):
             raise RuleError("animal_over_limit", limit=str(rules.cube_limit))
         problem = _raccoon_problem(game, round, animal)

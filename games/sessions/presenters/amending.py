@@ -159,7 +159,7 @@ def ending_of(steps: Sequence[Action]) -> Ending:
     end = next((step for step in steps if isinstance(step, EndGame)), None)
     winners = [(BOX, _("Box wins")), (TEAM, _("Team wins"))]
     if end is None:
-        winners.append(("", _("Over before that")))
+        winners.append(("", _("Decided earlier")))
     return Ending(
         Row(
             "winner",

@@ -376,5 +376,10 @@ def _moves(table: Table, names: Names) -> list[str]:
     words = {
         "join": _("%(name)s joins after this game"),
         "leave": _("%(name)s leaves after this game"),
+        "return": _("%(name)s returns after this game"),
     }
-    return [words[kind] % {"name": names[player]} for kind, player in table.moves]
+    been = {*table.line_before, *(one for one, amount in table.totals.items() if amount)}
+    return [
+        words["return" if kind == "join" and player in been else kind] % {"name": names[player]}
+        for kind, player in table.moves
+    ]

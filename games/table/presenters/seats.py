@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.record.presenters.actions import closing_words, level_word
 from games.record.selectors.questions import QuestionView
@@ -126,7 +127,7 @@ def _role_in(line: Line, player: str) -> str:
     if player == line.partner:
         return _("Partner")
     rank = line.team.index(player)
-    return _("Captain") if rank == 0 else str(rank + 1)
+    return pgettext("in the line", "Captain") if rank == 0 else str(rank + 1)
 
 
 def answering(seats: list[Seat], rows: Iterable[Row]) -> list[Seat]:
@@ -159,13 +160,13 @@ def _box(table: Table, line: Line, names: Names) -> Seat:
 
 
 def _idle(table: Table, player: str, rank: int, names: Names) -> Seat:
-    role = _("Captain") if rank == 0 else str(rank + 1)
+    role = pgettext("in the line", "Captain") if rank == 0 else str(rank + 1)
     return Seat(player, names[player], role, "member", table.totals.get(player, 0))
 
 
 def _member(table: Table, game: Game, player: str, names: Names) -> Seat:
     rank = game.team.index(player)
-    role = _("Captain") if player == game.acting_captain else str(rank + 1)
+    role = pgettext("in the line", "Captain") if player == game.acting_captain else str(rank + 1)
     bet = game.bet(player)
     total = table.totals[player]
     if bet is None or bet.closed is not None:

@@ -235,7 +235,7 @@ def between_more(table: Table, names: Names, plan: Plan | None = None) -> Pane:
     first.
     """
     partner = _partner_problem(table)
-    points = Button("points", _("A game of which only the points are known …"), pane="points")
+    points = Button("points", _("Enter points only …"), pane="points")
     return Pane(
         "between-more",
         "table/thumb/list.html",

@@ -9,7 +9,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from games.record.presenters.actions import level_word
+from games.record.presenters.actions import in_words, level_word
 from games.rule_texts import Names, sentence
 from games.rules.chouette import (
     Action,
@@ -31,6 +31,8 @@ from games.web.buttons import Button, Choice, Pane, Row, faces
 from games.web.input import Input, Unreadable, hundredths
 
 DIE = frozenset("123456")
+MOST_NAMED: Final = 3
+"""So many names stand on a button; of more who all do the same it says how many they are."""
 LEVELS = frozenset({"1", "2", "3"})
 
 WHY_NOBODY = {
@@ -128,7 +130,7 @@ def doubles(table: Table, names: Names, ask: Input, by: str) -> Pane:
     )
     listed = names.listed(chosen)
     label = (
-        _("%(names)s: double") % {"names": listed}
+        _team_doubles(chosen, able, names)
         if by == TEAM
         else _("Box doubles %(names)s") % {"names": listed}
     )
@@ -145,6 +147,13 @@ def doubles(table: Table, names: Names, ask: Input, by: str) -> Pane:
             "label": label if chosen else _("Double"),
         },
     )
+
+
+def _team_doubles(chosen: list[str], able: list[str], names: Names) -> str:
+    """Return who doubles, in words; where many do, their number says it sooner than their names."""
+    if len(chosen) > MOST_NAMED and set(chosen) == set(able):
+        return _("All %(count)s double") % {"count": len(chosen)}
+    return in_words(TeamDoubles(tuple(chosen)), names)
 
 
 def _marked(choices: tuple[Choice, ...], chosen: list[str]) -> list[Choice]:

@@ -255,13 +255,12 @@ def _summary(
         values = {bet.value for member in vector if (bet := game.bet(member))}
         if len(values) == 1:
             return _for_all(word) % {"value": values.pop() * TIMES[word]}
-        what = {
-            TAKE: _("Take all"),
-            BEAVER: _("Beaver all"),
-            DROP: _("Drop all"),
-            SELL: _("Sell all"),
+        return {
+            TAKE: _("Box takes all"),
+            BEAVER: _("Box beavers all"),
+            DROP: _("Box drops all"),
+            SELL: _("Sell all cubes"),
         }[word]
-        return _("Confirm: %(what)s") % {"what": what}
     if game.round and game.round.answerer != BOX:
         return in_words(TeamReplies(tuple(vector.items())), names)
     return _clauses(vector, words, names)
@@ -270,10 +269,10 @@ def _summary(
 def _for_all(word: str) -> str:
     """Return what one answer to all cubes of one `value` says."""
     return {
-        TAKE: _("Confirm: take all for %(value)s"),
-        BEAVER: _("Confirm: beaver all to %(value)s"),
-        DROP: _("Confirm: drop all for %(value)s"),
-        SELL: _("Confirm: sell all for %(value)s"),
+        TAKE: _("Box takes all, cubes to %(value)s"),
+        BEAVER: _("Box beavers all, cubes to %(value)s"),
+        DROP: _("Box drops all for %(value)s each"),
+        SELL: _("Sell all cubes for %(value)s each"),
     }[word]
 
 
@@ -323,11 +322,18 @@ def animals(table: Table, names: Names, ask: Input) -> Pane:
             ]
             if len(rows) > 1
             else [],
-            "coach": _("Refusing costs half of the new value."),
+            "coach": _refusal({animal.value // 2 for animal in asked}),
             "result": "",
             "label": _animal_summary(asked, chosen, names),
         },
     )
+
+
+def _refusal(values: set[int]) -> str:
+    """Return what refusing costs: the cube as it was before the last redouble."""
+    if len(values) > 1:
+        return _("Refusing costs half of the number at the arrow.")
+    return _("Refusing costs %(value)s.") % {"value": values.pop()}
 
 
 def _animal_title(count: int) -> str:

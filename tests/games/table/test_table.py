@@ -56,7 +56,7 @@ def test_the_fewest_takes_are_said_for_a_beaver_too(phone: Phone, scorer: Scorer
 def test_a_beaver_is_refused_in_the_words_of_its_button(phone: Phone, scorer: Scorer) -> None:
     scorer.play(GAME + "Bob Cid double\nbox beavers Bob, beavers Cid\n")
     page = phone.show()
-    assert "Refusing costs half of the new value." in page
+    assert "Refusing costs 2." in page
     assert ">Refuse<" in page
 
 

@@ -15,8 +15,8 @@ GAME = ORDER + "game\n"
 def test_team_doubles_has_everybody_chosen_who_may(phone: Phone, scorer: Scorer) -> None:
     scorer.play(GAME)
     page = phone.show("team-doubles")
-    assert "Bob, Cid and Dee: double" in page
-    assert "Cid: double" in phone.show("team-doubles", sent="1", member=phone.ids["Cid"])
+    assert "Bob, Cid and Dee double" in page
+    assert "Cid doubles" in phone.show("team-doubles", sent="1", member=phone.ids["Cid"])
 
 
 def test_one_tap_on_a_seat_doubles_for_one_member(phone: Phone, scorer: Scorer) -> None:
@@ -101,7 +101,7 @@ def test_the_answers_stand_on_the_seats_of_the_offered_cubes(phone: Phone, score
 
 
 @pytest.mark.parametrize(
-    ("word", "label"), [("take", "Confirm: take all for 2"), ("drop", "Confirm: drop all for 1")]
+    ("word", "label"), [("take", "Box takes all, cubes to 2"), ("drop", "Box drops all for 1 each")]
 )
 def test_one_tap_answers_for_all_cubes_and_the_button_says_so(
     phone: Phone, scorer: Scorer, word: str, label: str
@@ -117,7 +117,7 @@ def test_the_button_that_confirms_is_not_called_as_the_one_that_marks(
 ) -> None:
     scorer.play(GAME + "Bob double\nbox takes Bob\nbox doubles Bob\nBob takes\nall double\n")
     page = phone.show("replies", **{"reply-all": "take"})
-    assert re.search(r'id="confirm">Confirm: Take all</button>', page)  # Bob's at 4, others' at 1
+    assert re.search(r'id="confirm">Box takes all</button>', page)  # Bob's at 4, others' at 1
 
 
 def test_what_may_not_be_done_to_all_is_greyed_and_says_why(phone: Phone) -> None:

@@ -25,6 +25,8 @@ from tournaments.ratings.rates import Rate
 from tournaments.ratings.skill import Skill
 
 MIDDLE = 1500
+SOON = 30
+"""At most so many evenings are named that would make a player's skill surer; beyond, none are."""
 MONTHS_OFFERED = 36
 """Earlier months are reached by year, or by their address."""
 
@@ -223,8 +225,8 @@ def wide_words(stand: Stand | None) -> str:
     """Return that an interval is wide, and when more would be known; blank if it is not."""
     if stand is None or not stand.is_wide:
         return ""
-    if stand.evenings is None:
-        return _("wide interval")
+    if stand.evenings is None or stand.evenings > SOON:
+        return _("too early to say")
     words = ngettext(
         "wide interval; twice as sure after about %(n)s more evening",
         "wide interval; twice as sure after about %(n)s more evenings",
@@ -334,11 +336,7 @@ def _note(ranked: Ranked) -> str:
     stand = ranked.stand
     if stand is None or not stand.is_wide:
         return ""
-    if stand.evenings is None:
-        return _("wide interval")
-    words = ngettext("wide · %(n)s more evening", "wide · %(n)s more evenings", stand.evenings)
-    words %= {"n": stand.evenings}
-    return format_html('<a href="#wide">{}</a>', words)
+    return format_html('<a href="#wide">{}</a>', _("too early to say"))
 
 
 def absent_words() -> str:
