@@ -39,6 +39,10 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "too_many_players": _("At most %(limit)s players sit at one table."),
     "stake_invalid": _("A stake is a whole number from 1 to %(limit)s."),
     "stake_amount_invalid": _("What a point is worth is an amount from 0 with two decimals."),
+    "debts_changed": _(
+        "One of these payments was marked paid or changed meanwhile, and nothing was written. "
+        "Look at the balances again."
+    ),
     "worth_paid": _(
         "Payments of this evening are marked as paid. Take that back first, then change "
         "what a point is worth."

@@ -40,6 +40,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/", sheets.club, name="club"),
     path("clubs/<slug:slug>/sessions/", sheets.session_list, name="session_list"),
     path("clubs/<slug:slug>/balances/", sheets.balances, name="balances"),
+    path("clubs/<slug:slug>/balances/paid/", sheets.balances_paid, name="balances_paid"),
     path("clubs/<slug:slug>/recounted/", sheets.debts_recounted, name="debts_recounted"),
     path("sessions/<slug:public_id>/", sheets.sheet, name="sheet"),
     path("sessions/<slug:public_id>/worth/", setup.session_worth_page, name="session_worth"),

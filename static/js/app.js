@@ -16,5 +16,7 @@ armAlerts();
 armAwake();
 armSeveral();
 armShell();
+// What is chosen in a list's filters applies at once; without scripts a button does it.
+document.addEventListener("change", ({ target }) => { target.closest("form[data-at-once]")?.requestSubmit(); });
 // Safari shows what a finger is on only where somebody listens for touches.
 document.addEventListener("touchstart", () => {}, { passive: true });

@@ -223,6 +223,7 @@ ADDRESSES: Final[dict[str, Address]] = {
     "match_new": _club({"first": "player", "second": "initials", "length": "7"}),
     # what belongs to a club by its own identifier
     "debts_recounted": Address("club", {"slug": "club"}, shows=OWN),
+    "balances_paid": Address("club", {"slug": "club"}, shows=OWN),
     "debt_paid": Address("club", {"public_id": "debt"}, shows=OWN),
     "debt_unpaid": Address("club", {"public_id": "debt"}, shows=OWN),
     "job": Address("club", {"public_id": "job"}),

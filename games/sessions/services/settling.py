@@ -1,8 +1,12 @@
 """Records payments, and withdraws such records. Both are facts; debts follow them."""
 
+from collections.abc import Mapping
+from decimal import Decimal
+
 from django.db import transaction
 from django.utils import timezone
 
+from games.errors import Conflict
 from games.models import Club, Debt, Payment, Player, Recount, Seat, Session, User
 from games.permissions import Capability, require
 from games.sessions.services.debts import debts_follow, debts_lock
@@ -21,17 +25,47 @@ def debt_pay(*, debt: Debt, by: User) -> bool:
     now = open_ones.first()
     if now is None:
         return False
-    Payment.objects.create(
-        public_id=now.public_id,
-        session=now.session,
-        payer=_logged(now.session, now.debtor_id),
-        payee=_logged(now.session, now.creditor_id),
-        amount=now.amount,
-        currency=now.currency,
-        made_by=by,
-    )
+    _paid(now, by)
     debts_follow(club_id=now.session.club_id, since=now.session)
     return True
+
+
+@transaction.atomic
+def debts_pay(*, club: Club, debts: Mapping[str, Decimal], by: User) -> int:
+    """Record the payment of several debts of a club, all or none; return how many they are.
+
+    `debts` are the amounts that were shown, by the debts' identifiers.
+
+    Raises:
+        NotAllowed: the user may not do this.
+        Conflict: one of them was paid, changed or carried over meanwhile.
+    """
+    require(by, Capability.SETTLE, club)
+    debts_lock(club.pk)
+    there = Debt.objects.filter(
+        session__club=club, public_id__in=debts.keys(), carried_to__isnull=True
+    ).select_related("session")
+    open_ones = list(there.order_by("session__played_on", "session_id", "pk"))
+    if {one.public_id: one.amount for one in open_ones} != dict(debts):
+        raise Conflict("debts_changed")
+    for one in open_ones:
+        _paid(one, by)
+    if open_ones:
+        debts_follow(club_id=club.pk, since=open_ones[0].session)
+    return len(open_ones)
+
+
+def _paid(debt: Debt, by: User) -> None:
+    """Write that a debt was paid."""
+    Payment.objects.create(
+        public_id=debt.public_id,
+        session=debt.session,
+        payer=_logged(debt.session, debt.debtor_id),
+        payee=_logged(debt.session, debt.creditor_id),
+        amount=debt.amount,
+        currency=debt.currency,
+        made_by=by,
+    )
 
 
 @transaction.atomic

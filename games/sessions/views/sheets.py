@@ -1,21 +1,25 @@
 """Pages to read: clubs, sessions, score sheets, settling up; and their exports."""
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from games.clubs.selectors.clubs import club_get, club_seen
+from games.errors import NotFound
 from games.models import Session
 from games.permissions import Reader
 from games.sessions.actors import session_and_reader
 from games.sessions.exports.session_json import session_as_json
 from games.sessions.exports.session_rows import sheet_rows, sheets_beside
+from games.sessions.presenters.balances import balances_page, shown_amounts
 from games.sessions.presenters.sheets import club_front, sheet_page, story
-from games.sessions.selectors.settling import debt_get, debts_of_club, payment_get, settlement
+from games.sessions.selectors.settling import debt_get, payment_get, settlement
 from games.sessions.selectors.sheets import sheet_of_all
 from games.sessions.services.csn import csn_export
-from games.sessions.services.settling import debt_pay, payment_take_back, recount_seen
+from games.sessions.services.settling import debt_pay, debts_pay, payment_take_back, recount_seen
 from games.web.pages import guarded, page, page_number
 from games.web.sign_in import user_of
 from games.web.spreadsheets import XLSX, spreadsheet
@@ -112,9 +116,25 @@ def debts_recounted(request: HttpRequest, slug: str) -> HttpResponse:
 def balances(request: HttpRequest, slug: str) -> HttpResponse:
     """List open debts: all for organizers, a player's own for players."""
     found, reader = club_seen(slug, request.user)
-    debts, sees_all = debts_of_club(found, reader), reader.sees_money_of(found)
-    context = {"club": found, "reader": reader, "debts": debts, "all": sees_all}
+    shown = balances_page(found, reader, request.GET.dict())
+    context = {"club": found, "reader": reader, "balances": shown}
     return page(request, "sessions/balances.html", context)
+
+
+@require_POST
+def balances_paid(request: HttpRequest, slug: str) -> HttpResponse:
+    """Mark what was shown as paid, and show what is left."""
+    found = club_get(slug, request.user)
+    try:
+        shown = shown_amounts(request.POST.getlist("debt"))
+    except ArithmeticError:
+        raise NotFound from None
+    count = debts_pay(club=found, debts=shown, by=user_of(request))
+    words = ngettext(
+        "%(count)s payment is marked paid.", "%(count)s payments are marked paid.", count
+    )
+    messages.success(request, words % {"count": count})
+    return redirect("balances", found.slug)
 
 
 def file(response: HttpResponse, session: Session, ending: str) -> HttpResponse:

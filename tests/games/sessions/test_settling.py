@@ -8,13 +8,13 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.backoffice.services.merging import player_separate, players_merge
-from games.errors import NotAllowed, Refused
+from games.errors import Conflict, NotAllowed, Refused
 from games.models import AppendOnly, Debt, Payment, User
 from games.permissions import Reader
 from games.sessions.selectors.settling import debts_of_club, settlement
 from games.sessions.services.debts import debts_check, debts_follow
 from games.sessions.services.sessions import session_describe, session_worth
-from games.sessions.services.settling import debt_pay, payment_take_back
+from games.sessions.services.settling import debt_pay, debts_pay, payment_take_back
 from tests import evenings
 from tests.evenings import MONDAY, TUESDAY, WEDNESDAY, Evening
 
@@ -70,6 +70,22 @@ def test_a_debt_is_ticked_off_once_and_the_tick_can_be_taken_back() -> None:
     assert owed(evening) == ["Bob owes Ann 1", "Cid owes Ann 2"]
     assert not payment_take_back(payment=payment, by=evening.organizer)
     assert [row.takes_back for row in evening.session.payments.all()] == [None, payment]
+
+
+def test_several_debts_are_marked_paid_at_once_or_not_at_all() -> None:
+    club = evenings.club()
+    monday = Evening(club, "Ann Bob Cid", day=MONDAY).game(Bob=-3, Cid=-1).end()
+    tuesday = Evening(club, "Dee Eve Fay", day=TUESDAY).game(Eve=-2, Fay=-2).end()
+    shown = {one.public_id: one.amount for one in Debt.objects.all()}
+    assert debt_pay(debt=monday.session.debts.get(debtor__name="Bob"), by=monday.organizer)
+    with pytest.raises(Conflict):
+        debts_pay(club=club, debts=shown, by=monday.organizer)
+    assert (owed(monday), len(owed(tuesday))) == (["Cid owes Ann 1"], 2)
+    left = {one.public_id: one.amount for one in Debt.objects.all()}
+    assert debts_pay(club=club, debts=left, by=monday.organizer) == 3
+    assert owed(monday) + owed(tuesday) == []
+    assert Payment.objects.standing().count() == 4
+    assert debts_check(club=club) == []
 
 
 def test_a_stranger_neither_ticks_off_nor_takes_a_tick_back() -> None:

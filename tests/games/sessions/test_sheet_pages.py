@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 from typing import Any
 
 import pytest
@@ -12,11 +13,11 @@ from openpyxl import load_workbook
 from games.files.importing.columns import OF_RESULTS, check, guessed
 from games.files.importing.results import read_results
 from games.files.importing.tables import read_table
-from games.models import Debt, GameScore, Payment, User
+from games.models import Club, Debt, GameScore, Payment, Player, User
 from games.permissions import Reader
 from games.sessions.selectors.sheets import sheet_get
 from tests import evenings
-from tests.evenings import Evening
+from tests.evenings import MONDAY, Evening
 from tournaments.ladders.services.evenings import evenings_refresh
 
 pytestmark = pytest.mark.django_db
@@ -333,6 +334,37 @@ def test_a_debt_is_nobody_else_s_business(evening: Evening, client: Client) -> N
             assert someone.post(address).status_code == 404
             assert someone.get(address).status_code == 405
     assert Debt.objects.get().is_outstanding
+
+
+def test_what_is_chosen_is_marked_paid_after_it_was_said_what_that_changes() -> None:
+    club = evenings.club()
+    Evening(club, "Ann Bob Cid", day=MONDAY).game(Bob=-3, Cid=-1).end()
+    client = signed_in(evenings.user("Olga"))
+    assert "Choose an evening" in page(client, "/clubs/tuesday/balances/")
+    bob = Player.objects.get(name="Bob").public_id
+    asked = page(client, f"/clubs/tuesday/balances/?person={bob}")
+    assert "Bob has paid 3 points." in asked
+    assert "Ann has been given 3 points." in asked
+    assert "Cid has paid" not in asked
+    shown = re.findall('name="debt" value="([^"]+)"', asked)
+    done = client.post("/clubs/tuesday/balances/paid/", {"debt": shown}, follow=True)
+    assert "1 payment is marked paid." in done.content.decode()
+    assert [one.debtor.name for one in Debt.objects.all() if one.is_outstanding] == ["Cid"]
+    late = client.post("/clubs/tuesday/balances/paid/", {"debt": shown})
+    assert late.status_code == 409
+    assert "nothing was written" in late.content.decode()
+    assert client.post("/clubs/tuesday/balances/paid/", {"debt": "x y"}).status_code == 404
+
+
+def test_a_public_club_tells_nobody_else_that_nothing_is_open(client: Client) -> None:
+    club = evenings.club()
+    club.visibility = Club.Visibility.PUBLIC
+    club.save(update_fields=["visibility"])
+    Evening(club).game(Bob=-3, Cid=-1).end()
+    seen = page(client, "/clubs/tuesday/balances/")
+    assert "Nothing is open" not in seen
+    assert "Seen by those it concerns" in seen
+    assert "Bob" not in seen
 
 
 def test_empty_pages_say_what_to_do_first() -> None:

@@ -122,7 +122,7 @@ def test_the_page_shows_the_frozen_places_beside_the_live_ones(client: Client, c
     assert "1 place up" in page
     assert "1600, with 95 % certainty between 1502 and 1698" in page
     assert "has not played for two years" in page
-    assert 'href="#wide">too early to say</a>' in page
+    assert 'title="too early to say"> °</abbr>' in page
     assert 'id="wide"' in page
     assert page.count("measured by how far the players of the club are apart") == 1
     assert page.count("1–2") == 2

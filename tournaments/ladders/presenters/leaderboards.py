@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from django.utils.formats import date_format
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -55,6 +54,7 @@ class LeaderboardLine:
     skill: str
     skill_picture: SafeString
     trend: SafeString
+    is_wide: bool
     note: str
     places: str
     above_next: str
@@ -134,6 +134,14 @@ class LeaderboardPage:
         """Where the whole list by skill is, if this is a part of it; else blank."""
         is_part = self.leaderboard.order is Order.SKILL and not self.leaderboard.is_list
         return f"?over={ALL}&order={Order.SKILL}" if is_part else ""
+
+    @property
+    def stretch_name(self) -> str:
+        return self.leaderboard.stretch.name
+
+    @property
+    def order_name(self) -> str:
+        return next((one.name for one in self.orders if one.chosen), "")
 
     @property
     def size_name(self) -> str:
@@ -307,6 +315,7 @@ def _line(standing: Standing, scale: Scale, point: str, today: datetime.date) ->
             dot(skill.figure, skill.interval, scale, label=skill_words(skill)) if skill else ""
         ),
         trend=_trend(standing.trend, point),
+        is_wide=ranked.stand is not None and ranked.stand.is_wide and not ranked.missing,
         note=_note(ranked),
         places=_places(stand),
         above_next="" if stand is None or stand.above_next is None else percent(stand.above_next),
@@ -326,17 +335,14 @@ def _places(stand: Stand | None) -> str:
 
 
 def _note(ranked: Ranked) -> str:
-    """Return why a player has no place, or that little is known of their skill."""
+    """Return why a player has no place; blank if they have one."""
     if Missing.MATCHES in ranked.missing:
         return experience_words(ranked.match) if ranked.match else ""
     if Missing.RATING in ranked.missing:
         return _("not estimated yet")
     if Missing.ABSENT in ranked.missing:
         return absent_words()
-    stand = ranked.stand
-    if stand is None or not stand.is_wide:
-        return ""
-    return format_html('<a href="#wide">{}</a>', _("too early to say"))
+    return ""
 
 
 def absent_words() -> str:
