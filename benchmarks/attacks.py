@@ -19,6 +19,8 @@ import zlib
 from collections import Counter
 from pathlib import Path
 
+import chess
+
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.loopback import HOST
@@ -109,11 +111,17 @@ async def six(given, ask):
 
 
 def many_games():
-    """32 kB of chess: as many games as are read, each of some legal moves."""
-    line = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3"
-    back = " ".join(f"{one}. Kh1 Kh8 {one + 1}. Kg1 Kg8" for one in range(11, 31, 2))
-    game = f'[White "A"]\n[Black "B"]\n\n{line} Na5 10. Bc2 c5 {back} *\n\n'
-    return (game * 58)[:32_000].rpartition("*")[0] + "*\n"
+    """32 kB of chess: as many games as are read, each of a hundred legal moves."""
+    dice, text = random.Random(1), ""
+    while len(text) < 31_400:
+        board, moves = chess.Board(), []
+        while len(moves) < 100 and not board.is_game_over():
+            move = dice.choice(list(board.legal_moves))
+            number = f"{board.fullmove_number}. " if board.turn else ""
+            moves.append(number + board.san(move))
+            board.push(move)
+        text += f'[White "A"]\n[Black "B"]\n\n{" ".join(moves)} *\n\n'
+    return text
 
 
 async def games(given):

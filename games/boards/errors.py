@@ -67,6 +67,7 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "record_game": _("Say which game it is."),
     "record_long": _("The text is longer than %(limit)s kB: take single games out of it."),
     "record_games": _("A text with more than %(limit)s games is not read here: divide it."),
+    "record_slow": _("This text takes too long to read just now: take single games out of it."),
     "record_moves": _("A game with more than %(limit)s moves is not shown."),
     "record_missing": _("Choose a file, or paste its text."),
     "analysis_none": _("This server has no engine that could judge plays."),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import Any, ClassVar
 
 Param = str | int | tuple[str, ...]
 
@@ -38,6 +38,10 @@ class CodedError(ValueError):
         """Fill the braces of the sentence in any language."""
         return message.format(**{name: as_text(value) for name, value in self.params.items()})
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Go to another process and back, whatever else an error of some kind must be given."""
+        return _again, (type(self), dict(vars(self)))
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, CodedError):
             return NotImplemented
@@ -45,3 +49,9 @@ class CodedError(ValueError):
 
     def __hash__(self) -> int:
         return hash((self.code, tuple(sorted(self.params.items(), key=lambda item: item[0]))))
+
+
+def _again(kind: type[CodedError], said: Mapping[str, Any]) -> CodedError:
+    error = kind.__new__(kind, said["code"])
+    vars(error).update(said)
+    return error

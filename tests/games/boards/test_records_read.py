@@ -10,6 +10,7 @@ from django.urls import reverse
 from games.boards.presenters.squares import reading
 from games.boards.presenters.squares.reading import LARGEST
 from games.models import Action, Board, Job, User
+from games.rules.online.recorded import READERS
 from tests.games.boards.table import played
 
 pytestmark = pytest.mark.django_db
@@ -196,7 +197,7 @@ def test_a_game_with_too_many_moves_loses_no_other(read, monkeypatch):
 @pytest.mark.parametrize("tiny", ['[Result "1-0"]\n\n1. e4 *\n\n', '[A "b"]\n\ne4\n\n'])
 def test_a_text_of_a_thousand_tiny_games_is_refused_before_they_are_read(read, monkeypatch, tiny):
     read_by = []
-    monkeypatch.setattr(reading.GAMES["chess"], "read", lambda text: read_by.append(text) or [])
+    monkeypatch.setitem(READERS, "chess", lambda text: read_by.append(text) or [])
     answer = read(tiny * (reading.MOST_GAMES + 1), "chess")
     assert (answer.status_code, said(answer)) == (
         400,

@@ -10,11 +10,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from games.boards.presenters.squares.picture import Piece, Squares
-from games.boards.presenters.squares.recorded import Recorded
 from games.boards.presenters.squares.words import Kind, Lesson, SquaresWords
-from games.rules.chess import ENDINGS, Game, RecordError, answers_to_check, read_move
+from games.rules.chess import ENDINGS, Game, answers_to_check, read_move
 from games.rules.chess.game import QUIET_MOVES, REPETITIONS
-from games.rules.chess.pgn import GameRecord, read_pgn_games, write_pgn
+from games.rules.chess.pgn import GameRecord, write_pgn
 
 FILE: Final = "pgn"
 SIGNS: Final = {
@@ -278,18 +277,3 @@ def record_of(
     for text in texts:
         game = game.play(read_move(text, game.board))
     return write_pgn(GameRecord(game, result, tuple(tags)))
-
-
-def read(text: str) -> Sequence[Recorded | RecordError]:
-    """Return the games of a PGN."""
-    return [
-        one
-        if isinstance(one, RecordError)
-        else Recorded(
-            Game(one.game.start),
-            [("play", {"text": move}) for move in one.game.moves],
-            one.result,
-            dict(one.tags),
-        )
-        for one in read_pgn_games(text)
-    ]

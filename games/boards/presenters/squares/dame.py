@@ -9,21 +9,19 @@ from django.utils.translation import gettext as _
 
 from games.boards.errors import sentence
 from games.boards.presenters.squares.picture import Piece, Squares
-from games.boards.presenters.squares.recorded import Recorded
 from games.boards.presenters.squares.words import Kind, SquaresWords
 from games.rules.dame import (
     Game,
     Huff,
     MoveError,
     Position,
-    RecordError,
     capturing_moves,
     read_move,
 )
 from games.rules.dame.game import Step
 from games.rules.dame.generator import capture_paths, captures, jumps, quiet_moves
 from games.rules.dame.move_text import move_along
-from games.rules.dame.pdn import read_pdn_games, write_pdn
+from games.rules.dame.pdn import write_pdn
 from games.rules.dame.record import GameRecord
 from games.rules.dame.squares import LAST_ROW, SQUARES, squares_in
 
@@ -196,23 +194,3 @@ def record_of(
         steps.append(step)
     record = GameRecord(tuple(steps), result, tuple(tags), first.position, first.options)
     return write_pdn((record,))
-
-
-def read(text: str) -> Sequence[Recorded | RecordError]:
-    """Return the games of a PDN."""
-    return [
-        one
-        if isinstance(one, RecordError)
-        else Recorded(
-            Game.begin(one.start, one.options),
-            [
-                ("huff", {"square": step.square})
-                if isinstance(step, Huff)
-                else ("play", {"text": str(step)})
-                for step in one.steps
-            ],
-            one.result,
-            dict(one.tags),
-        )
-        for one in read_pdn_games(text)
-    ]

@@ -7,9 +7,7 @@ from typing import Any, Final, Protocol
 
 from games.boards.presenters.squares import chess, dame
 from games.boards.presenters.squares.picture import Piece, Squares
-from games.boards.presenters.squares.recorded import Recorded
 from games.boards.presenters.squares.words import SquaresWords
-from games.rules.coded import CodedError
 
 
 class SquaresGame(Protocol):
@@ -67,11 +65,6 @@ class SquaresGame(Protocol):
         self, texts: Sequence[str], first: Any, result: str, tags: Sequence[tuple[str, str]]
     ) -> str:
         """Return the moves of a game that began as `first` as text for other programs."""
-
-    def read(self, text: str) -> Sequence[Recorded | CodedError]:
-        """Return the games in such a text, in place of one that cannot be read what is wrong with
-        it; an error says the `line`, and is raised where no game can be read.
-        """
 
 
 GAMES: Final[Mapping[str, SquaresGame]] = {"dame": dame, "chess": chess}

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
-from typing import Any, Final
+from typing import Final
 
 from django.utils.translation import gettext as _
 
@@ -14,11 +14,17 @@ from games.boards.errors import BoardRefused, sentence
 from games.boards.presenters.endings import game_ended_text
 from games.boards.presenters.replay import Link
 from games.boards.presenters.squares.games import GAMES
-from games.boards.presenters.squares.recorded import Recorded
-from games.boards.presenters.squares.replay import SquaresFrame, SquaresReplay, frame_of
+from games.boards.presenters.squares.replay import (
+    SquaresFrame,
+    SquaresReplay,
+    frame_of,
+    said_as_text,
+)
+from games.fast.apart import TooMuch, apart
 from games.models import games_offered
 from games.rules.coded import CodedError
 from games.rules.online import game_type
+from games.rules.online.recorded import READERS, Recorded, recorded
 
 LARGEST: Final = 32
 """Kilobytes of a text: some games; they are held against the rules while the reader waits."""
@@ -31,6 +37,8 @@ BEGINS: Final = re.compile(r"^[ \t]*\[(?!%)[^\n]*\n(?!\s*\[)", re.MULTILINE)
 """The last tag of a game."""
 MOST_MOVES: Final = 600
 """Of both sides in one game; more than the longest games of masters have."""
+SHORT: Final = 2 * KILOBYTE
+"""Characters that are read at once; longer texts in a process of their own."""
 NAMES: Final = {f".{of.FILE}": str(name) for name, of in GAMES.items()}
 """The games by the ends of their files' names."""
 
@@ -78,14 +86,16 @@ def games_read(name: str, text: str) -> GamesRead:
         Refused: it is too long, it is no record of this game, or no game of it can be shown; the
             sentence says the line.
     """
-    if name not in GAMES:
+    if name not in READERS:
         raise BoardRefused("record_game")
     if len(text) > LARGEST * KILOBYTE:
         raise BoardRefused("record_long", limit=LARGEST)
     if any(_are_many(sign, text) for sign in (ENDS, BEGINS)):
         raise BoardRefused("record_games", limit=MOST_GAMES)
     try:
-        found = GAMES[name].read(text)
+        found = (recorded if len(text) <= SHORT else _apart)(name, text, MOST_MOVES)
+    except TooMuch as error:
+        raise BoardRefused("record_slow") from error
     except CodedError as error:
         raise BoardRefused("board_refused", reason=str(_unread(1, error))) from error
     games, unread = dict[int, Recorded](), list[Unread]()
@@ -93,13 +103,17 @@ def games_read(name: str, text: str) -> GamesRead:
     for number, one in enumerate(found, 1):
         if isinstance(one, CodedError):
             unread.append(_unread(number, one))
-        elif len(one.acts) > MOST_MOVES:
+        elif one.last is None:
             unread.append(Unread(number, None, str(too_long)))
         else:
             games[number] = one
     if not games:
         raise too_long
     return GamesRead(games, unread)
+
+
+def _apart(name: str, text: str, most: int) -> list[Recorded | CodedError]:
+    return apart(recorded, name, text, most)
 
 
 def _are_many(sign: re.Pattern[str], text: str) -> bool:
@@ -110,11 +124,11 @@ def _unread(number: int, error: CodedError) -> Unread:
     return Unread(number, getattr(error, "line", 1), sentence(error))
 
 
-def frames_read(name: str, recorded: Recorded) -> list[SquaresFrame]:
+def frames_read(name: str, one: Recorded) -> list[SquaresFrame]:
     """Return every move of a game that was read."""
-    rules, game = game_type(name), recorded.first
+    rules, game = game_type(name), one.first
     frames = [SquaresFrame(0, None, _("The start"), game)]
-    for do, given in recorded.acts:
+    for do, given in one.acts:
         side = rules.actor(game)
         assert side is not None  # the record was held against the rules
         game, said = rules.act(game, side, do, given)
@@ -122,25 +136,25 @@ def frames_read(name: str, recorded: Recorded) -> list[SquaresFrame]:
     return frames
 
 
-def names_of(recorded: Recorded) -> tuple[str, str]:
+def names_of(one: Recorded) -> tuple[str, str]:
     """Return who had White and Black; the colours where the text does not say it."""
-    white, black = _names_told(recorded)
+    white, black = _names_told(one)
     return white or _("White"), black or _("Black")
 
 
-def _names_told(recorded: Recorded) -> tuple[str, str]:
-    white, black = (recorded.tags.get(name, "").strip(" ?") for name in ("White", "Black"))
+def _names_told(one: Recorded) -> tuple[str, str]:
+    white, black = (one.tags.get(name, "").strip(" ?") for name in ("White", "Black"))
     return white, black
 
 
-def result_said(name: str, recorded: Recorded, last: Any, names: tuple[str, str]) -> str:
+def result_said(name: str, one: Recorded, names: tuple[str, str]) -> str:
     """Return how a game has ended, by its rules or as the text says."""
-    by_rules = game_ended_text(name, last, names)
-    if by_rules or recorded.result == "*":
+    by_rules = game_ended_text(name, one.last, names)
+    if by_rules or one.result == "*":
         return by_rules or _("The record has no result.")
-    if recorded.result == "1/2-1/2":
+    if one.result == "1/2-1/2":
         return _("A draw.")
-    return _("%(name)s wins.") % {"name": names[recorded.result == "0-1"]}
+    return _("%(name)s wins.") % {"name": names[one.result == "0-1"]}
 
 
 def read_replay(name: str, text: str, number: int, at: int) -> ReadReplay:
@@ -154,8 +168,8 @@ def read_replay(name: str, text: str, number: int, at: int) -> ReadReplay:
     found = games_read(name, text)
     games = found.games
     number = number if number in games else min(games)
-    recorded, of = games[number], GAMES[name]
-    frames, names = frames_read(name, recorded), names_of(recorded)
+    shown, of = games[number], GAMES[name]
+    frames, names = frames_read(name, shown), names_of(shown)
     links = [Link(_("Game %(number)s") % {"number": one}, str(one), one == number) for one in games]
     start, *moves = frames
     return ReadReplay(
@@ -164,7 +178,7 @@ def read_replay(name: str, text: str, number: int, at: int) -> ReadReplay:
         frames=list(chain([start], (replace(one, text=of.shown(one.text)) for one in moves))),
         names=names,
         url="",
-        result=result_said(name, recorded, frames[-1].game, names),
+        result=result_said(name, shown, names),
         at=at,
         games=links if len(games) > 1 else (),
         text=text,
@@ -193,22 +207,20 @@ def games_told(name: str, text: str) -> tuple[Sequence[Told], Sequence[Unread]]:
     Raises:
         Refused: see `games_read`.
     """
-    told, position_of = [], game_type(name).position
     found = games_read(name, text)
-    for number, recorded in found.games.items():
-        frames = frames_read(name, recorded)
-        last = frames[-1].game
-        told.append(
-            Told(
-                number,
-                *_names_told(recorded),
-                result=recorded.result,
-                ended=result_said(name, recorded, last, names_of(recorded)),
-                start=position_of(recorded.first),
-                moves=[frame.text for frame in frames[1:]],
-                position=position_of(last),
-            )
+    position_of = game_type(name).position
+    told = [
+        Told(
+            number,
+            *_names_told(one),
+            result=one.result,
+            ended=result_said(name, one, names_of(one)),
+            start=position_of(one.first),
+            moves=[said_as_text(said) for said in one.said],
+            position=one.position,
         )
+        for number, one in found.games.items()
+    ]
     return told, found.unread
 
 

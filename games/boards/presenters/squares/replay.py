@@ -139,6 +139,11 @@ def _is_takeback(ply: Ply) -> bool:
     return ply.kind == "accept" and offer is not None and offer.kind == "takeback"
 
 
+def said_as_text(said: Mapping[str, Any]) -> str:
+    """Return a move, or a removal, as the log of a board has it."""
+    return f"x{said['square']}" if "square" in said else str(said["text"])
+
+
 def frame_of(
     name: str, frames: Sequence[SquaresFrame], side: int | None, said: Mapping[str, Any], game: Any
 ) -> SquaresFrame:
@@ -146,11 +151,11 @@ def frame_of(
 
     `said` is what the log has of it.
     """
+    text = said_as_text(said)
     if "square" in said:
         square = str(said["square"])
         gone = [square, square, [[square, ""]], ""]
-        return SquaresFrame(len(frames), side, f"x{square}", game, [gone])
-    text = str(said["text"])
+        return SquaresFrame(len(frames), side, text, game, [gone])
     steps = GAMES[name].steps_of(frames[-1].game, text, said["steps"])
     return SquaresFrame(len(frames), side, text, game, steps)
 
