@@ -44,6 +44,8 @@ RATE: Final[Json] = {
 RETRY: Final[Json] = {
     "Retry-After": {"description": "Seconds to wait.", "schema": {"type": "integer"}}
 }
+REFUSED: Final = "#/components/responses/Refused{}"
+"""Where a refusal is described once: written out at every operation they were two thirds of all."""
 WAITS: Final = frozenset({429, 503})
 BLANK: Final[Json] = {"type": "string", "maxLength": 0}
 NULL: Final[Json] = {"$ref": "#/components/schemas/NullEnum"}
@@ -96,6 +98,10 @@ def complete(result: Json, generator: Any, request: Any, public: bool) -> Json:
         "oneOf": [{"$ref": place} for place in places.values()],
         "discriminator": {"propertyName": "type", "mapping": places},
     }
+    result["components"]["headers"] = RATE | RETRY
+    result["components"]["responses"] = {
+        REFUSED.format(number).rpartition("/")[2]: _refused(number) for number in MEANINGS
+    }
     for path, item in result["paths"].items():
         for verb in VERBS & item.keys():
             _refusals(verb, item[verb])
@@ -132,15 +138,24 @@ def _refusals(verb: str, operation: Json) -> None:
         numbers |= set(WITH_BODY)
     if any(one["name"] == "If-Match" for one in operation.get("parameters", ())):
         numbers |= set(WITH_VERSION)
+    for response in operation["responses"].values():
+        response["headers"] = {**response.get("headers", {}), **_named_headers(RATE)}
     for number in sorted(numbers):
-        operation["responses"][str(number)] = {
-            "description": MEANINGS[number],
-            "content": {CONTENT_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
-        }
-    for number, response in operation["responses"].items():
-        waits = RETRY if int(number) in WAITS else {}
-        response["headers"] = {**response.get("headers", {}), **RATE, **waits}
+        operation["responses"][str(number)] = {"$ref": REFUSED.format(number)}
     operation["responses"] = dict(sorted(operation["responses"].items()))
+
+
+def _refused(number: int) -> Json:
+    """Return the response that all operations share."""
+    return {
+        "description": MEANINGS[number],
+        "content": {CONTENT_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
+        "headers": _named_headers(RATE | RETRY if number in WAITS else RATE),
+    }
+
+
+def _named_headers(headers: Json) -> Json:
+    return {name: {"$ref": f"#/components/headers/{name}"} for name in headers}
 
 
 def _examples(verb: str, path: str, operation: Json) -> None:
@@ -151,6 +166,8 @@ def _examples(verb: str, path: str, operation: Json) -> None:
         if step.request is not None:
             content = operation["requestBody"]["content"]["application/json"]
             content.setdefault("examples", {})[step.name] = example | {"value": step.request}
-        answer = operation["responses"][str(step.status)]["content"]
-        for shown in answer.values():
+        answer = operation["responses"][str(step.status)]
+        if "$ref" in answer:
+            answer = operation["responses"][str(step.status)] = _refused(step.status)
+        for shown in answer["content"].values():
             shown.setdefault("examples", {})[step.name] = example | {"value": step.answer}

@@ -51,13 +51,17 @@ def test_the_description_says_nothing_in_two_ways(description):
 
 
 def test_every_answer_says_what_is_left_and_what_may_go_wrong(description):
-    for path, item in json.loads(description.read_text())["paths"].items():
+    whole = json.loads(description.read_text())
+    assert "Retry-After" in whole["components"]["responses"]["Refused429"]["headers"]
+    for path, item in whole["paths"].items():
         for verb, operation in item.items():
             responses = operation["responses"]
             assert {"429", "503"} <= responses.keys(), (verb, path)
-            for number, answer in responses.items():
+            for number, told in responses.items():
+                shared = told.get("$ref", "").rpartition("/")[2]
+                answer = whole["components"]["responses"][shared] if shared else told
                 assert {"RateLimit", "RateLimit-Policy"} <= answer["headers"].keys(), (path, number)
-            assert "Retry-After" in responses["429"]["headers"]
+            assert responses["429"] == {"$ref": "#/components/responses/Refused429"}
             headers = {one["name"] for one in operation.get("parameters", ())}
             assert ("428" in responses) == ("If-Match" in headers), (verb, path)
 
