@@ -83,6 +83,16 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "move_debts": _("Debts of this session were paid, and payments cannot move along."),
     "debt_changed": _("This debt has changed, or was carried to a later evening. Look again."),
     "move_unknown": _("%(club)s has no player of this name: %(names)s"),
+    "totals_sum": _(
+        "The points sum to %(sum)s, not to 0: put one right, or say that it is entered as it is."
+    ),
+    "totals_owed": _(
+        "The points sum to %(sum)s, not to 0, so that nobody can say who owes whom: such an "
+        "evening is entered as paid."
+    ),
+    "totals_none": _("Enter somebody's points."),
+    "totals_only": _("This evening was entered by totals: it has no games and no table."),
+    "totals_played": _("This evening was played: its points come from its games."),
     "sheet_wrong": _("Nothing was written. %(reason)s"),
     "merge_itself": _("A player is not merged with themselves."),
     "merge_clubs": _("Only players of one club are merged."),

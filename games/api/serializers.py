@@ -9,6 +9,7 @@ from games.backoffice.services.decisions import LONGEST_REASON
 from games.backoffice.services.sheet_reading import LONGEST_CELL, MOST_ROWS
 from games.boards.services.chouettes import BANKS
 from games.clubs.services.groups import LONGEST_NAME as LONGEST_GROUP_NAME
+from games.record.log.projections import LARGEST as LARGEST_POINTS
 from games.record.log.projections import LARGEST_STAKE, MOST_PLAYERS
 from games.record.log.writing import LONGEST_KEY
 from games.record.services.actions import MOST_ACTIONS, MOST_STEPS
@@ -440,6 +441,20 @@ class PaperSheetSerializer(serializers.Serializer[Json]):
     played_on = DayField(allow_null=True, default=None, help_text="Today if missing.")
     add_players = YesOrNo(default=False, help_text="Add players who are not in the club yet.")
     dry_run = YesOrNo(default=False, help_text="Only say what would be entered.")
+
+
+class EveningSerializer(serializers.Serializer[Json]):
+    """An evening by totals."""
+
+    totals = serializers.DictField(
+        child=WholeNumber(min_value=-LARGEST_POINTS, max_value=LARGEST_POINTS),
+        help_text="Everybody's points in hundredths, by the player's identifier.",
+    )
+    played_on = DayField(allow_null=True, default=None, help_text="Today if missing.")
+    title = TextField(default="", max_length=120)
+    place = TextField(default="", max_length=120)
+    settled = YesOrNo(default=True, help_text="All is paid: it makes no debts.")
+    as_it_is = YesOrNo(default=False, help_text="Also where the points do not sum to zero.")
 
 
 class ImportSerializer(serializers.Serializer[Json]):

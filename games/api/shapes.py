@@ -120,6 +120,8 @@ class SessionSerializer(serializers.ModelSerializer[Session]):
             "replies_hidden",
             "on_board",
             "board_minutes",
+            "by_totals",
+            "is_settled",
             "status",
             "version",
         ]
@@ -443,6 +445,8 @@ class SheetSerializer(serializers.Serializer[Json]):
     place = serializers.CharField(allow_blank=True)
     date = serializers.DateField()
     status = serializers.ChoiceField(Session.Status.values)
+    by_totals = serializers.BooleanField(help_text="Only the totals are known, and no game.")
+    settled = serializers.BooleanField(help_text="All was paid before it was entered.")
     rules = serializers.CharField()
     players = SheetPlayerSerializer(many=True)
     page = serializers.IntegerField()

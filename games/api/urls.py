@@ -9,6 +9,7 @@ from games.api.views import (
     catalogue,
     clubs,
     decisions,
+    evenings,
     groups,
     paper,
     play,
@@ -35,6 +36,7 @@ urlpatterns = [
     path("clubs/<str:slug>/payments", clubs.ClubPayments.as_view(), name="api-payments"),
     path("clubs/<str:slug>/import", sessions.SessionImport.as_view(), name="api-import"),
     path("clubs/<str:slug>/paper-sheets", paper.PaperSheets.as_view(), name="api-paper-sheets"),
+    path("clubs/<str:slug>/evenings", evenings.Evenings.as_view(), name="api-evenings"),
     path("clubs/<str:slug>/records", records.Records.as_view(), name="api-records"),
     path("players/<str:public_id>", clubs.PlayerDetail.as_view(), name="api-player"),
     path(

@@ -11,10 +11,12 @@ from django.utils.translation import gettext as _
 from games.errors import NotFound, Refused
 from games.files.importing.cells import DAY_FIRST, MONTH_FIRST
 from games.files.importing.tables import LARGEST as LARGEST_TABLE
+from games.files.importing.totals import AWAY, PLAYED
 from games.files.importing.workbooks import MOST_COLUMNS
 from games.files.importing.zips import LARGEST_ZIP
 from games.files.services.analyses import LARGEST as LARGEST_MATCH
 from games.files.services.archive_making import LARGEST as LARGEST_ARCHIVE
+from games.files.services.old_totals import GAMES, TOTALS
 from games.models import Job
 from games.web.uploads import TOO_LARGE
 
@@ -76,6 +78,13 @@ def choices_of(given: QueryDict) -> dict[str, Any]:
     choices: dict[str, Any] = {"columns": columns, "people": people}
     if order in (DAY_FIRST, MONTH_FIRST):
         choices["order"] = order
+    if given.get("shape") in (GAMES, TOTALS):
+        choices["shape"] = given["shape"]
+    if "of_totals" in given:  # a box that is not ticked is not sent
+        choices["settled"] = "settled" in given
+        choices["as_they_are"] = "as_they_are" in given
+    if given.get("zeros") in (AWAY, PLAYED):
+        choices["zeros"] = given["zeros"]
     if given.get("heading") in ("yes", "no"):
         choices["heading"] = given["heading"]
     return choices

@@ -1,16 +1,16 @@
 """Reads jobs: a user's own, analyses, and what a club's page about files offers."""
 
-import datetime
 from collections.abc import Sequence
 
-from django.db.models import QuerySet, Sum
+from django.db.models import QuerySet
 
 from games.errors import NotFound
 from games.files.importing.results import Evening
 from games.files.services.jobs import TASKS
-from games.models import Club, GameScore, Job, Session, User
+from games.models import Club, Job, Session, User
 from games.models.ids import is_public_id
 from games.permissions import Somebody, require
+from games.sessions.selectors.totals import totals_here
 
 LATEST = 10
 MOST_TO_CHOOSE = 200
@@ -70,17 +70,5 @@ def sessions_to_choose(club: Club) -> QuerySet[Session]:
 
 def evenings_here(club: Club, evenings: Sequence[Evening]) -> list[Evening]:
     """Return which of these evenings a club has already: of that day, with the same totals."""
-    scores = GameScore.objects.filter(
-        game__session__club=club, game__session__played_on__in={one.date for one in evenings}
-    )
-    keys = "game__session", "game__session__played_on", "player__public_id"
-    there: dict[tuple[int, datetime.date], dict[str, int]] = {}
-    for session, day, player, points in (
-        scores.exclude(game__session__status=Session.Status.VOID)
-        .order_by()
-        .values_list(*keys)
-        .annotate(Sum("points"))
-    ):
-        there.setdefault((session, day), {})[player] = points
-    found = [(day, totals) for (_session, day), totals in there.items()]
-    return [one for one in evenings if (one.date, one.totals) in found]
+    there = totals_here(club, {one.date for one in evenings})
+    return [one for one in evenings if (one.date, one.totals) in there]

@@ -14,6 +14,7 @@ urlpatterns = [
     path("jobs/<slug:public_id>/choices/", files.job_choices, name="job_choices"),
     path("jobs/<slug:public_id>/start/", files.job_begin, name="job_begin"),
     path("jobs/<slug:public_id>/cancel/", files.job_stop, name="job_stop"),
+    path("jobs/<slug:public_id>/back/", files.job_back, name="job_back"),
     path("jobs/<slug:public_id>/state/", files.job_state, name="job_state"),
     path("jobs/<slug:public_id>/file/", files.job_file, name="job_file"),
     path("clubs/<slug:slug>/analyses/", analyses.analyses, name="analyses"),

@@ -48,6 +48,18 @@ class Session(models.Model):
         editable=False,
         help_text=_("Its results come from paper or a file; nobody tapped while it was played."),
     )
+    by_totals = models.BooleanField(
+        _("by totals"),
+        default=False,
+        editable=False,
+        help_text=_("Only everybody's points of the evening are known, and no game."),
+    )
+    is_settled = models.BooleanField(
+        _("settled"),
+        default=False,
+        editable=False,
+        help_text=_("Everybody has paid: it makes no debts."),
+    )
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
     version = models.PositiveIntegerField(default=0, editable=False)
     length = models.PositiveIntegerField(
@@ -161,6 +173,13 @@ class Seat(models.Model):
     )
     position = models.PositiveSmallIntegerField()
     stake = models.PositiveIntegerField(default=1, validators=[MinValueValidator(1)])
+    total = models.BigIntegerField(
+        _("total"),
+        null=True,
+        blank=True,
+        editable=False,
+        help_text=_("Of an evening by totals, in hundredths of a point; none for a played one."),
+    )
 
     class Meta:
         verbose_name = _("seat")
@@ -200,6 +219,7 @@ class Action(LogRow):
         RESOLVE = "resolve", _("resolve")
         MOVE = "move", _("move to another club")
         CUT = "cut", _("cut back")
+        TOTALS = "totals", _("totals")
 
     session = models.ForeignKey(
         Session, on_delete=models.PROTECT, related_name="log", db_index=False

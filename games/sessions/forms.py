@@ -1,4 +1,4 @@
-"""Reads the set-up form: players, stakes, date and place."""
+"""Reads the forms of an evening: of its set-up, and of everybody's totals."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from games.clubs.selectors.clubs import seatable_players
 from games.ledger.figures import amount_read
 from games.models import Club, Player
 from games.sessions.presenters.setup import replies_hidden
+from games.sessions.presenters.totals import POINTS
 from games.web.input import Input, Unreadable
 
 
@@ -48,7 +49,7 @@ def setup_of(club: Club, ask: Input) -> Setup:
         currency=currency,
         title=ask.one("title"),
         place=ask.one("place"),
-        played_on=_date(ask.one("played_on")),
+        played_on=day_typed(ask.one("played_on")),
         replies_hidden=replies_hidden(club, ask),
         on_board=ask.has("on_board"),
     )
@@ -76,10 +77,57 @@ def _stake(text: str, player: Player) -> int:
     return int(text)
 
 
-def _date(text: str) -> datetime.date | None:
+def day_typed(text: str) -> datetime.date | None:
+    """Return the day of a field; None where it is empty.
+
+    Raises:
+        Unreadable: it is no day.
+    """
     if not text.strip():
         return None
     try:
         return datetime.date.fromisoformat(text.strip())
     except ValueError:
         raise Unreadable(_("The date is written like 2026-11-17.")) from None
+
+
+@dataclass(frozen=True, slots=True)
+class TotalsTyped:
+    """An evening by totals as it was typed; points in hundredths."""
+
+    totals: dict[Player, int]
+    played_on: datetime.date | None
+    title: str
+    place: str
+    is_settled: bool
+    as_it_is: bool
+
+
+def totals_typed(club: Club, ask: Input) -> TotalsTyped:
+    """Return the values of the form; who has no points in it was not there.
+
+    Raises:
+        Unreadable: points or a date are malformed.
+    """
+    typed = {key: text.strip() for key, text in ask.prefixed(POINTS).items() if text.strip()}
+    players = club.players.filter(public_id__in=typed, merged_into__isnull=True)
+    totals = {
+        one: _points_typed(one, typed[one.public_id]) for one in players.order_by("name", "pk")
+    }
+    return TotalsTyped(
+        totals=totals,
+        played_on=day_typed(ask.one("played_on")),
+        title=ask.one("title"),
+        place=ask.one("place"),
+        is_settled=ask.has("settled"),
+        as_it_is=ask.has("as_it_is"),
+    )
+
+
+def _points_typed(player: Player, text: str) -> int:
+    amount = amount_read(text.replace("\N{MINUS SIGN}", "-"))
+    hundredths = None if amount is None else amount * 100
+    if hundredths is None or hundredths != hundredths.to_integral_value():
+        told = _("%(name)s: points are a number with at most two decimals, such as −4.5.")
+        raise Unreadable(told % {"name": player.name})
+    return int(hundredths)

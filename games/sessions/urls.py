@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.sessions.views import earlier_games, setup, sheets
+from games.sessions.views import earlier_games, setup, sheets, totals
 
 urlpatterns = [
     path("clubs/<slug:slug>/sessions/new/", setup.session_new, name="session_new"),
@@ -37,6 +37,12 @@ urlpatterns = [
         earlier_games.game_note_page,
         name="game_note",
     ),
+    path("clubs/<slug:slug>/evenings/new/", totals.evening_new, name="evening_new"),
+    path("clubs/<slug:slug>/evenings.csv", totals.evenings_table, {"kind": "csv"}, "evenings_csv"),
+    path(
+        "clubs/<slug:slug>/evenings.xlsx", totals.evenings_table, {"kind": "xlsx"}, "evenings_xlsx"
+    ),
+    path("sessions/<slug:public_id>/totals/", totals.evening_right, name="evening_right"),
     path("clubs/<slug:slug>/", sheets.club, name="club"),
     path("clubs/<slug:slug>/sessions/", sheets.session_list, name="session_list"),
     path("clubs/<slug:slug>/balances/", sheets.balances, name="balances"),

@@ -9,6 +9,8 @@ from games.models import Club, Player, Season, Session
 class EveningShare(models.Model):
     """One player's part of one session: points, games, roles, cubes, without void games.
 
+    Of an evening by totals it has the points alone, and no game: averages leave it out.
+
     Points and bets are in hundredths. A bet is one member's game against the box: a box at a table
     of six has five of them, one for a stake of two counts as two, a partner has half of the box's.
     A bet is for the lower of the two players' stakes. Cubes are counted per bet: doubling four

@@ -42,7 +42,7 @@ class Total(NamedTuple):
     """A player's totals in a period; points and bets in hundredths.
 
     From `evenings` on it is what the intervals of rates are made of: how many evenings, and sums of
-    squares and products.
+    squares and products. `by_totals` are the points of evenings by totals: averages leave them out.
     """
 
     player: int
@@ -60,18 +60,24 @@ class Total(NamedTuple):
     bets_squared: int = 0
     points_games: int = 0
     points_bets: int = 0
+    by_totals: int = 0
+
+    @property
+    def played(self) -> int:
+        """The points of games."""
+        return self.points - self.by_totals
 
     @property
     def average(self) -> Rate:
         """Points per game."""
         squares = self.points_squared, self.points_games, self.games_squared
-        return rate_of(Sums(self.evenings, self.points, self.games, *squares))
+        return rate_of(Sums(self.evenings, self.played, self.games, *squares))
 
     @property
     def per_bet(self) -> Rate:
         """Points per bet: comparable between box and members, at any size of table."""
         squares = self.points_squared, self.points_bets, self.bets_squared
-        return rate_of(Sums(self.evenings, self.points, self.bets, *squares), 100)
+        return rate_of(Sums(self.evenings, self.played, self.bets, *squares), 100)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,9 +154,9 @@ def _key(order: Order, skills: Mapping[int, Skill], matches: Mapping[int, Record
             matches[total.player].rating.rating if total.player in matches else -1e9
         )
     if order is Order.AVERAGE:
-        return lambda total: total.points / total.games if total.games else 0.0
+        return lambda total: total.played / total.games if total.games else 0.0
     if order is Order.PER_BET:
-        return lambda total: total.points / total.bets if total.bets else 0.0
+        return lambda total: total.played / total.bets if total.bets else 0.0
     return lambda total: total.points
 
 

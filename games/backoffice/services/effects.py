@@ -8,7 +8,7 @@ from typing import TypeVar
 from django.db.models import Count, Sum
 from django.utils.translation import gettext as _
 
-from games.models import Debt, Game, GameScore, Player, Session
+from games.models import Debt, Game, GameScore, Player, Seat, Session
 from games.record.log.turns import one_at_a_time
 from games.web.figures import unsigned
 
@@ -114,6 +114,9 @@ def _points(sessions: Sequence[int], counting: Sequence[int]) -> dict[str, int]:
     totals = {player.pk: 0 for player in seated}
     scores = GameScore.objects.filter(game__session__in=counting).order_by()
     totals |= dict(scores.values_list("player_id").annotate(Sum("points")))
+    seats = Seat.objects.filter(session__in=counting, total__isnull=False).order_by()
+    for player, points in seats.values_list("player_id").annotate(Sum("total")):
+        totals[player] += points
     names = Player.objects.in_bulk(totals)
     return {names[pk].name: points for pk, points in totals.items()}
 

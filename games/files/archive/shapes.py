@@ -188,6 +188,8 @@ SESSION: Final = Shape(
         "stake_amount": optional(amount),
         "currency": text,
         "entered_afterwards": flag,
+        "by_totals": flag,
+        "is_settled": flag,
         "rules_version": count,
         "status": text,
         "created_at": moment,
@@ -204,6 +206,8 @@ SESSION: Final = Shape(
         "board_minutes": count,
     },
     later={
+        "by_totals": False,
+        "is_settled": False,
         "replies_hidden": False,
         "on_board": False,
         "board_minutes": 0,

@@ -60,7 +60,14 @@ _WORDS: Final[Mapping[str, Sequence[str]]] = {
 _OF_EXPORTS: Final = frozenset({"game", "partie", "level", "hohe", "winner", "gewinner", "partner"})
 """Headings of our own score sheets that are no player's, as they are folded."""
 _TOTALS: Final = (" total", " gesamt")
+_NAMES: Final = frozenset({"name", "player", "players", "spieler", "spielerin", "who", "wer"})
 _KINDS: Final = {folded(word): kind for kind, words in _WORDS.items() for word in words}
+
+
+def kind_of(heading: str) -> str:
+    """Return what a heading says of its column; unused where it says nothing known."""
+    word = folded(heading)
+    return _KINDS.get(word, UNUSED) or (NAME if word in _NAMES else UNUSED)
 
 
 def guessed_people(sheet: Spreadsheet, kinds: Sequence[str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""Reads the first sheet of an open document (`.ods`) as rows of cells."""
+"""Reads the sheets of an open document (`.ods`) as rows of cells."""
 
 from __future__ import annotations
 
@@ -42,8 +42,25 @@ def document_rows(
     Raises:
         Unusable: it is larger than the limits, those of megabytes included.
     """
-    cells = number = 0
-    for row in _elements(archive, largest):
+    limits = {"last_row": last_row, "last_column": last_column, "most_cells": most_cells}
+    for number, _name, row in document_sheets(archive, largest=largest, **limits):
+        if number > 1:
+            return
+        yield row
+
+
+def document_sheets(
+    archive: zipfile.ZipFile, *, last_row: int, last_column: int, most_cells: int, largest: int
+) -> Iterator[tuple[int, str, list[str]]]:
+    """Yield the rows of all sheets that are shown, with the sheet's number from 1 and its name.
+
+    Raises:
+        Unusable: one is larger than the limits, or all are than that of megabytes.
+    """
+    cells = number = shown = 0
+    for sheet, name, row in _elements(archive, largest):
+        if sheet != shown:
+            cells, number, shown = 0, 0, sheet
         times = _times(row, "rows")
         found = _row(row, last_column, number + 1)
         if not any(found) and times > last_row - number:
@@ -55,13 +72,13 @@ def document_rows(
         if cells > most_cells:
             raise Unusable("too_many_cells", limit=f"{most_cells:,}")
         for _ in range(times):
-            yield list(found)
+            yield sheet, name, list(found)
 
 
-def _elements(archive: zipfile.ZipFile, largest: int) -> Iterator[Element]:
-    """Yield the elements of the rows of the first sheet that is shown."""
+def _elements(archive: zipfile.ZipFile, largest: int) -> Iterator[tuple[int, str, Element]]:
+    """Yield the elements of rows of the sheets that are shown, with their number and name."""
     hidden: set[str] = set()
-    style, is_shown = "", False
+    style, name, is_shown, number = "", "", False, 0
     with archive.open("content.xml") as file:
         bounded = _Bounded(file, largest)
         for event, one in iterparse(bounded, ["start", "end"], forbid_dtd=True):
@@ -73,12 +90,11 @@ def _elements(archive: zipfile.ZipFile, largest: int) -> Iterator[Element]:
                         hidden.add(style)
                 elif one.tag == f"{_TABLE}table":
                     is_shown = one.get(f"{_TABLE}style-name", "") not in hidden
+                    name, number = one.get(f"{_TABLE}name", ""), number + is_shown
             elif one.tag == f"{_TABLE}table-row":
                 if is_shown:
-                    yield one
+                    yield number, name, one
                 one.clear()
-            elif one.tag == f"{_TABLE}table" and is_shown:
-                return
 
 
 class _Bounded:

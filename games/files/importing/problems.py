@@ -27,6 +27,7 @@ MESSAGES: Final[Mapping[str, str]] = {
         "The letters of this file cannot be read: save it as UTF-8, UTF-16 or Windows-1252."
     ),
     "too_many_rows": gettext_noop("The file has more than %(limit)s rows; divide it."),
+    "too_many_sheets": gettext_noop("The file has more than %(limit)s sheets; divide it."),
     "too_many_cells": gettext_noop("The file has more than %(limit)s cells; divide it."),
     "too_many_columns": gettext_noop("Row %(row)s has more than %(limit)s columns."),
     "cell_too_long": gettext_noop("A cell of row %(row)s is longer than %(limit)s characters."),
@@ -55,6 +56,10 @@ MESSAGES: Final[Mapping[str, str]] = {
     "sum": gettext_noop("the points sum to %(sum)s, not to 0"),
     "evening_too_small": gettext_noop("this session has fewer than three players"),
     "evening_too_large": gettext_noop("this session has more than %(limit)s players"),
+    # evenings by totals
+    "names_missing": gettext_noop("the names of the players are missing: they stand above"),
+    "twice_in_evening": gettext_noop("%(name)s has points twice on this evening"),
+    "too_many_evenings": gettext_noop("there are more than %(limit)s evenings; divide the file"),
     # zip archives
     "zip_broken": gettext_noop("This zip archive is damaged, or only half of one."),
     "zip_none": gettext_noop("There is no %(ending)s file in this zip archive."),

@@ -11,7 +11,13 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from games.files.importing.problems import Unusable
-from games.files.importing.workbooks import DELIMITER, MOST_COLUMNS, MOST_ROWS, workbook_text
+from games.files.importing.workbooks import (
+    DELIMITER,
+    MOST_COLUMNS,
+    MOST_ROWS,
+    workbook_sheets,
+    workbook_text,
+)
 from games.rules.file_text import file_text
 
 LARGEST: Final = 5
@@ -52,6 +58,14 @@ class Spreadsheet:
         return (row.cells[column] for row in self.rows if row.cells[column])
 
 
+@dataclass(frozen=True, slots=True)
+class TabSheet:
+    """A sheet as it is: the name on its tab, and its rows that are not blank."""
+
+    name: str
+    rows: tuple[SpreadsheetRow, ...]
+
+
 def letter(column: int) -> str:
     """Return the letters a spreadsheet shows above a column: A, B, ... Z, AA."""
     text = ""
@@ -88,6 +102,21 @@ def read_table(data: bytes, fewest: int = 2) -> Spreadsheet:
         SpreadsheetRow(row.number, row.cells + ("",) * (width - len(row.cells))) for row in rows
     ]
     return Spreadsheet(encoding, delimiter, filled[0].cells, tuple(filled[1:]))
+
+
+def read_tabs(data: bytes) -> tuple[list[TabSheet], list[str]]:
+    """Return all sheets of a spreadsheet that are shown, and the names of hidden ones; text is one.
+
+    Raises:
+        Unusable: it is too large, or neither text nor a spreadsheet.
+    """
+    if not data.startswith(_ZIP):
+        sheet = read_table(data, fewest=1)
+        return [TabSheet("", (SpreadsheetRow(1, sheet.head), *sheet.rows))], []
+    if len(data) > LARGEST * 1024 * 1024:
+        raise Unusable("too_large", limit=LARGEST)
+    texts, hidden = workbook_sheets(data)
+    return [TabSheet(name, tuple(_rows(text, DELIMITER))) for name, text in texts], hidden
 
 
 def decoded(data: bytes) -> tuple[str, str]:

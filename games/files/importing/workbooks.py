@@ -1,4 +1,4 @@
-"""Reads the first sheet of a spreadsheet (`.xlsx`, `.ods`) as the text it would be saved as."""
+"""Reads the sheets of a spreadsheet (`.xlsx`, `.ods`) as the text they would be saved as."""
 
 from __future__ import annotations
 
@@ -6,11 +6,16 @@ import datetime
 import io
 import re
 import zipfile
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
-from games.files.importing.open_documents import document_rows, is_open_document
+from games.files.importing.open_documents import (
+    document_rows,
+    document_sheets,
+    is_open_document,
+)
 from games.files.importing.problems import Unusable
 from games.files.importing.zips import BROKEN, MEGABYTE, MOST_FILES
 
@@ -24,7 +29,9 @@ MOST_ROWS: Final = 5_000
 """Rows that are not blank, below the heading."""
 MOST_CELLS: Final = 500_000
 """Cells, empty ones included, that a sheet may have."""
+MOST_SHEETS: Final = 60
 DELIMITER: Final = ";"
+Found = TypeVar("Found")
 
 _QUOTED: Final = frozenset(';,\t"')
 _FORMULA: Final = re.compile(rb"<(?:\w+:)?f[\s/>]")
@@ -51,6 +58,19 @@ def workbook_text(data: bytes) -> str:
     Raises:
         Unusable: it is not such a spreadsheet, or too large.
     """
+    return _read(data, lambda: _text_of(islice(_lines(data), LAST_ROW + 1)))
+
+
+def workbook_sheets(data: bytes) -> tuple[list[tuple[str, str]], list[str]]:
+    """Return the name and the text of each sheet that is shown, and the names of the others.
+
+    Raises:
+        Unusable: it is not such a spreadsheet, or too large.
+    """
+    return _read(data, lambda: _sheets(data))
+
+
+def _read(data: bytes, read: Callable[[], Found]) -> Found:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             entries = archive.infolist()
@@ -59,11 +79,15 @@ def workbook_text(data: bytes) -> str:
         # No more than this is read of any entry, even where it holds more.
         if sum(entry.file_size for entry in entries) > LARGEST_UNPACKED * MEGABYTE:
             raise Unusable("zip_total", limit=LARGEST_UNPACKED)
-        lines = list(islice(_lines(data), LAST_ROW + 1))
+        return read()
     except Unusable:
         raise
     except _BROKEN as error:
         raise Unusable("spreadsheet") from error
+
+
+def _text_of(rows: Iterable[str]) -> str:
+    lines = list(rows)
     while lines and not lines[-1].strip(DELIMITER):
         lines.pop()
     if len(lines) > LAST_ROW:
@@ -71,21 +95,50 @@ def workbook_text(data: bytes) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
+def _limits() -> dict[str, int]:
+    return {
+        "last_row": LAST_ROW,
+        "last_column": MOST_COLUMNS,
+        "most_cells": MOST_CELLS,
+        "largest": LARGEST_UNPACKED,
+    }
+
+
+def _sheets(data: bytes) -> tuple[list[tuple[str, str]], list[str]]:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        if is_open_document(archive):
+            lines: dict[int, list[str]] = defaultdict(list)
+            names: dict[int, str] = {}
+            for number, name, row in document_sheets(archive, **_limits()):
+                names[number] = name
+                lines[number].append(DELIMITER.join(map(_quoted, row)))
+            return [(names[number], _text_of(lines[number])) for number in lines], []
+    found: list[tuple[str, str]] = []
+    hidden: list[str] = []
+    for place, (name, is_shown) in enumerate(_tabs(data)):
+        if not is_shown:
+            hidden.append(name)
+        elif len(found) == MOST_SHEETS:
+            raise Unusable("too_many_sheets", limit=MOST_SHEETS)
+        else:
+            found.append((name, _text_of(islice(_lines_of(data, place), LAST_ROW + 1))))
+    return found, hidden
+
+
 def _lines(data: bytes) -> Iterator[str]:
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         if is_open_document(archive):
-            cells_of_rows = document_rows(
-                archive,
-                last_row=LAST_ROW,
-                last_column=MOST_COLUMNS,
-                most_cells=MOST_CELLS,
-                largest=LARGEST_UNPACKED,
-            )
-            yield from (DELIMITER.join(map(_quoted, row)) for row in cells_of_rows)
+            rows = document_rows(archive, **_limits())
+            yield from (DELIMITER.join(map(_quoted, row)) for row in rows)
             return
-    sheet = _first_shown(data, formulas=False)
+    first = next(place for place, (_name, is_shown) in enumerate(_tabs(data)) if is_shown)
+    yield from _lines_of(data, first)
+
+
+def _lines_of(data: bytes, place: int) -> Iterator[str]:
+    sheet = _sheet(data, place, formulas=False)
     # Without formulas nothing is written but what is shown: one reading is enough.
-    written = _first_shown(data, formulas=True) if _has_formulas(data, sheet) else None
+    written = _sheet(data, place, formulas=True) if _has_formulas(data, sheet) else None
     rows = _rows(sheet)
     both = zip(rows, _rows(written), strict=True) if written else ((row, row) for row in rows)
     for pair in both:
@@ -106,13 +159,22 @@ def _has_formulas(data: bytes, sheet: Any) -> bool:
     return False
 
 
-def _first_shown(data: bytes, *, formulas: bool) -> Any:
-    """Return the first sheet that is shown, with formulas or what they showed."""
+def _book(data: bytes, *, formulas: bool) -> Any:
     # Only this reads spreadsheets, and the library takes 0.1 s to load.
     from openpyxl import load_workbook
 
-    book = load_workbook(io.BytesIO(data), read_only=True, data_only=not formulas, keep_links=False)
-    sheet = next(each for each in book.worksheets if each.sheet_state == "visible")
+    return load_workbook(io.BytesIO(data), read_only=True, data_only=not formulas, keep_links=False)
+
+
+def _tabs(data: bytes) -> list[tuple[str, bool]]:
+    """Return the name of each sheet, and whether it is shown."""
+    book = _book(data, formulas=False)
+    return [(sheet.title, sheet.sheet_state == "visible") for sheet in book.worksheets]
+
+
+def _sheet(data: bytes, place: int, *, formulas: bool) -> Any:
+    """Return a sheet, with formulas or what they showed."""
+    sheet = _book(data, formulas=formulas).worksheets[place]
     # The size that a file declares is often wrong.
     sheet.reset_dimensions()
     _bound(sheet)

@@ -15,11 +15,19 @@ from games.files.importing.cells import has_open_order
 from games.files.importing.columns import DATE, LABELS
 from games.files.importing.names import Known, Person, resolved
 from games.files.importing.players import PlayerRow
-from games.files.importing.results import GameRow, Results
+from games.files.importing.results import GameRow
 from games.files.importing.tables import WORKBOOK, Spreadsheet
+from games.files.importing.totals import OldTotals, TotalsEvening
 from games.files.selectors import evenings_here
 from games.files.services.drafts import Preview
 from games.files.services.imports import KINDS, ReadTable, problem_sentence, table_read
+from games.files.services.old_totals import (
+    GAMES,
+    TOTALS,
+    as_they_are,
+    is_settled,
+    new_evenings,
+)
 from games.ledger.figures import signed_text
 from games.models import Job
 
@@ -62,6 +70,18 @@ class PreviewRow:
 
 
 @dataclass(frozen=True, slots=True)
+class TotalsChoices:
+    """What is asked of evenings by totals, and what has been answered."""
+
+    zeros: str
+    asks_zeros: bool
+    settled: bool
+    as_they_are: bool
+    odd: list[str]
+    """Evenings whose points do not sum to zero, a sentence each."""
+
+
+@dataclass(frozen=True, slots=True)
 class TablePreview:
     """The preview of a table before its import."""
 
@@ -82,6 +102,10 @@ class TablePreview:
     """Whether the first row of a table of people is one: yes or no; blank for other tables."""
     known: list[str]
     """Evenings that are here already, a sentence each."""
+    totals: TotalsChoices | None = None
+    """What is asked of evenings by totals; None for other tables."""
+    shape: str = ""
+    """What a row of a table of results is; blank for a table of people."""
 
     @classmethod
     def of(cls, kept: Preview, asked: str) -> TablePreview:
@@ -96,6 +120,7 @@ class TablePreview:
                 **kept,
                 "columns": [Column(**one) for one in kept["columns"]],
                 "questions": [NameQuestion(**one) for one in kept["questions"]],
+                "totals": TotalsChoices(**kept["totals"]) if kept["totals"] else None,
                 "rows": [PreviewRow(**one) for one in shown],
                 "page": number,
                 "pages": pages,
@@ -125,7 +150,7 @@ def table_preview(job: Job) -> Preview:
     preview = TablePreview(
         columns=columns,
         order=reading.order,
-        asks_order=has_open_order(dates),
+        asks_order=reading.totals.asks_order if reading.totals else has_open_order(dates),
         questions=questions[:MOST_QUESTIONS],
         rows=_rows(reading),
         page=1,
@@ -133,16 +158,47 @@ def table_preview(job: Job) -> Preview:
         problems=problems,
         more_problems=len(reading.problems) - len(problems),
         trouble=trouble,
-        button="" if trouble else _button(reading),
+        button="" if trouble and not _is_asked(reading) else _button(job, reading),
         facts=_facts(reading),
         notes=reading.notes,
         heading=_heading(job, reading),
         known=_known(job, reading),
+        totals=_choices(job, reading.totals) if reading.totals else None,
+        shape=_shape(job, reading),
     )
     return asdict(preview)
 
 
+def _shape(job: Job, reading: ReadTable) -> str:
+    if job.kind != Job.Kind.RESULTS:
+        return ""
+    return GAMES if reading.totals is None else TOTALS
+
+
+def _choices(job: Job, totals: OldTotals) -> TotalsChoices:
+    told = _("%(date)s: the points sum to %(sum)s")
+    odd = [
+        told % {"date": date_format(one.date, "SHORT_DATE_FORMAT"), "sum": signed_text(one.sum)}
+        for one in totals.odd[:PROBLEMS_SHOWN]
+    ]
+    return TotalsChoices(totals.zeros, totals.has_zeros, is_settled(job), as_they_are(job), odd)
+
+
+def _new(job: Job, reading: ReadTable) -> list[TotalsEvening]:
+    if reading.totals is None or job.club is None:
+        return []
+    return new_evenings(job.club, reading.totals)
+
+
 def _known(job: Job, reading: ReadTable) -> list[str]:
+    if reading.totals is not None:
+        left = _("The evening of %(date)s is here already, and is left out.")
+        new = {id(one) for one in _new(job, reading)}
+        there = [one for one in reading.totals.evenings if id(one) not in new]
+        return [
+            left % {"date": date_format(one.date, "SHORT_DATE_FORMAT")}
+            for one in there[:PROBLEMS_SHOWN]
+        ]
     if job.club is None or reading.results is None:
         return []
     told = _("The evening of %(date)s is here already, with the same players and totals.")
@@ -185,7 +241,16 @@ _ENCODINGS: Final = {
 }
 
 
-def _button(reading: ReadTable) -> str:
+def _is_asked(reading: ReadTable) -> bool:
+    """Tell whether one tick on the page is all that is missing."""
+    return reading.totals is not None and not reading.problems and bool(reading.totals.evenings)
+
+
+def _button(job: Job, reading: ReadTable) -> str:
+    if reading.totals is not None:
+        evenings = len(_new(job, reading))
+        text = ngettext("Enter %(count)s evening", "Enter %(count)s evenings", evenings)
+        return text % {"count": evenings} if evenings else ""
     if reading.results is not None:
         games = len(reading.results.rows)
         return ngettext("Import %(count)s game", "Import %(count)s games", games) % {"count": games}
@@ -218,8 +283,11 @@ def _same(known: Known) -> tuple[str, str]:
 
 
 def _rows(reading: ReadTable) -> list[PreviewRow]:
+    if reading.totals is not None:
+        called = _names(reading.people)
+        return [_totals_row(one, called) for one in reading.totals.evenings]
     if reading.results is not None:
-        names = _names(reading.results)
+        names = _names(reading.results.people)
         return [_game(row, names) for row in reading.results.rows]
     keys = resolved(reading.people)
     return [_player(row, keys) for row in reading.players]
@@ -239,12 +307,25 @@ def _player(row: PlayerRow, keys: Mapping[str, str]) -> PreviewRow:
     return PreviewRow(row.number, row.name, text, problems)
 
 
-def _names(results: Results) -> dict[str, str]:
-    keys = resolved(results.people)
+def _totals_row(evening: TotalsEvening, called: Mapping[str, str]) -> PreviewRow:
+    date = date_format(evening.date, "SHORT_DATE_FORMAT")
+    title = " · ".join(filter(None, (date, evening.title, evening.place)))
+    text = ", ".join(
+        f"{called[key]} {signed_text(points)}" for key, points in evening.totals.items()
+    )
+    if evening.sum:
+        text += " · " + _("sum %(sum)s") % {"sum": signed_text(evening.sum)}
+    return PreviewRow(evening.number, title, text, [])
+
+
+def _names(people: Sequence[Person]) -> dict[str, str]:
+    keys = resolved(people)
     names: dict[str, str] = {}
-    for person in results.people:
+    for person in people:
         names |= {known.key: known.name for known in person.like}
-    for person in results.people:
+        if person.here:
+            names[person.here.key] = person.here.name
+    for person in people:
         names.setdefault(keys[person.key], person.name)
     return names
 

@@ -33,9 +33,9 @@ from games.models import (
     User,
 )
 from games.record.log.bulk import BATCH
-from games.record.log.history import cuts_of
+from games.record.log.history import cuts_of, totals_said
 from games.record.log.open_question import question_settle
-from games.record.log.projections import games_write, seats_write
+from games.record.log.projections import games_write, seats_write, totals_write
 from games.record.services.actions import snapshot_with
 from games.rules.chouette import ChouetteError
 from games.sessions.services.debts import Figures, debts_follow, recount_keep
@@ -174,6 +174,8 @@ def _session(club: Club, folded: Folded, seasons: list[Season]) -> Session:
         row.session = session
     Action.objects.bulk_create(folded.rows, batch_size=BATCH)
     seats_write(session, position.table)
+    if session.by_totals:
+        totals_write(session, totals_said(folded.rows).items())
     games_write(session, folded.games)
     _finished_at(session, data["games"])
     Note.objects.bulk_create(
@@ -185,7 +187,7 @@ def _session(club: Club, folded: Folded, seasons: list[Season]) -> Session:
         )
         for one, note in zip(folded.notes, data["notes"], strict=True)
     )
-    announce(session, session.version, results_changed=bool(folded.games))
+    announce(session, session.version, results_changed=bool(folded.games) or session.by_totals)
     return session
 
 
@@ -196,6 +198,8 @@ _COLUMNS: Final = (
     "stake_amount",
     "currency",
     "entered_afterwards",
+    "by_totals",
+    "is_settled",
     "replies_hidden",
     "on_board",
     "board_minutes",

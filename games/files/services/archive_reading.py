@@ -30,6 +30,7 @@ from games.record.log.history import (
     is_cut,
     replay,
 )
+from games.record.log.projections import LARGEST
 from games.rules.chouette import RULES_VERSION, ChouetteError, HouseRules
 
 STATUS_AFTER: Final = {
@@ -225,6 +226,18 @@ def _check_log(data: dict[str, Any], rows: list[Action]) -> None:
         status = STATUS_AFTER.get(Kind(kind), status)
     if data["status"] != status:
         raise ValueError(_("its state is not what the log says"))
+    if data["by_totals"] != (Kind.TOTALS in kinds) or (data["by_totals"] and data["games"]):
+        raise ValueError(_("its totals are not what the log says"))
+    for row in rows:
+        if row.kind == Kind.TOTALS:
+            _check_totals(row.payload["totals"], rows[0].payload["players"])
+
+
+def _check_totals(said: Any, players: list[str]) -> None:
+    pairs = [(player, points) for player, points in said]
+    numbers = all(type(points) is int and abs(points) <= LARGEST for _player, points in pairs)
+    if not numbers or not {player for player, _points in pairs} <= set(players):
+        raise ValueError(_("its totals are not what the log says"))
 
 
 def _wrong_game(data: dict[str, Any], folded: Folded, people: _People) -> int:

@@ -162,6 +162,8 @@ class _Sessions:
             "stake_amount": _plain(session.stake_amount),
             "currency": session.currency,
             "entered_afterwards": session.entered_afterwards,
+            "by_totals": session.by_totals,
+            "is_settled": session.is_settled,
             "replies_hidden": session.replies_hidden,
             "on_board": session.on_board,
             "board_minutes": session.board_minutes,

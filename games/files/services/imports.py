@@ -28,8 +28,10 @@ from games.files.importing.tables import (
     read_table,
     without_head,
 )
+from games.files.importing.totals import OldTotals
 from games.files.services.job_files import JobFiles, Progress
 from games.files.services.jobs import Commit, JobOutcome, NothingWritten
+from games.files.services.old_totals import TOTALS, shape_of, totals_import, totals_of, trouble_of
 from games.models import Club, Job, Player, User
 from games.models.clubs import validate_player_name
 from games.names import heads
@@ -48,6 +50,8 @@ KINDS: Final[Mapping[str, Sequence[str]]] = {
 }
 LONGEST_NAME: Final = 60
 BATCH: Final = 500
+NO_TABLE: Final = Spreadsheet("utf-8", ";", (), ())
+"""Stands for a file of several sheets of which the first is no table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +67,7 @@ class ReadTable:
     problems: list[Problem]
     trouble: str
     notes: Sequence[str] = ()
+    totals: OldTotals | None = None
 
 
 Guess = Callable[[Spreadsheet, Sequence[str]], list[str]]
@@ -108,10 +113,15 @@ def table_read(*, job: Job) -> ReadTable:
     assert job.club is not None  # imports of tables have a club
     guess: Guess = columns.guessed
     notes: list[str] = []
+    known = [
+        Known(*one) for one in job.club.players.order_by("pk").values_list("public_id", "name")
+    ]
     try:
         data = JobFiles.of(job).upload.read_bytes()
         if job.kind == Job.Kind.PLAYERS:
             sheet, guess, notes = _people_table(data, job.options.get("heading", ""))
+        elif (read := _totals_table(job, data, known)) is not None:
+            return read
         else:
             sheet = read_table(data)
     except Unusable as error:
@@ -129,9 +139,6 @@ def table_read(*, job: Job) -> ReadTable:
     except Unusable as error:
         trouble = sentence(error.code, error.params)
         return ReadTable(sheet, chosen, order, [], None, [], [], trouble)
-    known = [
-        Known(*one) for one in job.club.players.order_by("pk").values_list("public_id", "name")
-    ]
     choices = job.options.get("people", {})
     if job.kind == Job.Kind.PLAYERS:
         rows = read_players(sheet, chosen, known, choices, name_problem)
@@ -146,6 +153,29 @@ def table_read(*, job: Job) -> ReadTable:
         raise Refused("invalid", reason=sentence(error.code, error.params)) from error
     trouble = _trouble(results.problems)
     return ReadTable(sheet, chosen, order, [], results, results.people, results.problems, trouble)
+
+
+def _totals_table(job: Job, data: bytes, known: Sequence[Known]) -> ReadTable | None:
+    """Read a table of results whose rows are evenings by totals; None where they are games."""
+    try:
+        sheet = read_table(data)
+    except Unusable:
+        sheet = None
+    if shape_of(job, data, sheet, OF_RESULTS) != TOTALS:
+        return None
+    found, hidden = totals_of(job, data, known, name_problem)
+    notes = []
+    if found.left_out:
+        names = {"names": ", ".join(found.left_out)}
+        notes.append(_("Columns that are left out: %(names)s.") % names)
+    if hidden:
+        names = {"names": ", ".join(hidden)}
+        notes.append(_("Hidden sheets that are left out: %(names)s.") % names)
+    trouble = _trouble(found.problems) or trouble_of(job, found)
+    return ReadTable(
+        sheet or NO_TABLE, [], found.order, [], None, found.people, found.problems, trouble,
+        notes, found,
+    )  # fmt: skip
 
 
 def _told(sheet: Spreadsheet, chosen: Sequence[str], rows: Sequence[PlayerRow]) -> list[str]:
@@ -217,6 +247,8 @@ def _players_told(added: int, there: int) -> str:
 def results_import(job: Job, files: JobFiles, progress: Progress) -> Commit:
     """Make sessions from the rows of a table, marked as entered afterwards."""
     club, reading = _confirmed(job)
+    if (totals := reading.totals) is not None:
+        return lambda: _totals(job, club, reading.people, totals, progress)
     results = reading.results
     assert results is not None  # the file is a table of results
 
@@ -235,6 +267,12 @@ def results_import(job: Job, files: JobFiles, progress: Progress) -> Commit:
         return JobOutcome(f"{entered % {'count': games}} {made % {'count': sessions}}")
 
     return commit
+
+
+def _totals(
+    job: Job, club: Club, people: Sequence[Person], totals: OldTotals, progress: Progress
+) -> JobOutcome:
+    return totals_import(job, totals, _players(club, job.by, people), progress)
 
 
 def sentence(code: str, params: Mapping[str, Any]) -> str:

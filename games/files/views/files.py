@@ -23,6 +23,7 @@ from games.files.services.jobs import (
     job_start,
     result_name,
 )
+from games.files.services.old_totals import evenings_take_back
 from games.models import Club, Job
 from games.permissions import Capability, capabilities, require
 from games.web.pages import UNPROCESSABLE
@@ -99,9 +100,18 @@ def job_begin(request: HttpRequest, public_id: str) -> HttpResponse:
     seen = request.POST.get("seen", "")
     found = job_choose(job=found, options=choices)
     is_same = request.POST.get("seen_heading", "") == choices.get("heading", "")
-    if is_same and seen == ",".join(choices["columns"]):
+    is_same &= request.POST.get("seen_shape", "") == choices.get("shape", "")
+    if is_same and seen == ",".join(choices["columns"]) and not _asks(found):
         job_start(job=found)
     return redirect("job", public_id)
+
+
+def _asks(job: Job) -> bool:
+    """Tell whether evenings by totals still wait for an answer: it is asked on the page again."""
+    if "as_they_are" not in job.options or job.kind != Job.Kind.RESULTS:
+        return False
+    table = job_page(job).table
+    return table is not None and bool(table.trouble)
 
 
 @never_cache
@@ -109,6 +119,15 @@ def job_begin(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 def job_stop(request: HttpRequest, public_id: str) -> HttpResponse:
     job_cancel(job=job_get(public_id, request.user))
+    return redirect("job", public_id)
+
+
+@never_cache
+@sign_in_required
+@require_POST
+def job_back(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Remove the evenings that an import has made."""
+    evenings_take_back(job=job_get(public_id, request.user), by=user_of(request))
     return redirect("job", public_id)
 
 

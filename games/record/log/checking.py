@@ -29,6 +29,7 @@ from games.record.log.history import (
     cuts_of,
     is_cut,
     replay,
+    totals_said,
 )
 from games.record.log.kept import Kept, KeptGame, KeptSession, Texts, kept_of, texts_of
 from games.record.log.projections import Keys, scores_of
@@ -213,12 +214,18 @@ def _row_differences(kept: Kept, position: Position, history: History) -> Iterat
         yield _("the snapshot differs in %(parts)s") % {"parts": ", ".join(parts) or "?"}
     if _rules_differ(kept.session, position.table.rules):
         yield _("the house rules differ from those of the log")
-    seats = tuple((logged_as, stake) for logged_as, stake, _player in kept.seats)
+    seats = tuple((logged_as, stake) for logged_as, stake, *_rest in kept.seats)
     table = position.table
     if seats != tuple((player, table.stake_of(player)) for player in table.players):
         yield _("the seats differ")
-    elif {logged_as: player for logged_as, _stake, player in kept.seats} != _keys(kept, position):
+    elif {logged_as: player for logged_as, _stake, player, _total in kept.seats} != _keys(
+        kept, position
+    ):
         yield _("the seats are other people's")
+    if {logged_as: total for logged_as, *_rest, total in kept.seats if total is not None} != (
+        totals_said(kept.log)
+    ):
+        yield _("the totals differ")
 
 
 def _with_new_options(snapshot: dict[str, Any]) -> dict[str, Any]:

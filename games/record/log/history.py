@@ -200,6 +200,15 @@ def cuts_of(rows: Iterable[Row]) -> list[list[int]]:
     return [[row.payload["after"], row.sequence] for row in rows if row.kind == Kind.CUT]
 
 
+def totals_said(rows: Iterable[Row]) -> dict[str, int]:
+    """Return everybody's points of an evening by totals, as the log last says them; none of others.
+
+    They are in hundredths, by the identifiers of the log.
+    """
+    said = [row.payload["totals"] for row in rows if row.kind == Kind.TOTALS]
+    return dict(said[-1]) if said else {}
+
+
 def is_cut(cuts: Cuts, sequence: int) -> bool:
     """Tell whether a row lies where the log was cut."""
     return any(after < sequence < cut for after, cut in cuts)

@@ -82,8 +82,8 @@ class Kept(NamedTuple):
 
     session: KeptSession
     log: list[PlainRow]
-    seats: list[tuple[str, int, int]]
-    """The player's identifier in the log, stake and player, in order of arrival."""
+    seats: list[tuple[str, int, int, int | None]]
+    """The player's identifier in the log, stake, player and total, in order of arrival."""
     games: list[KeptGame]
     keys: Keys
     """Players of the club by public id; merged ones have the key they count for."""
@@ -101,7 +101,7 @@ def texts_of(sessions: Sequence[int]) -> Texts:
     seats = list(
         Seat.objects.filter(session_id__in=sessions)
         .order_by("session_id", "position")
-        .values_list("session_id", "logged_as", "stake", "player_id")
+        .values_list("session_id", "logged_as", "stake", "player_id", "total")
     )
     games = list(
         _columns(Game, ("pk", "session_id", *KeptGame._fields[:-2]))
@@ -141,7 +141,7 @@ def _columns(model: Any, names: Sequence[str]) -> Any:
 
 def _named(log: list[Row], seats: list[Row]) -> set[str]:
     """Return all identifiers of players that occur at these tables."""
-    names = {logged_as for _session, logged_as, _stake, _player in seats}
+    names = {logged_as for _session, logged_as, *_rest in seats}
     for _session, _sequence, kind, payload, _step, _version in log:
         if kind in (Kind.SETUP, Kind.MOVE) or (payload is not None and _MEETS in payload):
             names.update(_NAMES.findall(payload))

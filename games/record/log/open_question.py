@@ -23,6 +23,7 @@ nothing.
 Kind = Action.Kind
 BESIDE: Final = frozenset(
     {Kind.NOTE, Kind.DISPUTE, Kind.RESOLVE, Kind.END, Kind.REOPEN, Kind.VOID, Kind.MOVE}
+    | {Kind.TOTALS}
 )
 """Rows beside the game: they leave the question open."""
 BACK_AND_FORTH: Final = frozenset({Kind.UNDO, Kind.REDO, Kind.CUT})

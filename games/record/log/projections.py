@@ -90,6 +90,21 @@ def seats_write(session: Session, table: Table) -> None:
     )
 
 
+def totals_write(session: Session, totals: Iterable[tuple[str, int]]) -> None:
+    """Write everybody's points of an evening by totals to their seats, named as the log does.
+
+    Raises:
+        Refused: a number is too large for the database.
+    """
+    said = dict(totals)
+    if any(abs(points) > LARGEST for points in said.values()):
+        raise Refused("number_too_large")
+    seats = list(session.seats.all())
+    for seat in seats:
+        seat.total = said.get(seat.logged_as)
+    Seat.objects.bulk_update(seats, ["total"])
+
+
 def persons(session: Session, logged: Collection[str], *, locked: bool = False) -> Keys:
     """Return the players for public ids in the log, each as the one they count as now.
 

@@ -26,6 +26,8 @@ def session_as_json(sheet: Sheet, reader: Reader = NOBODY) -> dict[str, Any]:
         "place": session.place,
         "date": session.played_on.isoformat(),
         "status": session.status,
+        "by_totals": session.by_totals,
+        "settled": session.is_settled,
         "rules": session.rules,
         "players": [
             {"id": c.player.public_id, "name": c.player.name, "total": c.total}

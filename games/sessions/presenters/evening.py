@@ -37,7 +37,7 @@ class Evening:
 def evening(sheet: Sheet, settlement: Settlement | None) -> Evening | None:
     """Return how an ended evening ended; None while it runs, without games, and if it is void."""
     session = sheet.session
-    if session.status != session.Status.ENDED or not sheet.games:
+    if session.status != session.Status.ENDED or not (sheet.games or session.by_totals):
         return None
     totals = sorted((column.total for column in sheet.columns), reverse=True)
     ranking = sorted(

@@ -75,6 +75,17 @@ class SheetPage:
         return self.reader.may(Capability.USE_ADMIN)
 
     @property
+    def sum(self) -> int:
+        """What everybody's points sum to; of an evening by totals it may be something."""
+        return sum(column.total for column in self.sheet.columns)
+
+    @property
+    def may_correct(self) -> bool:
+        """Whether the reader may put the points of an evening by totals right."""
+        counts = self.session.status == Session.Status.ENDED
+        return counts and self.reader.may(Capability.IMPORT_SESSION)
+
+    @property
     def may_play(self) -> bool:
         """Whether the reader may continue at the table."""
         return self.reader.may(Capability.PLAY) and self.session.is_open
@@ -82,7 +93,7 @@ class SheetPage:
     @property
     def may_reopen(self) -> bool:
         """Whether the evening is over, and the reader may go on with it at the table."""
-        ended = self.session.status == Session.Status.ENDED
+        ended = self.session.status == Session.Status.ENDED and not self.session.by_totals
         return ended and self.reader.may(Capability.REOPEN_SESSION)
 
 

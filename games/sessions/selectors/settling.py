@@ -112,9 +112,8 @@ def points_of_session(session: Session) -> dict[int, int]:
     """Return hundredths of a point by player's key, for everybody with a seat; none for a void
     session.
     """
-    found: dict[int, int] = dict.fromkeys(
-        session.seats.order_by("position").values_list("player_id", flat=True), 0
-    )
+    seats = session.seats.order_by("position").values_list("player_id", "total")
+    found = {player: total or 0 for player, total in seats}
     if session.status == Session.Status.VOID:
         return found
     scores = GameScore.objects.filter(game__session=session).order_by()
@@ -161,10 +160,11 @@ def net(debts: Iterable[Debt], currency: str) -> dict[int, int]:
 def settlement(session: Session, reader: Reader = NOBODY) -> Settlement | None:
     """Read the session's present settle-up, in a constant number of queries.
 
-    It is None for readers whom money does not concern. For an ended session it has the debts as
+    It is None for readers whom money does not concern, and where all has been paid before it was
+    entered. For an ended session it has the debts as
     written; for a running one a preview.
     """
-    if not reader.sees_money_of(session):
+    if session.is_settled or not reader.sees_money_of(session):
         return None
     is_final = session.status != Session.Status.OPEN
     points = points_of_session(session)

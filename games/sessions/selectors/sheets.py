@@ -8,7 +8,7 @@ from django.db.models import Count, QuerySet, Sum
 
 from games.clubs.selectors.privacy import Person, people_seen
 from games.errors import Damaged, NotFound
-from games.models import Club, Game, GameScore, Note, Player, Session
+from games.models import Club, Game, GameScore, Note, Player, Seat, Session
 from games.permissions import NOBODY, Reader
 from games.record.log.damage import damage_noted
 from games.record.selectors.sessions import players_present, seats_of
@@ -57,6 +57,8 @@ class Column:
     before: int
     total: int
     has_left: bool = False
+    of_totals: bool = False
+    """Whether the total was entered, and has no games behind it."""
 
 
 @dataclass(frozen=True)
@@ -144,6 +146,7 @@ def _without_idle(sheet: Sheet) -> Sheet:
         index
         for index, column in enumerate(sheet.columns)
         if any(row.cells[index] for row in sheet.rows)
+        or column.of_totals
         or (sheet.session.is_open and not column.has_left)
     ]
     return replace(
@@ -185,8 +188,9 @@ def _sheet(
             players[seat.player_id],
             seat.stake if with_stakes else None,
             before[seat.player_id],
-            running[seat.player_id],
+            running[seat.player_id] + (seat.total or 0),
             has_left=there is not None and seat.logged_as not in there,
+            of_totals=seat.total is not None,
         )
         for seat in seats
     )
@@ -224,7 +228,7 @@ def sessions_before(club: Club, before: str | None) -> QuerySet[Session]:
 
 
 def cards(sessions: Iterable[Session], reader: Reader = NOBODY) -> tuple[Card, ...]:
-    """Read the data of a list of sessions, in three queries."""
+    """Read the data of a list of sessions, in four queries."""
     shown = list(sessions)
     pks = [session.pk for session in shown]
     games = dict(
@@ -236,6 +240,9 @@ def cards(sessions: Iterable[Session], reader: Reader = NOBODY) -> tuple[Card, .
         "game__session_id", "player_id"
     ).annotate(Sum("points")):
         results[session_pk].append((points, player_pk))
+    seats = Seat.objects.filter(session__in=pks, total__isnull=False).order_by()
+    for session_pk, player_pk, points in seats.values_list("session_id", "player_id", "total"):
+        results[session_pk].append((points or 0, player_pk))
     for found in results.values():
         found.sort(key=lambda each: (-each[0], each[1]))
     named = {pk for found in results.values() for _, pk in found[:NAMES_ON_CARD]}

@@ -170,11 +170,16 @@ def _from(session: Session, path: str) -> Q:
 
 
 def _points(sessions: QuerySet[Session]) -> dict[int, dict[int, int]]:
-    """Return hundredths of a point by evening and player, for everybody with a seat, in order."""
+    """Return hundredths of a point by evening and player, for everybody with a seat, in order.
+
+    Of an evening by totals it is what they owe: nothing, once it is settled.
+    """
     found: defaultdict[int, dict[int, int]] = defaultdict(dict)
     seats = Seat.objects.filter(session__in=sessions.order_by()).order_by("session_id", "position")
-    for session, player in seats.values_list("session_id", "player_id"):
-        found[session][player] = 0
+    for session, player, total, is_settled in seats.values_list(
+        "session_id", "player_id", "total", "session__is_settled"
+    ):
+        found[session][player] = 0 if is_settled else total or 0
     scores = GameScore.objects.filter(game__session__in=sessions.order_by()).order_by()
     sums = scores.values_list("game__session_id", "player_id").annotate(Sum("points"))
     for session, player, total in sums:

@@ -42,12 +42,15 @@ def session_create(
     entered_afterwards: bool = False,
     replies_hidden: bool | None = None,
     on_board: bool = False,
+    by_totals: bool = False,
+    is_settled: bool = False,
 ) -> Session:
     """Set up a session: `players` in order of seating, `stakes` by public id.
 
     The house rules (by default the club's) are frozen with their version, and so is whether replies
     are hidden (by default as in the club, always where it begins on the board). Without `season` it
-    belongs to the club's season of that day, if there is one.
+    belongs to the club's season of that day, if there is one. An evening by totals is never played
+    at a table: who is known to have been there is enough.
 
     Raises:
         NotAllowed: the user may not start a session here.
@@ -57,7 +60,7 @@ def session_create(
             is invalid, the season is closed, or what is entered afterwards is still to come.
     """
     require(by, Capability.START_SESSION, club)
-    _check_players(club, players, stakes or {})
+    _check_players(club, players, stakes or {}, 1 if by_totals else FEWEST_PLAYERS)
     house_rules = HouseRules.parse(rules or club.default_rules)
     session = Session(
         club=club,
@@ -75,6 +78,8 @@ def session_create(
         replies_hidden=on_board
         or (club.replies_hidden if replies_hidden is None else replies_hidden),
         on_board=on_board,
+        by_totals=by_totals,
+        is_settled=is_settled,
     )
     _check_columns(session)
     if entered_afterwards:
@@ -151,19 +156,28 @@ def session_reopen(
     key: str,
     origin: Sender | None = None,
 ) -> Recorded:
-    """Reopen an ended or void session.
+    """Reopen an ended or void session; a void one by totals counts again.
 
     Raises:
         NotAllowed, StaleVersion, KeyReused: see `record_action`.
         Conflict: it is running.
+        Refused: it was entered by totals, and there is nothing to go on with.
     """
     void = session.status == Session.Status.VOID
     capability = Capability.VOID_SESSION if void else Capability.REOPEN_SESSION
     require(by, capability, session.club, session)
+    if session.by_totals and not void:
+        raise Refused("totals_only")
     debts_lock(session.club_id)
+    # An evening by totals has no table to go on at: it counts again, and is over.
+    kind, status = (
+        (Kind.END, Session.Status.ENDED)
+        if session.by_totals
+        else (Kind.REOPEN, Session.Status.OPEN)
+    )
     return append(
-        Request(session, by, Kind.REOPEN, None, version, key, origin),
-        lambda locked: _change_status(locked, Session.Status.OPEN),
+        Request(session, by, kind, None, version, key, origin),
+        lambda locked: _change_status(locked, status),
     )
 
 
@@ -296,10 +310,8 @@ def require_past(session: Session) -> None:
 
 
 def _change_status(locked: Session, status: Session.Status) -> Change:
-    if locked.status == status or (locked.status, status) == (
-        Session.Status.VOID,
-        Session.Status.ENDED,
-    ):
+    is_over = (locked.status, status) == (Session.Status.VOID, Session.Status.ENDED)
+    if locked.status == status or (is_over and not locked.by_totals):
         raise Conflict(f"session_{locked.status}")
     if status != Session.Status.VOID:
         require_sound(locked)  # a damaged session can only be declared void
@@ -316,8 +328,10 @@ def _change_status(locked: Session, status: Session.Status) -> Change:
     return Change([{}], position, results_changed=counts_otherwise)
 
 
-def _check_players(club: Club, players: Sequence[Player], stakes: Mapping[str, int]) -> None:
-    if len(players) < FEWEST_PLAYERS:
+def _check_players(
+    club: Club, players: Sequence[Player], stakes: Mapping[str, int], fewest: int
+) -> None:
+    if len(players) < fewest:
         raise Refused("too_few_players")
     if len(players) > MOST_PLAYERS:
         raise Refused("too_many_players", limit=MOST_PLAYERS)

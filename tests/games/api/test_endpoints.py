@@ -80,6 +80,7 @@ ENDPOINTS = {
         "club",
         {"players": ["Ann", "Bob", "Cid"], "games": [{"cells": ["b 2", "c -1", "-1"]}]},
     ),
+    ("api-evenings", "post"): (SCORERS, "club", "evening"),
     ("api-records", "post"): (MEMBERS, "club", {"type": "chess", "text": "1. e4 e5 *"}),
     ("api-leaderboard", "get"): (MEMBERS, "club", None),
     ("api-player", "get"): (MEMBERS, "club", None),
@@ -283,6 +284,8 @@ def body_of(world, body):
         return {"club": world.club.slug, "players": ids}
     if body == "season":
         return {"version": 4, "reason": "In it.", "season": world.season.public_id}
+    if body == "evening":
+        return {"totals": {world.players[one].public_id: 0 for one in ("Ann", "Bob")}}
     if body == "group":
         return {"name": "Two", "players": [world.players[one].public_id for one in ("Ann", "Bob")]}
     if body == "merge":

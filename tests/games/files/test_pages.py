@@ -227,7 +227,7 @@ def test_the_page_of_files_offers_what_one_may(
     page = text(desk.get(f"/clubs/{club.slug}/files/"))
     assert "Export the club" not in page
     assert "Players from a spreadsheet" not in page
-    assert "Past results from a spreadsheet" in page
+    assert "Old evenings from a spreadsheet" in page
     desk.force_login(member("player"))
     assert desk.get(f"/clubs/{club.slug}/files/").status_code == 403
 

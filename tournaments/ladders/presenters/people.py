@@ -154,6 +154,8 @@ def friend_says(record: Record) -> str:
         return _("Plays matches, and has won %(won)s of %(matches)s.") % won
     if not record.games and record.of_games:
         return _("Plays at the board.")
+    if not record.games and record.evenings:
+        return _("Known by the totals of evenings so far.")
     if not record.games:
         return _("Has not played a game here yet.")
     streak = record.streak if record.streak and record.streak.games >= LEAST_STREAK else None

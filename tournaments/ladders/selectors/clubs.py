@@ -8,7 +8,7 @@ from django.db.models import Count, Q, Subquery, Sum
 from django.db.models.functions import TruncMonth
 
 from games.clubs.selectors.privacy import Person, people_seen
-from games.models import Club
+from games.models import Club, Session
 from games.permissions import NOBODY, Reader
 from tournaments.models import EveningShare, EveningTally
 
@@ -55,13 +55,15 @@ class ClubRecord:
 
 def club_record(club: Club, reader: Reader = NOBODY) -> ClubRecord:
     """Read a club's records, in four queries."""
-    tallies = EveningTally.objects.filter(club=club, games__gt=0)
+    counted = Q(games__gt=0) | Q(session__by_totals=True, status=Session.Status.ENDED)
+    tallies = EveningTally.objects.filter(counted, club=club)
     columns = ("games", "gammons", "backgammons", "decided", "automatics", "cubes", "cube_sum")
     sums = tallies.aggregate(
         evenings=Count("pk"), **{f"sum_{name}": Sum(name, default=0) for name in columns}
     )
     months = (
-        tallies.order_by()
+        tallies.filter(games__gt=0)
+        .order_by()
         .annotate(month=TruncMonth("played_on"))
         .values("month")
         .annotate(played=Sum("games"))

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from django.db.models import BigIntegerField, Count, F, Max, QuerySet, Sum
+from django.db.models import BigIntegerField, Count, F, Max, Q, QuerySet, Sum
 
 from games.clubs.selectors.privacy import Person, is_left_out, people_seen
 from games.models import Club, Player, Season
@@ -38,6 +38,8 @@ SQUARES: Final = (
     *(("points", "games"), ("points", "bets")),
 )
 """What the intervals of averages are made of, in the order of `Total`."""
+PLAYED: Final = Q(games__gt=0)
+"""Which evenings averages are of: of one by totals nobody knows the games."""
 Shares = QuerySet[EveningShare] | QuerySet[TableShare]
 
 
@@ -265,14 +267,18 @@ def _totals(shares: Shares, least: int) -> list[Total]:
     found = summed.annotate(
         **{f"sum_{name}": Sum(name) for name in (*columns, "crew_games")},
         latest=Max("played_on"),
-        units=Count("pk"),
+        units=Count("pk", filter=PLAYED),
         **{
-            f"{one}_{other}": Sum(F(one) * F(other), output_field=BigIntegerField())
+            f"{one}_{other}": Sum(
+                F(one) * F(other), output_field=BigIntegerField(), filter=PLAYED, default=0
+            )
             for one, other in SQUARES
         },
+        by_totals=Sum("points", filter=~PLAYED, default=0),
     ).values_list(
         *("player_id", *(f"sum_{name}" for name in (*columns, "crew_games")), "latest", "units"),
         *(f"{one}_{other}" for one, other in SQUARES),
+        "by_totals",
     )
     return [total for row in found if (total := Total(*row)).games >= least]
 

@@ -183,14 +183,15 @@ def record_get(player: Player, reader: Reader = NOBODY) -> Record:
     """Read a player's record in twelve queries."""
     shares = list(EveningShare.objects.filter(player=player).order_by("played_on", "session_id"))
     evenings = _evenings(shares)
+    played = [share for share in shares if share.games]
     known = ratings_of(player.club_id, players=[player.pk]).get(player.pk)
     return Record(
         player=player,
         points=sum(share.points for share in shares),
         games=sum(share.games for share in shares),
         bets=sum(share.bets for share in shares),
-        average=rate_of(summed((share.points, share.games) for share in shares)),
-        per_bet=rate_of(summed((share.points, share.bets) for share in shares), 100),
+        average=rate_of(summed((share.points, share.games) for share in played)),
+        per_bet=rate_of(summed((share.points, share.bets) for share in played), 100),
         roles=_roles(shares),
         cubes=_cubes(shares),
         answers=_answers(shares),
@@ -316,7 +317,8 @@ def _streak(shares: list[EveningShare]) -> Streak | None:
 def _months(shares: list[EveningShare]) -> dict[date, int]:
     months: dict[date, int] = defaultdict(int)
     for share in shares:
-        months[share.played_on.replace(day=1)] += share.games
+        if share.games:
+            months[share.played_on.replace(day=1)] += share.games
     return dict(months)
 
 

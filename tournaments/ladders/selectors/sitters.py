@@ -53,7 +53,7 @@ def players_with_totals(club: Club, page: int = 1, reader: Reader = NOBODY) -> P
 
 
 def _players(club: Club, reader: Reader) -> QuerySet[Player]:
-    played = Exists(EveningShare.objects.filter(player=OuterRef("pk"), games__gt=0))
+    played = Exists(EveningShare.objects.filter(player=OuterRef("pk")))
     players = club.players.filter(Q(is_active=True) | played)
     if reader.sees_names_of(club.pk):
         return players.order_by("name", "pk")

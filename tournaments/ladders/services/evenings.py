@@ -25,7 +25,10 @@ CHUNK = 200
 BATCH = 500
 
 
-_READ = ("club_id", "season_id", "played_on", "status", "length", "is_damaged", "cuts", "public_id")
+_READ = (
+    *("club_id", "season_id", "played_on", "status", "length"),
+    *("is_damaged", "cuts", "public_id", "by_totals"),
+)
 _BOX_SIDE = (Role.BOX.value, Role.PARTNER.value)
 _NOTHING = (0, 0)
 _ALL_ONE: Final[Mapping[int, int]] = {}
@@ -94,6 +97,8 @@ class _Sitting:
     tally: EveningTally
     is_staked: bool = False
     logged: dict[str, int] = field(default_factory=dict)
+    totals: dict[int, int] = field(default_factory=dict)
+    """Everybody's points of an evening by totals, which has no games."""
     counted: dict[tuple[int, int], list[int]] = field(default_factory=dict)
     best: dict[int, tuple[int, int]] = field(default_factory=dict)
     running: dict[int, int] = field(default_factory=dict)
@@ -122,6 +127,8 @@ class _Sitting:
             sums[player] = (
                 counted if known is None else [a + b for a, b in zip(known, counted, strict=True)]
             )
+        for player, points in self.totals.items():
+            sums[player] = [points, *[0] * (len(COUNTED) - 1)]
         for player, counted in sums.items():
             deeds = self.deeds.get(player, {})
             yield (
@@ -181,11 +188,13 @@ def _sittings(pks: Sequence[int], current: Mapping[int, Mark]) -> dict[int, _Sit
         for row in rows
     }
     seats = Seat.objects.filter(session__in=pks).order_by()
-    for session, player, logged, stake in seats.values_list(
-        "session_id", "player_id", "logged_as", "stake"
+    for session, player, logged, stake, total in seats.values_list(
+        "session_id", "player_id", "logged_as", "stake", "total"
     ):
         found[session].is_staked |= stake != 1
         found[session].logged[logged] = player
+        if total is not None and found[session].session.status != Session.Status.VOID:
+            found[session].totals[player] = total
     return found
 
 

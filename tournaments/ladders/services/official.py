@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Count, Exists, Max, OuterRef, Q, Subquery, Sum
 
 from games.clubs.services.seasons import season_close_over
-from games.models import Club, GameScore, Season, Session
+from games.models import Club, GameScore, Season, Seat, Session
 from tournaments.ladders.services.match_ratings import match_ratings_refresh
 from tournaments.ladders.services.skills import ratings_refresh
 from tournaments.models import EveningTally, OfficialList, OfficialRow, SkillRating
@@ -128,7 +128,11 @@ def _played_since_last(club: Club, day: datetime.date) -> bool:
     if last is not None and last >= day:
         return False
     games = GameScore.objects.filter(game__session__club=club, game__session__played_on__lte=day)
-    return (games if last is None else games.filter(game__session__played_on__gt=last)).exists()
+    totals = Session.objects.filter(club=club, by_totals=True, played_on__lte=day)
+    if last is not None:
+        games = games.filter(game__session__played_on__gt=last)
+        totals = totals.filter(played_on__gt=last)
+    return games.exists() or totals.exists()
 
 
 def _freeze(club: Club, season: Season | None, day: datetime.date) -> int:
@@ -150,7 +154,15 @@ def _points(club: Club, season: Season | None) -> Points:
         scores = scores.filter(game__session__season=season)
     counted = scores.exclude(game__session__status=Session.Status.VOID)
     rows = counted.order_by().values_list("player_id").annotate(Sum("points"), Count("pk"))
-    return {player: (points, games) for player, points, games in rows}
+    found = {player: (points, games) for player, points, games in rows}
+    seats = Seat.objects.filter(session__club=club, total__isnull=False)
+    if season is not None:
+        seats = seats.filter(session__season=season)
+    entered = seats.exclude(session__status=Session.Status.VOID).order_by()
+    for player, total in entered.values_list("player_id").annotate(Sum("total")):
+        points, games = found.get(player, (0, 0))
+        found[player] = points + total, games
+    return found
 
 
 def _rows(official: OfficialList, points: Points) -> Iterator[OfficialRow]:
