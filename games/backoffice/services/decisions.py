@@ -118,7 +118,7 @@ def session_reinstate_decide(
     had_ended = list(earlier.values_list("kind", flat=True)[1:2]) == [Action.Kind.END]
     _held(session, version=version)
     _reopen(session, by, origin)
-    if had_ended:
+    if had_ended and not session.by_totals:
         _end(session, by, origin)
     _kept(Kind.SESSION_REINSTATE, session, by, reason)
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from games.backoffice.services.decisions import session_reinstate_decide, session_void_decide
 from games.clubs.services.clubs import player_create
 from games.errors import KeyReused, Refused
 from games.files.services.archive_making import archive_club_create
@@ -19,7 +20,7 @@ from games.models import Club, Debt, Game, Player, Session
 from games.record.log.checking import session_check
 from games.sessions.selectors.sheets import cards, sheet_get
 from games.sessions.services.debts import debts_check
-from games.sessions.services.sessions import session_reopen, session_void
+from games.sessions.services.sessions import session_reopen
 from games.sessions.services.totals import evening_correct, evening_enter
 from tests.evenings import TUESDAY, club, user
 from tournaments.ladders.selectors.leaderboards import LeaderboardQuery, leaderboard_asked
@@ -154,13 +155,20 @@ def test_removed_it_counts_nowhere_and_brought_back_it_counts_again() -> None:
     here = club()
     session = entered(here, {"Ann": 7, "Bob": -7})
     organizer = user("Olga")
-    session_void(session=session, by=organizer, version=session.version, key="away")
+    session_void_decide(session=session, by=organizer, reason="It is here twice.")
     assert standing(here) == {}
-    session_reopen(session=session, by=organizer, version=session.version, key="back")
+    session_reinstate_decide(session=session, by=organizer, reason="It was played.")
     session.refresh_from_db()
     assert session.status == Session.Status.ENDED
     assert standing(here) == {"Ann": (700, 0), "Bob": (-700, 0)}
     assert session_check(session=session).differences == []
+
+
+def test_it_is_not_gone_on_with_at_a_table() -> None:
+    session = entered(club(), {"Ann": 7, "Bob": -7})
+    with pytest.raises(Refused) as refused:
+        session_reopen(session=session, by=user("Olga"), version=session.version, key="on")
+    assert refused.value.code == "totals_only"
 
 
 def test_a_check_finds_totals_that_the_log_does_not_have() -> None:
