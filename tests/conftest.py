@@ -20,6 +20,7 @@ from hypothesis import HealthCheck
 from hypothesis import settings as examples
 
 from tests.asking import mark_database
+from tests.composing import compose_once
 from tests.databases import empty_by_deleting, migrated
 from tests.lock_watch import locks_watched
 from tests.servers import DATABASES, PREPARED, Server, forget_prepared, prepared, running, template
@@ -66,6 +67,7 @@ def pytest_configure(config: pytest.Config) -> None:
         if pool := database["OPTIONS"].get("pool"):
             database["OPTIONS"]["pool"] = {**pool, "max_size": 40}
             database["OPTIONS"]["options"] = "-c synchronous_commit=off"  # no crash is tested
+    compose_once()
     # Tokens have no capital letters, so that none spells the name of a player by chance.
     csrf.CSRF_ALLOWED_CHARS = string.ascii_lowercase + string.digits
     # Playwright runs an event loop in the thread that also prepares the database.
