@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 from chouette import endings, preparation, serving
 from games.accounts.services.accounts import sign_in_link_create
 from games.accounts.services.founding import founding_link_create, is_empty, without_password
+from games.files.services.in_use import serving_from
 from games.files.services.kept_backups import last_backup
 
 
@@ -97,6 +98,7 @@ class Command(BaseCommand):
     def prepare(self) -> None:
         """Update database and files."""
         endings.begin()
+        serving_from(settings.DATA)
         try:
             copy = preparation.migrate()
         except preparation.NewerDatabaseError as error:

@@ -1,7 +1,9 @@
 """Runs the fast tests: `python3 manage.py verify`."""
 
+import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -25,4 +27,8 @@ class Command(BaseCommand):
         command += ["--numprocesses", "auto", "--maxprocesses", "4", "--quiet"]
         # Neighbours go to the same process, which builds what they share once.
         command += ["--dist", "worksteal"]
-        sys.exit(subprocess.run(command, cwd=ROOT, check=False).returncode)
+        # Tests have a data folder of their own, and leave that of a club alone.
+        with tempfile.TemporaryDirectory(prefix="chouette-verify-") as data:
+            given = {**os.environ, "CHOUETTE_DATA": data}
+            ended = subprocess.run(command, cwd=ROOT, check=False, env=given)
+        sys.exit(ended.returncode)

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
@@ -10,6 +11,7 @@ from django.utils.translation import ngettext
 
 from games.errors import ServiceError
 from games.files.services.backups import needs_tables, restore
+from games.files.services.in_use import alone_in
 from games.management.progress import SaidProgress
 
 
@@ -29,10 +31,11 @@ class Command(BaseCommand):
     ) -> None:
         """Restore it, and print the result."""
         progress = SaidProgress(self.stderr, _("sessions"), verbosity)
-        if needs_tables(file):
-            call_command("migrate", interactive=False, verbosity=0)
         try:
-            restored = restore(path=file, replace=replace, progress=progress)
+            with alone_in(settings.DATA):
+                if needs_tables(file):
+                    call_command("migrate", interactive=False, verbosity=0)
+                restored = restore(path=file, replace=replace, progress=progress)
         except (OSError, ServiceError) as error:
             raise CommandError(str(error)) from error
         for sentence in restored.damaged:
