@@ -5,6 +5,7 @@ decided and why. If a session has ended, its log shows that it was reopened for 
 ended again.
 """
 
+import re
 import uuid
 from collections.abc import Callable, Sequence
 from functools import partial, wraps
@@ -21,6 +22,7 @@ from games.clubs.services import seasons
 from games.errors import Refused, StaleVersion
 from games.models import Action, Club, Decision, Pass, Player, Season, Seat, Session, User
 from games.models.locks import rows_lock
+from games.names.identity import identity
 from games.permissions import Capability, require
 from games.record.log.checking import Report
 from games.record.log.origins import Sender
@@ -42,6 +44,8 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 LONGEST_REASON = 500
+WORD = re.compile(r"[^\W\d_]+")
+"""A word in a reason, or a part of a name."""
 Kind = Decision.Kind
 
 
@@ -305,9 +309,20 @@ def player_separate_decide(*, player: Player, by: User, reason: str) -> None:
 
 @_decided
 def player_anonymise_decide(*, player: Player, by: User, reason: str) -> None:
-    """Make a player anonymous: see `anonymising.player_anonymise`."""
+    """Make a player anonymous: see `anonymising.player_anonymise`.
+
+    The reason is kept without their name: a note of it would be the only place that knows it.
+    """
+    former = [player.name, *player.merged.values_list("name", flat=True)]
+    reason = _without_names(reason, former)
     player_anonymise(player=player, by=by)
     decision_keep(kind=Kind.PLAYER_ANONYMISE, club=player.club, by=by, reason=reason, player=player)
+
+
+def _without_names(text: str, names: Sequence[str]) -> str:
+    """Return a text in which each word of these names, however it is spelled, is an ellipsis."""
+    parts = {identity(part) for name in names for part in WORD.findall(name) if len(part) > 1}
+    return WORD.sub(lambda found: "…" if identity(found[0]) in parts else found[0], text)
 
 
 def _kept(kind: Kind, session: Session, by: User, reason: str, **about: Any) -> None:

@@ -118,6 +118,10 @@ def _is_open(now: datetime.datetime) -> Q:
 
 
 def may_delete(club: Club, user: User) -> bool:
-    """Tell whether somebody may delete a club: only its owner, and only that of a rehearsal."""
+    """Tell whether somebody may delete a club: its owner that of a rehearsal, the founder of this
+    installation the demo.
+    """
+    if club.is_demo:
+        return user.is_superuser
     own = Membership.objects.filter(club=club, user=user, role=Membership.Role.OWNER)
     return club.is_rehearsal and own.exists()

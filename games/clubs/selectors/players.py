@@ -34,6 +34,14 @@ class Roster:
         self._rows[identity(player.name)].append((player.name, player))
 
 
+def names_opened(club: Club, visibility: str) -> list[str]:
+    """Return the full names that strangers would see if a club that is closed becomes public."""
+    if visibility != Club.Visibility.PUBLIC or club.visibility == visibility:
+        return []
+    shown = club.players.filter(shown=Player.Shown.FULL, merged_into=None).order_by("name")
+    return list(shown.values_list("name", flat=True))
+
+
 def player_of(club: Club, public_id: str, reader: Reader = NOBODY) -> Player:
     """Find a player of a club.
 

@@ -1,4 +1,4 @@
-"""A club of a rehearsal is deleted with everything in it; any other club stays."""
+"""The demo, or a club of a rehearsal, is deleted with all that is in it; any other club stays."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -20,16 +20,16 @@ DEPENDS: Final = (CASCADE, PROTECT)
 
 @transaction.atomic
 def club_delete(*, club: Club, by: User) -> None:
-    """Delete a club of a rehearsal, and everything that hangs on it, logs included.
+    """Delete the demo, or a club of a rehearsal, and everything that hangs on it, logs included.
 
     Raises:
-        NotAllowed: the user does not own it.
-        Refused: it is not the club of a rehearsal.
+        NotAllowed: the user does not own it, or, of the demo, did not found this installation.
+        Refused: it is neither.
     """
     own = Membership.objects.filter(club=club, user=by, role=Membership.Role.OWNER)
-    if not own.exists():
+    if not (own.exists() or (club.is_demo and by.is_superuser)):
         raise NotAllowed
-    if not club.is_rehearsal:
+    if not (club.is_rehearsal or (club.is_demo and by.is_superuser)):
         raise Refused("club_stays")
     rows_lock(Club.objects.filter(pk=club.pk))
     if club.logo:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -14,6 +15,7 @@ from games.clubs.forms.settings import AccentForm, ClubSettingsForm, LogoForm, S
 from games.clubs.presenters.house_rules import rules_choice, rules_text
 from games.clubs.selectors.clubs import club_get
 from games.clubs.selectors.members import may_delete
+from games.clubs.selectors.players import names_opened
 from games.clubs.selectors.seasons import season_get, seasons_with_sessions
 from games.clubs.services.clubs import club_change, season_create
 from games.clubs.services.deleting import club_delete
@@ -37,18 +39,28 @@ def club_settings(request: HttpRequest, slug: str) -> HttpResponse:
     """Change name, visibility, language, time zone, stake, and the minimum of games in the list."""
     club = club_for(request, slug, Capability.MANAGE_CLUB)
     form = ClubSettingsForm(request.POST if request.method == "POST" else None, club=club)
+    opened: list[str] = []
     if request.method == "POST" and form.is_valid():
+        if request.POST.get("names_seen") != "yes":
+            opened = names_opened(club, form.cleaned_data["visibility"])
         try:
-            club_change(club=club, by=user_of(request), **form.cleaned_data)
+            if not opened:
+                club_change(club=club, by=user_of(request), **form.cleaned_data)
         except ServiceError as error:
             form.add_error(None, str(error))
             # The service has set the refused values on this row, which the page shows, too.
             club.refresh_from_db()
         else:
-            messages.success(request, _("Saved."))
-            return redirect("club_settings", slug)
-    status = UNPROCESSABLE if form.errors else 200
-    context = {"form": form, "may_delete": may_delete(club, user_of(request))}
+            if not opened:
+                messages.success(request, _("Saved."))
+                return redirect("club_settings", slug)
+    status = UNPROCESSABLE if form.errors or opened else 200
+    context = {
+        "form": form,
+        "opened": opened,
+        "club_players": reverse("tournaments:player_list", args=[club.slug]),
+        "may_delete": may_delete(club, user_of(request)),
+    }
     return club_page(request, club, "clubs/settings.html", context, status)
 
 

@@ -34,7 +34,10 @@ def demo_create() -> Club:
     there = Club.objects.filter(is_demo=True).first()
     if there is not None:
         return there
-    user = user_create(email=EMAIL, name=_("Demo organizer"), is_demo=True)
+    # The account stays when a demo is removed.
+    user = User.objects.filter(is_demo=True, email=EMAIL).first() or user_create(
+        email=EMAIL, name=_("Demo organizer"), is_demo=True
+    )
     club = club_create(
         by=user,
         name="Chouette Demo Club",

@@ -535,6 +535,14 @@ def test_an_anonymous_player_keeps_his_sums_and_loses_his_name(
     assert Decision.objects.filter(player=bob, kind="player_anonymise").exists()
 
 
+def test_the_reason_for_making_somebody_anonymous_does_not_keep_the_name(annie, players, organizer):
+    players_merge(player=annie, into=players["Ann"], by=organizer)
+    said = "Ann (ANNIE) asked for it; Bob and Annika know"
+    decisions.player_anonymise_decide(player=players["Ann"], by=organizer, reason=said)
+    kept = Decision.objects.get(kind="player_anonymise").reason
+    assert kept == "… (…) asked for it; Bob and Annika know"
+
+
 def test_those_who_were_merged_become_anonymous_as_well(annie, players, organizer):
     players_merge(player=annie, into=players["Ann"], by=organizer)
     decisions.player_anonymise_decide(player=players["Ann"], by=organizer, reason="Asked")

@@ -7,6 +7,9 @@ import pytest
 from django.test import Client
 
 from games.clubs.colours import accent_name
+from games.clubs.services.clubs import player_create
+from games.clubs.services.showing import player_show
+from games.files.services.demo import demo_create
 from games.models import Club, Session, User
 from tests import evenings
 from tests.evenings import Evening
@@ -51,6 +54,49 @@ def test_a_club_changes_its_settings(desk: Client, club: Club) -> None:
     assert "checked" in desk.get(url).content.decode()
     # Links that were given away stay good.
     assert club.slug == "tuesday-club"
+
+
+def test_before_a_club_becomes_public_it_says_whose_names_strangers_will_see(
+    desk: Client, club: Club, organizer: User
+) -> None:
+    for name, shown in (("Ann Berg", "full"), ("Bob Holm", "initials"), ("Cid Lund", "hidden")):
+        player = player_create(club=club, by=organizer, name=name)
+        player_show(player=player, by=organizer, shown=shown)
+    url = f"/clubs/{club.slug}/settings/"
+    asked = desk.post(url, fields())
+    page = asked.content.decode()
+    assert asked.status_code == 422
+    assert "strangers would see these full names" in page
+    assert "<p>Ann Berg</p>" in page
+    club.refresh_from_db()
+    assert (club.name, club.visibility) == ("Tuesday Club", "members")
+    assert desk.post(url, fields(names_seen="yes"))["Location"] == url
+    club.refresh_from_db()
+    assert club.visibility == "public"
+    # It is public already: nothing is asked again.
+    assert desk.post(url, fields(name="Owls again"))["Location"] == url
+
+
+def test_the_founder_removes_the_demo_with_one_tap_and_it_may_come_again(
+    desk: Client, club: Club, organizer: User
+) -> None:
+    organizer.is_superuser = True
+    organizer.save(update_fields=["is_superuser"])
+    demo = demo_create()
+    home = desk.get("/").content.decode()
+    assert "Remove the demo" in home
+    assert "Running now" not in home
+    gone = desk.post(f"/clubs/{demo.slug}/settings/delete/", follow=True).content.decode()
+    assert "is deleted" in gone
+    assert "Remove the demo" not in gone
+    assert list(Club.objects.all()) == [club]
+    assert demo_create().players.exists()
+
+
+def test_nobody_else_removes_the_demo(desk: Client) -> None:
+    demo = demo_create()
+    assert desk.post(f"/clubs/{demo.slug}/settings/delete/").status_code in (403, 404)
+    assert Club.objects.filter(is_demo=True).exists()
 
 
 @pytest.mark.parametrize(
