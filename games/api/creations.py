@@ -46,9 +46,13 @@ def created(shape: type[serializers.Serializer[Any]]) -> dict[int, Any]:
 
 
 def created_once(
-    request: Request, make: Callable[[], Made], show: Callable[[str], Mapping[str, Any]]
+    request: Request,
+    make: Callable[[], Made],
+    show: Callable[[str], Mapping[str, Any]],
+    *,
+    new: int = status.HTTP_201_CREATED,
 ) -> Response:
-    """Make something, unless this key has made it before, and show it.
+    """Make something, unless this key has made it before, and show it; `new` if it is new.
 
     Raises:
         Refused: the key is malformed.
@@ -57,12 +61,12 @@ def created_once(
     """
     key = key_of(request)
     if key is None:
-        return Response(show(make().public_id), status=status.HTTP_201_CREATED)
+        return Response(show(make().public_id), status=new)
     somebody: object = request.user
     user = somebody.user if isinstance(somebody, Limited) else somebody
     assert isinstance(user, User), "only somebody who signed in makes something"
     made, is_new = _made_by_key(user, key, _digest(request), make)
-    code = status.HTTP_201_CREATED if is_new else status.HTTP_200_OK
+    code = new if is_new else status.HTTP_200_OK
     return Response(show(made), status=code)
 
 

@@ -11,6 +11,7 @@ from games.api.views import (
     decisions,
     evenings,
     groups,
+    jobs,
     paper,
     play,
     records,
@@ -38,6 +39,7 @@ urlpatterns = [
     path("clubs/<str:slug>/paper-sheets", paper.PaperSheets.as_view(), name="api-paper-sheets"),
     path("clubs/<str:slug>/evenings", evenings.Evenings.as_view(), name="api-evenings"),
     path("clubs/<str:slug>/records", records.Records.as_view(), name="api-records"),
+    path("jobs/<str:public_id>", jobs.JobDetail.as_view(), name="api-job"),
     path("players/<str:public_id>", clubs.PlayerDetail.as_view(), name="api-player"),
     path(
         "players/<str:public_id>/merge", decisions.PlayerMerged.as_view(), name="api-player-merge"

@@ -6,11 +6,12 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.creations import CREATED, created
+from games.api.creations import CREATED, created, created_once
 from games.api.etags import tagged
 from games.api.filters import LogFilter, SessionFilter
 from games.api.pagination import ByDay, BySequence
@@ -23,9 +24,13 @@ from games.api.serializers import (
 from games.api.shapes import LogEntrySerializer, SessionDetailSerializer, SessionSerializer
 from games.api.states import TableSerializer, seen_by
 from games.api.views.base import Json, Listing, Making, Private, asker, checked
+from games.api.views.jobs import JobSerializer, job_state
 from games.boards.services.chouettes import session_on_board
 from games.clubs.selectors.clubs import club_get, clubs_visible_to
 from games.errors import Refused
+from games.files.selectors import job_get
+from games.files.services.jobs import job_look
+from games.files.services.scores import is_long, score_file_keep
 from games.models import Action, ApiToken, Club, Player, Season, Session, User
 from games.permissions import Capability, Reader, Somebody, require
 from games.record.selectors.sessions import session_get, table_of
@@ -159,7 +164,7 @@ class Log(Listing):
         return self.paged(request, rows, capabilities=self.reader.allowed, names=self.names)
 
 
-class SessionImport(Making):
+class SessionImport(Private):
     """Sessions from files."""
 
     scope = ApiToken.Scope.ORGANIZE
@@ -167,14 +172,29 @@ class SessionImport(Making):
 
     @extend_schema(
         request=ImportSerializer,
-        responses=created(SessionDetailSerializer),
+        responses=created(SessionDetailSerializer)
+        | {202: OpenApiResponse(JobSerializer, "The worker reads it: look at the job.")},
         parameters=[OpenApiParameter("slug", OpenApiTypes.STR, OpenApiParameter.PATH), CREATED],
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Make a session from a score file; new players are added to the club."""
-        read = partial(csn_import, club=self.club(request))
-        return self.made(
-            request, ImportSerializer, read, lambda found: shown(_session(found, request), request)
+        """Make a session from a score file; new players are added to the club.
+
+        The worker reads a long one.
+        """
+        club = self.club(request)
+        given = checked(ImportSerializer, request)
+        if is_long(data := given["text"].encode("utf-8", "surrogatepass")):
+            later = partial(score_file_keep, club=club, by=asker(request), data=data)
+            return created_once(
+                request,
+                lambda: later(end=given["end"]),
+                lambda found: job_state(job_look(job=job_get(found, asker(request)))),
+                new=status.HTTP_202_ACCEPTED,
+            )
+        return created_once(
+            request,
+            lambda: csn_import(club=club, by=asker(request), **given),
+            lambda found: shown(_session(found, request), request),
         )
 
 

@@ -22,10 +22,11 @@ from games.files.importing.zips import (
     is_zip,
     unpacked,
 )
+from games.files.services.drafts import is_short
 from games.files.services.imports import sentence
 from games.files.services.job_files import JobFiles, Progress
-from games.files.services.jobs import Commit, FileLine, JobOutcome, NothingWritten
-from games.models import Job, Session
+from games.files.services.jobs import Commit, FileLine, JobOutcome, NothingWritten, job_create
+from games.models import Club, Job, Session, User
 from games.models.locks import rows_locked
 from games.permissions import Reader
 from games.rule_texts import Names
@@ -37,6 +38,32 @@ from games.signals import announced_together
 ENDING: Final = ".csn"
 EARLIEST: Final = (1980, 1, 1, 0, 0, 0)
 """The earliest time that zip archives can hold; a fixed one makes equal exports equal files."""
+AT_ONCE: Final = 3 * 1024
+"""Bytes of an evening of some 75 games, written in a fifth of a second; the worker writes longer
+ones.
+"""
+
+
+def is_long(data: bytes) -> bool:
+    """Tell whether a score file is one for the worker."""
+    return not is_short(io.BytesIO(data), AT_ONCE)
+
+
+def score_file_keep(*, club: Club, by: User, data: bytes, name: str = "", end: bool = True) -> Job:
+    """Have the worker make a session of a long score file, ended or not.
+
+    Raises:
+        NotAllowed: the user may not do this.
+        Refused: too many of the user's jobs are waiting.
+    """
+    return job_create(
+        club=club,
+        by=by,
+        kind=Job.Kind.SCORES,
+        pieces=[data],
+        file_name=name,
+        options={"end": end},
+    )
 
 
 def scores_import(job: Job, files: JobFiles, progress: Progress) -> Commit:
@@ -106,7 +133,8 @@ def _line(job: Job, file: Unpacked) -> FileLine:
     assert job.club is not None  # imports of score files have a club
     try:
         with transaction.atomic():
-            session = csn_import(club=job.club, by=job.by, text=file.data)
+            end = job.options.get("end", True)
+            session = csn_import(club=job.club, by=job.by, text=file.data, end=end)
     except NotationError as error:
         words = rule_sentence(error, Names())
         text = _("Line %(line)s: %(reason)s") % {"line": error.line, "reason": words}
@@ -117,7 +145,8 @@ def _line(job: Job, file: Unpacked) -> FileLine:
     else:
         games = session.games.count()
         counted = ngettext("%(count)s game", "%(count)s games", games) % {"count": games}
-        return {"name": file.name, "text": f"{session}: {counted}", "good": True}
+        said = {"name": file.name, "text": f"{session}: {counted}", "good": True}
+        return said | {"session": session.public_id}
     return {"name": file.name, "text": text, "good": False}
 
 

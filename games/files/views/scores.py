@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from io import BytesIO
-from typing import Any, Final
+from typing import Any
 
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
@@ -14,9 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.clubs.selectors.clubs import club_get
 from games.errors import ServiceError
-from games.files.services.drafts import is_short
-from games.files.services.jobs import job_create
-from games.models import Job
+from games.files.services.scores import is_long, score_file_keep
 from games.permissions import Capability, require
 from games.rule_texts import Names, sentence
 from games.rules.chouette import ChouetteError, NotationError
@@ -26,10 +23,6 @@ from games.web.pages import UNPROCESSABLE
 from games.web.sign_in import sign_in_required, user_of
 
 LARGEST_FILE = 4 * 1024 * 1024
-AT_ONCE: Final = 3 * 1024
-"""Bytes of an evening of some 75 games, written in a fifth of a second; the worker writes longer
-ones.
-"""
 
 
 @never_cache
@@ -44,14 +37,8 @@ def session_import(request: HttpRequest, slug: str) -> HttpResponse:
         try:
             text, name = _file(request)
             data = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
-            if not is_short(BytesIO(data), AT_ONCE):
-                made = job_create(
-                    club=club,
-                    by=user_of(request),
-                    kind=Job.Kind.SCORES,
-                    pieces=[data],
-                    file_name=name,
-                )
+            if is_long(data):
+                made = score_file_keep(club=club, by=user_of(request), data=data, name=name)
                 return redirect("job", made.public_id)
             session = csn_import(club=club, by=user_of(request), text=text)
         except (ServiceError, ChouetteError, Unreadable) as error:

@@ -12,6 +12,7 @@ from games.boards.services.sitters import Sitter
 from games.clubs.services.clubs import club_create, player_create
 from games.clubs.services.people import player_of_user
 from games.files.services import analyses, jobs
+from games.files.services.scores import score_file_keep
 from games.models import Board, Club, User
 from games.record.services.actions import record_action, undo
 from games.record.services.declarations import offers_open
@@ -75,6 +76,8 @@ ENDPOINTS = {
         "club",
         {"text": '[Players "Ann, Bob, Cid"]\norder Ann, Bob, Cid'},
     ),
+    # Only who sent the file looks at it.
+    ("api-job", "get"): ({"owner"}, "job", None),
     ("api-paper-sheets", "post"): (
         SCORERS,
         "club",
@@ -212,9 +215,14 @@ def test_every_endpoint_stands_in_the_table():
     assert set(ADDRESSES) == set(ENDPOINTS)
 
 
+def sent(world):
+    """A score file at the worker's."""
+    return score_file_keep(club=world.club, by=world.owner, data=b"long")
+
+
 def prepare(world, name, about):
     """Bring the session where the request makes sense; return its address with the ids in it."""
-    session = world.running
+    session = world.running if about != "job" else sent(world)
     if about == "fresh":
         session = session_create(
             club=world.club, by=world.owner, players=list(world.players.values())
@@ -309,7 +317,7 @@ def body_of(world, body):
 MONEY = {"api-settle-up", "api-debts", "api-payments"}
 OF_SITTERS = {"api-board-analysis"}
 """What only those read who sat there."""
-NEVER_PUBLIC = {*OF_SITTERS, "api-groups"}
+NEVER_PUBLIC = {*OF_SITTERS, "api-groups", "api-job"}
 
 
 def expected(verb, role, allowed, about, *, public):
@@ -338,9 +346,9 @@ def test_each_role_may_what_the_table_says(world, name, verb, public):
     # Those who may not go first: nothing they do changes what the next one finds.
     for role in sorted(ROLES, key=lambda role: role in allowed):
         status = expected(verb, role, allowed, about, public=public)
-        if name in MONEY and role == "anonymous":
+        if name in MONEY | {"api-job"} and role == "anonymous":
             status = 401
-        if about == "debt" and status in {403, 404}:
+        if about in {"debt", "job"} and status in {403, 404}:
             status = 404  # who may not tick a debt off is not told that there is one
         if status is None and verb == "delete":  # somebody before has deleted it
             world.group = world.group_made()

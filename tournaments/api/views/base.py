@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Final
 
 from django.db.models import QuerySet
@@ -42,11 +42,15 @@ def versioned(shape: type[serializers.Serializer[Json]]) -> list[OpenApiParamete
 
 
 def writes(
-    shape: type[serializers.Serializer[Json]], answer: type[serializers.Serializer[Any]]
+    shape: type[serializers.Serializer[Json]],
+    answer: type[serializers.Serializer[Any]],
+    others: Mapping[int, Any] | None = None,
 ) -> Callable[[View], View]:
-    """Describe a change: 201 when new, 200 when repeated."""
+    """Describe a change: 201 when new, 200 when repeated, and `others`."""
     described: Callable[[View], View] = extend_schema(
-        request=shape, responses={200: answer, 201: answer}, parameters=[ONCE, *versioned(shape)]
+        request=shape,
+        responses={200: answer, 201: answer, **(others or {})},
+        parameters=[ONCE, *versioned(shape)],
     )
     return described
 

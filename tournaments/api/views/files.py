@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+import io
+from typing import Any, ClassVar, Final
 
 from django.http import HttpResponse
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.views.base import Private
+from games.api.views.jobs import JobSerializer, job_answered
+from games.files.services.jobs import job_start
 from games.ledger.delimited import write_rows
+from games.models import Job
 from games.permissions import Capability, require
 from tournaments.api.exporting import ExportedEventSerializer, event_export
 from tournaments.api.reading import division_read, event_read
@@ -24,9 +28,9 @@ from tournaments.events.services.entry_files import (
     ENTRIES,
     RESULTS,
     FileRead,
-    entries_file,
-    results_file,
 )
+from tournaments.events.services.file_jobs import READERS, file_keep, takes_long
+from tournaments.models import Event
 from tournaments.pages.exports import entries_rows, results_rows, standings_rows
 from tournaments.pages.exports.office import FORMS
 
@@ -109,28 +113,54 @@ class ExportJson(Private):
         return Response(event_export(*event_read(public_id, request.user)))
 
 
-class ImportEntries(Written):
+class ImportFile(Written):
+    """A table of an event; the worker reads a long one."""
+
+    def read(
+        self,
+        request: Request,
+        event: Event,
+        kind: Job.Kind,
+        shape: type[EntryFileSerializer | ResultFileSerializer],
+    ) -> Response:
+        """Answer with what a file says, or with the job of the worker that reads it."""
+        data, replayed = self.directed(request, shape, LOGGED[kind])
+        text = data.pop("text").encode("utf-8", "surrogatepass")
+        if not replayed and takes_long(kind, io.BytesIO(text)):
+            job = file_keep(
+                event=event, by=data["by"], kind=kind, pieces=[text], name="", key=data["key"]
+            )
+            if not data["dry_run"]:
+                job_start(job=job)
+                job.refresh_from_db()
+            return job_answered(job)
+        found = READERS[kind](event=event, data=text, **data)
+        return answered(_read(found), replayed=replayed, version=version_of(event))
+
+
+LOGGED: Final = {Job.Kind.ENTRIES: ENTRIES, Job.Kind.EVENT_RESULTS: RESULTS}
+"""Under what the log of an event keeps a file."""
+LATER: Final = {202: OpenApiResponse(JobSerializer, "The worker reads it: look at the job.")}
+
+
+class ImportEntries(ImportFile):
     """Entries from a file."""
 
-    @writes(EntryFileSerializer, FileReadSerializer)
+    @writes(EntryFileSerializer, FileReadSerializer, LATER)
     def post(self, request: Request, public_id: str) -> Response:
         """Enter the players of a table, all or none; new ones are added to the club."""
         event = self.event(request, public_id)
-        data, replayed = self.directed(request, EntryFileSerializer, ENTRIES)
-        found = entries_file(event=event, data=data.pop("text").encode(), **data)
-        return answered(_read(found), replayed=replayed, version=version_of(event))
+        return self.read(request, event, Job.Kind.ENTRIES, EntryFileSerializer)
 
 
-class ImportResults(Written):
+class ImportResults(ImportFile):
     """Results from a file."""
 
-    @writes(ResultFileSerializer, FileReadSerializer)
+    @writes(ResultFileSerializer, FileReadSerializer, LATER)
     def post(self, request: Request, public_id: str) -> Response:
         """Enter the results of a table, all or none."""
         event = self.event(request, public_id)
-        data, replayed = self.directed(request, ResultFileSerializer, RESULTS)
-        found = results_file(event=event, data=data.pop("text").encode(), **data)
-        return answered(_read(found), replayed=replayed, version=version_of(event))
+        return self.read(request, event, Job.Kind.EVENT_RESULTS, ResultFileSerializer)
 
 
 def _read(found: FileRead) -> Json:
