@@ -218,7 +218,7 @@ def running(data: Path, **settings: str) -> Iterator[Server]:
         yield server
     finally:
         started[0].terminate()
-        started[0].wait(timeout=20)
+        started[0].wait(timeout=60)
 
 
 def free_port() -> int:
@@ -236,5 +236,5 @@ def wait_until_ready(process: "Started | subprocess.Popen[bytes]", url: str, log
         assert process.poll() is None, log.read_text(encoding="utf-8")
         assert time.monotonic() < deadline, log.read_text(encoding="utf-8")
         time.sleep(0.1)
-    with urllib.request.urlopen(url, timeout=20) as answer:
+    with urllib.request.urlopen(url, timeout=60) as answer:
         assert answer.status == 200

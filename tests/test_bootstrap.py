@@ -132,9 +132,9 @@ def test_two_first_starts_take_turns(environment: Recorded) -> None:
     environment.install = slow  # type: ignore[method-assign]
     first = threading.Thread(target=environment.make_current, args=("base",))
     first.start()
-    started.wait(5)
+    started.wait(60)
     environment.make_current("base")
-    first.join(5)
+    first.join(60)
     assert environment.installations == ["base"], "the second found everything installed"
 
 

@@ -16,7 +16,7 @@ from tests import evenings
 from tests.servers import Server
 
 # On a busy machine a page may take long; what must be fast is measured by benchmarks.
-expect.set_options(timeout=20_000)
+expect.set_options(timeout=60_000)
 
 PHONE = {"width": 360, "height": 740}
 
@@ -182,7 +182,7 @@ def phone_context(browser: Browser, **options: Any) -> BrowserContext:
     """A phone's browser, 360 px wide and touched; options may say otherwise."""
     usual = {"viewport": PHONE, "has_touch": True, "reduced_motion": "reduce"}
     context = browser.new_context(**{**usual, **options})
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(60_000)
     return context
 
 

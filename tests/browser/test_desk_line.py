@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.conftest import judged
 from tests.tournaments.directing import Directed, key
@@ -91,10 +91,16 @@ def test_a_typed_table_or_player_is_found_and_a_slip_is_answered_beside_the_line
 def test_a_refused_line_comes_back_when_the_others_are_entered(opens: Opens) -> None:
     directed = full(16)
     page = opens(directed, 1280)
+    sent: list[Route] = []
+    page.route("**/direct/**", lambda route: sent.append(route), times=1)
     page.locator("#typed").focus()
     for line in ("1 6 3", "2 7 3", "3 7 2"):
         page.keyboard.type(line)
         page.keyboard.press("Enter")
+    # The answer comes when all is typed: it would come back into an empty field between two lines.
+    while not sent:
+        page.wait_for_timeout(20)
+    sent[0].continue_()
     expect(page.locator("#typed")).to_have_value("1 6 3")
     expect(page.locator("#lines")).to_contain_text("7 points at the end")
     expect(page.locator(".bout--settled")).to_have_count(2)

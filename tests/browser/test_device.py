@@ -177,7 +177,7 @@ def test_without_network_a_page_says_so_in_the_reader_s_language(
     expect(page.get_by_role("heading")).to_have_text("Kein Netz")
     assert page.evaluate("getComputedStyle(document.querySelector('.button')).minHeight") == "44px"
     phone.set_offline(False)
-    expect(page.locator("#table")).to_be_visible(timeout=15_000)
+    expect(page.locator("#table")).to_be_visible()
 
 
 def test_nothing_of_anybody_is_kept_on_the_device(phone: BrowserContext, evening: Evening) -> None:

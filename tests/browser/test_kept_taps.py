@@ -176,5 +176,5 @@ def test_on_pages_of_matches_a_tap_waits_for_each_match_and_all_are_sent(desk: T
     expect(desk.bar.locator("li")).to_have_count(len(links))
     desk.fits()
     page.unroute("**/matches/*/act/")
-    expect(desk.bar).to_have_text("", timeout=20_000)
+    expect(desk.bar).to_have_text("")
     assert [row[0] for row in desk.results()] == [2] * len(links)

@@ -83,7 +83,7 @@ def desks(browser: Browser) -> Iterator[tuple[Desk, Desk]]:
     swiss = {"reduced_motion": "reduce", "timezone_id": "Europe/Zurich"}
     contexts = [browser.new_context(**swiss) for _ in range(2)]
     for context in contexts:
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(60_000)
     olga, gwen = (Desk(context.new_page()) for context in contexts)
     yield olga, gwen
     for context in contexts:

@@ -224,7 +224,7 @@ def test_it_changes_by_itself_and_says_when_it_is_cut_off(screen: Page, club: Cl
     assert line is not None
     evening.do(TeamReplies(((line.team[-1], "take"),)))
     # Streams do not pass through the server of the tests: the wall asks again and again.
-    expect(screen.locator(".cube--offered")).to_have_count(0, timeout=20_000)
+    expect(screen.locator(".cube--offered")).to_have_count(0)
     assert screen.get_by_text("No connection").is_hidden()
     screen.context.route("**/wall/live/**", lambda route: route.abort())
     expect(screen.get_by_text("No connection: this is how it stood.")).to_be_visible(timeout=20_000)

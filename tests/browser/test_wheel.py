@@ -58,7 +58,7 @@ def installed(program: Path, tmp_path: Path) -> Iterator[Server]:
         yield Server(url, tmp_path / "data", environment, [log.read_text(encoding="utf-8")])
     finally:
         process.terminate()
-        process.wait(timeout=20)
+        process.wait(timeout=60)
 
 
 def test_an_installed_wheel_leads_from_its_link_to_the_first_game(

@@ -63,7 +63,7 @@ def test_its_commands_lead_to_the_first_tap_through_two_processes(tmp_path: Path
             for process in kept:
                 process.terminate()
             for process in kept:
-                process.wait(30)
+                process.wait(60)
 
         stack.callback(end)
         for line in typed[2:]:
@@ -100,7 +100,7 @@ def test_its_commands_lead_to_the_first_tap_through_two_processes(tmp_path: Path
                 try:
                     parts = "database,migrations,broker,worker"
                     address = f"http://127.0.0.1:{port}/readyz?of={parts}"
-                    with urllib.request.urlopen(address, timeout=10):
+                    with urllib.request.urlopen(address, timeout=60):
                         return True
                 except OSError:
                     time.sleep(0.5)
@@ -118,10 +118,10 @@ def test_its_commands_lead_to_the_first_tap_through_two_processes(tmp_path: Path
                 await scorer.close()
 
         wait_for(tapped())
-        sheet = urllib.request.urlopen(f"http://127.0.0.1:{port}/sign-in/", timeout=10)
+        sheet = urllib.request.urlopen(f"http://127.0.0.1:{port}/sign-in/", timeout=60)
         styles = re.findall(r'href="(/static/css/[^"]+)"', sheet.read().decode())
         assert styles
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}{styles[0]}", timeout=10) as style:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}{styles[0]}", timeout=60) as style:
             assert style.status == 200
         assert all(process.poll() is None for process in kept), logs()
         assert "Traceback" not in logs(), logs()

@@ -107,7 +107,7 @@ def test_ctrl_c_ends_everything_and_the_next_start_goes_on(tmp_path: Path) -> No
             )
             wait_until_ready(process, f"http://127.0.0.1:{port}", log)
             process.send_signal(signal.SIGINT)
-            assert process.wait(15) == 0, log.read_text(encoding="utf-8")
+            assert process.wait(60) == 0, log.read_text(encoding="utf-8")
         assert "Everything is saved" in log.read_text(encoding="utf-8")
         assert "Traceback" not in log.read_text(encoding="utf-8")
     # Were the worker still there, it would take these messages.
@@ -166,7 +166,7 @@ def running(command: Any, environment: dict[str, str], log: Path) -> Iterator[No
             yield
         finally:
             process.terminate()
-            process.wait(30)
+            process.wait(60)
 
 
 def says(log: Path, pattern: str) -> Callable[[], bool]:

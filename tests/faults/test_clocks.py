@@ -13,7 +13,7 @@ from tests.faults.tables import Table, beat_of, see, table_in, wait_for, watch, 
 HOUR = datetime.timedelta(hours=1)
 A_LOOK = 1500
 """Milliseconds: a tap on what has only just appeared is taken for a mistake."""
-PATIENCE = 30_000
+PATIENCE = 60_000
 SHIFTED = ("-m", "tests.faults.shifted", "up")
 
 

@@ -146,7 +146,7 @@ def web(environment: dict[str, str], *more: str) -> Iterator[tuple[int, subproce
             yield port, process
         finally:
             process.terminate()
-            process.wait(20)
+            process.wait(60)
     assert "Traceback" not in log.read_text(encoding="utf-8"), log.read_text(encoding="utf-8")
 
 
@@ -160,7 +160,7 @@ def redis(port: int) -> Iterator[None]:
         yield
     finally:
         process.terminate()
-        process.wait(10)
+        process.wait(60)
 
 
 def answers(port: int) -> bool:
@@ -258,7 +258,7 @@ class Stream:
         """Hang up."""
         with suppress(OSError):  # the other end may have been quicker
             self._socket.shutdown(socket.SHUT_RDWR)
-        self.has_ended.wait(10)
+        self.has_ended.wait(60)
         self.answer.close()
         self._connection.close()
 

@@ -148,7 +148,7 @@ def test_ctrl_c_ends_streams_and_server_quickly(table: Table) -> None:
         for stream in streams:
             stream.next()
         process.send_signal(signal.SIGINT)
-        process.wait(20)
+        process.wait(60)
         for stream in streams:
             wait_for(stream.has_ended.is_set, 5)
         log = Path(table.environment["CHOUETTE_DATA"]) / f"web-{port}.log"

@@ -23,7 +23,7 @@ def at_once(calls: Iterable[Callable[[], Board]]) -> list[Board]:
 
     def run(call: Callable[[], Board]) -> Board:
         try:
-            start.wait(10)
+            start.wait(60)
             return call()
         finally:
             connection.close()
@@ -40,7 +40,7 @@ def late(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
 
     def wait(by: User) -> None:
         limits(by)
-        both.wait(10)
+        both.wait(60)
 
     def begin() -> None:
         if connection.vendor == "postgresql":  # SQLite lets nobody write beside another

@@ -40,7 +40,7 @@ def at_once(*calls: Callable[[], object]) -> list[Exception | None]:
 
     def run(call: Callable[[], object]) -> Exception | None:
         try:
-            start.wait(10)
+            start.wait(60)
             call()
         except (ServiceError, CodedError) as error:
             return error

@@ -216,7 +216,7 @@ def test_of_two_founders_at_once_one_founds() -> None:
     start, told = threading.Barrier(2), list[str]()
 
     def found(name: str) -> None:
-        start.wait(timeout=10)
+        start.wait(timeout=60)
         try:
             installation_found(
                 token=token,

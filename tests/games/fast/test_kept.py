@@ -25,7 +25,7 @@ def test_what_two_threads_want_is_made_once() -> None:
         return 7
 
     def ask(_number: int) -> int:
-        here.wait(5)
+        here.wait(60)
         return found.find_or_make("table", make)
 
     with ThreadPoolExecutor(2) as pool:

@@ -72,7 +72,7 @@ def at_once(*works):
 
     def run(work):
         try:
-            gate.wait(20)
+            gate.wait(60)
             with connection.execute_wrapper(slowly), suppress(ServiceError):
                 work()
         except Exception as error:
