@@ -82,5 +82,7 @@ def test_other_sheets_take_their_colours_from_the_tokens() -> None:
     text = {
         one.name: re.sub(r"/\*.*?\*/", "", one.read_text("utf-8"), flags=re.S) for one in sheets
     }
-    found = {name: re.findall(r":[^;{}]*(#[0-9a-f]{3,8})\b", css) for name, css in text.items()}
+    found = {
+        name: re.findall(r":[^;{}]*(#[0-9a-f]{3,8}\b|rgb\()", css) for name, css in text.items()
+    }
     assert {name: colours for name, colours in found.items() if colours} == {}

@@ -1,26 +1,69 @@
-// Keeps the screen from going dark where the browser allows it: behind TLS, while the page is seen.
+// Keeps the screen from going dark while the page is seen: by a lock behind TLS, by a tiny film over plain http.
 import { armSwitch } from "./kept.js";
 
 let wanted = false;
 let lock = null;
+let film = null;
+let tick = 0;
+
+const locks = "wakeLock" in navigator;
+const films = "captureStream" in HTMLCanvasElement.prototype;
+export const canStayAwake = locks || films;
+
+const keepLock = async () => {
+  if (lock) return;
+  lock = await navigator.wakeLock.request("screen");
+  lock.addEventListener("release", () => { lock = null; });
+  if (!wanted) lock.release();
+};
+
+// A muted file would not do: what a canvas draws counts as a film that somebody watches.
+const made = () => {
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = 16;
+  const pen = canvas.getContext("2d");
+  const draw = () => {
+    pen.globalAlpha = 0.5 + (Date.now() % 2) / 2;
+    pen.fillRect(0, 0, 16, 16);
+  };
+  draw();
+  const video = document.createElement("video");
+  video.className = "awake-film";
+  video.muted = video.playsInline = true;
+  video.setAttribute("aria-hidden", "true");
+  video.tabIndex = -1;
+  video.srcObject = canvas.captureStream(2);
+  document.body.append(video);
+  return { video, draw };
+};
+
+const keepFilm = async () => {
+  film ??= made();
+  clearInterval(tick);
+  tick = setInterval(film.draw, 500);
+  await film.video.play();
+};
 
 const keep = async () => {
-  if (!wanted || lock || document.visibilityState !== "visible") return;
+  if (!wanted || document.visibilityState !== "visible") return;
   try {
-    lock = await navigator.wakeLock.request("screen");
-    lock.addEventListener("release", () => { lock = null; });
-    if (!wanted) lock.release();
+    await (locks ? keepLock() : keepFilm());
   } catch { /* an empty battery says no: then the screen goes dark as ever */ }
 };
 
 const want = (on) => {
   wanted = on;
-  if (on) keep();
-  else lock?.release();
+  if (on) {
+    keep();
+    return;
+  }
+  lock?.release();
+  clearInterval(tick);
+  film?.video.pause();
 };
 
 const arm = () => {
-  if (!("wakeLock" in navigator)) return false;
+  if (!canStayAwake) return false;
   // A page that was hidden has lost its lock.
   document.addEventListener("visibilitychange", keep);
   return true;
@@ -28,7 +71,9 @@ const arm = () => {
 
 export const armAwake = () => {
   const button = document.querySelector("[data-awake-switch]");
-  if (button && arm()) armSwitch(button, "awake", want);
+  if (!button) return;
+  if (arm()) armSwitch(button, "awake", want);
+  else document.querySelector("[data-awake-cannot]").hidden = false;
 };
 
 // A screen on the wall has no switch, and is there to be seen.

@@ -1,13 +1,8 @@
 // Calls who plays at a board: a tone, the title of the tab and its small picture say that something waits.
 import { options } from "./board_look.js";
 import { toneOf, waits } from "./board_waits.js";
-import { openSound, play } from "./tones.js";
+import { openSound, play, TONES } from "./tones.js";
 
-const TONES = {
-  turn: [[587, 0], [784, 0.11]],
-  double: [[523, 0], [523, 0.16], [784, 0.32]],
-  end: [[784, 0], [659, 0.14], [523, 0.28]],
-};
 const LOUD = 0.12;
 const MARK = /^● .*? · /;
 

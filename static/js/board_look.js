@@ -15,7 +15,9 @@ const chosen = () => {
 // Tele-Backgammon, which has fields.
 export const options = () => {
   const own = chosen();
-  return { ...DEFAULTS, numbers: own.view === "picture" ? "fields" : "own", ...own };
+  // Tones have one switch on this device, whether it is found at a table or here.
+  const sound = recall("sound") ?? own.sound ?? DEFAULTS.sound;
+  return { ...DEFAULTS, numbers: own.view === "picture" ? "fields" : "own", ...own, sound };
 };
 
 // Milliseconds for a step that is shown again; 0: it is not.
@@ -34,6 +36,7 @@ export const armOptions = (form, changed) => {
   show();
   form.addEventListener("change", ({ target }) => {
     remember(NAME, JSON.stringify({ ...chosen(), [target.name]: target.value }));
+    if (target.name === "sound") remember("sound", target.value);
     show(); // one choice may change what is usual for another
     changed(target.name);
   });

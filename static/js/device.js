@@ -1,4 +1,6 @@
 // Looks what this browser can do here, and says so on the page.
+import { canStayAwake } from "./awake.js";
+
 const works = {
   live: () => "EventSource" in window,
   remember: () => {
@@ -10,7 +12,7 @@ const works = {
   },
   sound: () => "AudioContext" in window || "webkitAudioContext" in window,
   buzz: () => "vibrate" in navigator,
-  awake: () => "wakeLock" in navigator,
+  awake: () => canStayAwake,
   install: () => "serviceWorker" in navigator,
   offline: async () => "serviceWorker" in navigator && Boolean(await navigator.serviceWorker.getRegistration("/")),
   copy: () => Boolean(navigator.clipboard?.writeText),

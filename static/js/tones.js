@@ -1,6 +1,13 @@
 // Short tones. Browsers let a page make a noise only after it was touched once: the touch opens what plays them.
 const LASTS = 0.12;
 
+// Hertz, and after how many seconds: the same at tables and boards.
+export const TONES = {
+  turn: [[587, 0], [784, 0.11]],
+  double: [[523, 0], [523, 0.16], [784, 0.32]],
+  end: [[784, 0], [659, 0.14], [523, 0.28]],
+};
+
 let sound = null;
 
 export const openSound = () => {

@@ -43,6 +43,7 @@ window.AudioContext = class {
 NOTHING = """
 delete Navigator.prototype.vibrate; delete Navigator.prototype.wakeLock;
 delete window.AudioContext; delete window.webkitAudioContext;
+delete HTMLCanvasElement.prototype.captureStream;
 """
 
 
@@ -117,8 +118,10 @@ def test_it_sounds_when_it_is_my_turn_once_it_was_switched_on(
     page.evaluate("done.length = 0")
     turn(page, "8")
     assert page.evaluate("done") == ["tone", "tone", "buzz"]
+    assert page.title().startswith("● your turn · ")
     turn(page, "8")
     turn(page, "")
+    assert "●" not in page.title()
     assert page.evaluate("done") == ["tone", "tone", "buzz"]
     page.reload()
     page.locator("h1").tap()  # browsers want a touch before a page makes a noise
@@ -142,6 +145,19 @@ def test_the_screen_stays_awake_while_it_is_wanted(phone: BrowserContext, evenin
     until(page, "done.includes('asleep')")
 
 
+def test_over_plain_http_a_tiny_film_keeps_the_screen_awake(
+    phone: BrowserContext, evening: Evening
+) -> None:
+    phone.add_init_script("delete Navigator.prototype.wakeLock;")
+    page = phone.new_page()
+    table(page, evening)
+    switch(page, "Keep the screen awake")
+    until(page, "document.querySelector('.awake-film')?.currentTime > 0.5")
+    assert page.evaluate("document.querySelector('.awake-film').paused") is False
+    switch(page, "Keep the screen awake")
+    until(page, "document.querySelector('.awake-film').paused")
+
+
 def test_a_browser_that_can_do_none_of_it_complains_of_nothing(
     phone: BrowserContext, evening: Evening
 ) -> None:
@@ -155,6 +171,7 @@ def test_a_browser_that_can_do_none_of_it_complains_of_nothing(
     page.wait_for_timeout(200)
     page.get_by_label("Menu", exact=True).tap()
     expect(page.get_by_role("switch", name="Keep the screen awake")).to_be_hidden()
+    expect(page.get_by_text("This browser lets the screen go dark")).to_be_visible()
     assert wrong == []
 
 
@@ -231,9 +248,9 @@ def test_this_device_says_what_is_missing_over_plain_http(
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.goto(f"http://club.example:{port}/device/")
     expect(page.get_by_text("This address is not secure")).to_be_visible()
-    for what in ("live", "remember", "sound"):
+    for what in ("live", "remember", "sound", "awake"):
         expect(page.locator(f"[data-check={what}]")).to_contain_text("works")
-    for what in ("awake", "install", "offline", "copy"):
+    for what in ("install", "offline", "copy"):
         expect(page.locator(f"[data-check={what}]")).to_contain_text("needs https")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     assert wrong == []

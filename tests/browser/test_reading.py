@@ -51,7 +51,7 @@ def test_thirty_games_of_six_fit_on_one_sheet_of_a4(phone: Page, evening: Evenin
 
 def test_a_tap_on_a_cell_tells_the_game(phone: Page, evening: Evening) -> None:
     phone.goto(f"/sessions/{evening.session.public_id}/")
-    phone.locator("tbody tr").nth(1).locator("td").nth(1).tap()
+    phone.locator(".sheet tbody tr").nth(1).locator("td").nth(1).tap()
     story = phone.get_by_role("dialog")
     expect(story.get_by_role("heading")).to_have_text("Game 2 · Bob")
     expect(story.locator(".concerns").first).to_be_visible()
@@ -64,7 +64,7 @@ def test_a_tap_on_a_cell_tells_the_game(phone: Page, evening: Evening) -> None:
 def test_six_players_fit_on_a_phone(phone: Page, evening: Evening) -> None:
     phone.goto(f"/sessions/{evening.session.public_id}/")
     assert phone.evaluate("document.documentElement.scrollWidth") == 360
-    for cell in phone.locator("tbody tr").first.locator("a").all():
+    for cell in phone.locator(".sheet tbody tr").first.locator("a").all():
         box = cell.bounding_box()
         assert box is not None
         assert box["height"] >= 44

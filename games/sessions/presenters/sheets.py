@@ -1,9 +1,12 @@
 """Data for the pages of a session and a club: sheet, chart, money, permissions."""
 
 import re
+from collections import defaultdict
 from dataclasses import dataclass
+from decimal import Decimal
 
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from games.clubs.presenters.first_steps import Step, steps
 from games.models import Club, Game, Note, Session
@@ -17,7 +20,13 @@ from games.rules.chouette import StartGame
 from games.sessions.presenters.charts import totals_chart
 from games.sessions.presenters.earlier_games import rules_title
 from games.sessions.presenters.evening import Evening, evening
-from games.sessions.selectors.settling import RecountLine, Settlement, recount_unseen, settlement
+from games.sessions.selectors.settling import (
+    PaymentLine,
+    RecountLine,
+    Settlement,
+    recount_unseen,
+    settlement,
+)
 from games.sessions.selectors.sheets import (
     SESSIONS_PER_PAGE,
     Card,
@@ -29,6 +38,7 @@ from games.sessions.selectors.sheets import (
     sheet_get,
 )
 from games.web.figures import signed
+from games.web.money import money_text
 
 
 @dataclass(frozen=True)
@@ -58,6 +68,28 @@ class SheetPage:
     def may_settle(self) -> bool:
         """Whether the reader may record payments."""
         return self.reader.may(Capability.SETTLE)
+
+    @property
+    def open_payments(self) -> tuple[PaymentLine, ...]:
+        """The payments that are not made yet."""
+        settled = self.settlement
+        return tuple(line for line in settled.payments if not line.is_paid) if settled else ()
+
+    @property
+    def pot(self) -> list[str]:
+        """The same through a pot: what each pays in or takes out, one amount for everybody."""
+        sums: defaultdict[tuple[str, str], Decimal] = defaultdict(Decimal)
+        for line in self.open_payments:
+            sums[line.currency, line.debtor.name] -= line.amount
+            sums[line.currency, line.creditor.name] += line.amount
+        found = []
+        for (unit, name), amount in sorted(sums.items(), key=lambda one: (one[1], one[0])):
+            words = _("%(name)s takes out %(amount)s.")
+            if amount < 0:
+                words = _("%(name)s pays in %(amount)s.")
+            if amount:
+                found.append(words % {"name": name, "amount": money_text(abs(amount), unit)})
+        return found
 
     @property
     def may_say_worth(self) -> bool:

@@ -213,7 +213,7 @@ def _result(table: Table, vector: dict[str, str], game: Game, names: Names) -> s
         }
     return _(
         "%(name)s: win %(win)s · %(gammon)s · %(backgammon)s, "
-        "loss %(loss)s · %(lost_gammon)s · %(lost_backgammon)s (single · gammon · backgammon)."
+        "loss %(loss)s · %(lost_gammon)s · %(lost_backgammon)s."
     ) % {
         "name": names[game.box],
         "win": at(BOX, 1),

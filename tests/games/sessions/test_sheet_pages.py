@@ -356,6 +356,21 @@ def test_what_is_chosen_is_marked_paid_after_it_was_said_what_that_changes() -> 
     assert client.post("/clubs/tuesday/balances/paid/", {"debt": "x y"}).status_code == 404
 
 
+def test_a_pot_asks_one_amount_of_everybody() -> None:
+    # At 0.50: Bob owes Ann 1.50 and Cid 0.50 in payments that make all even.
+    evening = Evening(evenings.club(), "Ann Bob Cid Dee", stake="0.50", currency="EUR")
+    evening.game(Bob=-4, Cid=1, Dee=-1).end()
+    shown = page(signed_in(evenings.user("Olga")), f"/sessions/{evening.session.public_id}/")
+    pot = shown.split('id="pot">')[1].split("</ul>")[0]
+    assert re.findall("<li>(.*?)</li>", pot.replace("\xa0", " ")) == [
+        "Bob pays in 2.00 EUR.",
+        "Dee pays in 0.50 EUR.",
+        "Cid takes out 0.50 EUR.",
+        "Ann takes out 2.00 EUR.",
+    ]
+    assert f"/clubs/tuesday/balances/?evening={evening.session.public_id}" in shown
+
+
 def test_a_public_club_tells_nobody_else_that_nothing_is_open(client: Client) -> None:
     club = evenings.club()
     club.visibility = Club.Visibility.PUBLIC
