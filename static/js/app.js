@@ -7,6 +7,7 @@ import { armNotices } from "./notices.js";
 import { armSeveral } from "./several.js";
 import { armShell } from "./shell.js";
 import { armTheme } from "./switch.js";
+import { armTyped } from "./typed.js";
 
 armKeys();
 armMotion();
@@ -16,6 +17,7 @@ armAlerts();
 armAwake();
 armSeveral();
 armShell();
+armTyped();
 // What is chosen in a list's filters applies at once; without scripts a button does it.
 document.addEventListener("change", ({ target }) => { target.closest("form[data-at-once]")?.requestSubmit(); });
 // Safari shows what a finger is on only where somebody listens for touches.

@@ -28,6 +28,27 @@ const count = () => {
   place.textContent = shown(-sum, place.dataset.sum) + (missing ? " …" : "");
 };
 
+// Mostly all members have won or lost the same: what is typed first holds for all of them.
+const same = (event) => {
+  if (!event.target.closest("[data-same]")) return;
+  const form = document.getElementById("sheet-form");
+  const typed = Array.from(form.querySelectorAll("input[name^=points-]"));
+  const first = typed.find((field) => field.value.trim());
+  if (!first) return typed[0].focus();
+  const sign = form.querySelector(`[name="sign-${first.name.slice(7)}"]:checked`)?.value;
+  for (const field of typed) {
+    field.value = first.value;
+    const radio = form.querySelector(`[name="sign-${field.name.slice(7)}"][value="${sign}"]`);
+    if (radio) radio.checked = true;
+  }
+  count();
+};
+
+const offer = () => {
+  for (const button of document.querySelectorAll("[data-same][hidden]")) button.hidden = false;
+};
+
 export const armSum = () => {
-  for (const event of ["input", "change", "htmx:afterSettle", "chouette:thumb"]) document.addEventListener(event, count);
+  for (const event of ["input", "change", "htmx:afterSettle", "chouette:thumb"]) document.addEventListener(event, () => { count(); offer(); });
+  document.addEventListener("click", same);
 };

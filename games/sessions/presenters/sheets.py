@@ -179,8 +179,10 @@ class Story:
 
     @property
     def may_amend(self) -> bool:
-        """Whether the reader may amend the game."""
-        return self.reader.may(Capability.AMEND) and self.session.is_open
+        """Whether the reader may amend the game, also of an evening that is over."""
+        is_over = self.session.status == Session.Status.ENDED
+        again = is_over and self.reader.may(Capability.REOPEN_SESSION)
+        return self.reader.may(Capability.AMEND) and (self.session.is_open or again)
 
     @property
     def may_decide(self) -> bool:

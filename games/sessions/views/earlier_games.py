@@ -17,7 +17,6 @@ from games.permissions import Capability, Reader, acting, require
 from games.record.log.origins import sender_of
 from games.record.selectors.names import names_in
 from games.record.selectors.sessions import session_get, session_seen
-from games.record.services.amend import game_amend
 from games.record.services.notes import dispute_resolve, note_add
 from games.rule_texts import sentence
 from games.rules.chouette import Action, ChouetteError, NotationError
@@ -25,6 +24,7 @@ from games.sessions.actors import session_and_reader
 from games.sessions.presenters.amending import steps_read
 from games.sessions.presenters.earlier_games import amend_page, note_page, rules_page
 from games.sessions.selectors.amendment import game_text
+from games.sessions.services.amending import game_put_right
 from games.web.input import Unreadable, input_of, key_of, version_of
 from games.web.sign_in import sign_in_required, to_sign_in, user_of
 
@@ -51,7 +51,7 @@ def game_amend_page(request: HttpRequest, public_id: str, number: int) -> HttpRe
         if ask.one("do") != "save":
             page = amend_page(session, before, draft.steps, draft, text=text)
             return render(request, "sessions/amend.html", {"page": page})
-        game_amend(
+        game_put_right(
             session=session,
             game=number,
             actions=draft.actions,
@@ -68,7 +68,7 @@ def game_amend_page(request: HttpRequest, public_id: str, number: int) -> HttpRe
         status = 409 if isinstance(error, Conflict) else 422
         return render(request, "sessions/amend.html", {"page": page}, status=status)
     messages.success(request, _("Game %(number)s was put right.") % {"number": number})
-    return redirect("table", public_id)
+    return redirect("table" if session.is_open else "sheet", public_id)
 
 
 def _problem(error: Exception, session: Session, reader: Reader) -> str:

@@ -1,0 +1,129 @@
+"""An answer of the server never takes away what somebody types meanwhile: 20 ms a key, answers
+after 300 ms, on every form that a part of the server's answer replaces."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from playwright.sync_api import Browser, Page, expect
+
+from tests import evenings
+from tests.evenings import Evening
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+KEY = 20
+# Every question of a form leaves a third of a second later; one that was taken back never does.
+LATE = """
+const { send, abort } = XMLHttpRequest.prototype;
+const over = new WeakSet();
+XMLHttpRequest.prototype.send = function (...given) {
+  setTimeout(() => { if (!over.has(this)) send.apply(this, given); }, 300);
+};
+XMLHttpRequest.prototype.abort = function () { over.add(this); abort.call(this); };
+"""
+
+
+@pytest.fixture
+def evening() -> Evening:
+    """Two games of points only."""
+    return Evening(evenings.club()).game(Bob=-3, Cid=-1).game(winner="box", Cid=0, Bob=-1)
+
+
+Opens = Callable[[str], Page]
+
+
+@pytest.fixture
+def opens(browser: Browser, live_server: object, evening: Evening) -> Iterator[Opens]:
+    """Opens a page as the organizer, on a slow line."""
+    context = browser.new_context(
+        base_url=str(live_server), viewport={"width": 1280, "height": 900}
+    )
+    client = Client()
+    client.force_login(evening.organizer)
+    name = settings.SESSION_COOKIE_NAME
+    value = client.cookies[name].value
+    context.add_cookies([{"name": name, "value": value, "url": str(live_server)}])
+    context.add_init_script(LATE)
+
+    def opened(path: str) -> Page:
+        page = context.new_page()
+        page.goto(path)
+        return page
+
+    yield opened
+    context.close()
+
+
+def answered(page: Page, do: Callable[[], Any]) -> None:
+    """Do what asks the server, and wait for its answer and what it leads to."""
+    with page.expect_response(lambda one: one.request.resource_type == "xhr"):
+        do()
+    expect(page.locator(".htmx-request, .htmx-swapping, .htmx-settling")).to_have_count(0)
+
+
+def test_a_second_number_typed_while_the_first_is_checked_stays(
+    opens: Opens, evening: Evening
+) -> None:
+    page = opens(f"/sessions/{evening.session.public_id}/games/1/amend/")
+    first, second = (page.locator(".step input.input--number").nth(at) for at in (0, 1))
+    first.fill("-5")
+
+    def types() -> None:
+        second.click()
+        page.keyboard.press("Control+A")
+        page.keyboard.type("-12.5", delay=KEY)
+
+    answered(page, types)
+    expect(second).to_be_focused()
+    page.keyboard.type("5", delay=KEY)
+    expect(second).to_have_value("-12.55")
+    answered(page, second.blur)
+    expect(page.locator(".changes")).to_contain_text("−12.55")
+    expect(first).to_have_value("−5")
+
+
+def test_what_is_typed_while_other_rules_come_stays(opens: Opens, evening: Evening) -> None:
+    page = opens(f"/clubs/{evening.club.slug}/sessions/new/")
+    for fold in page.locator("details.fold").all():
+        fold.evaluate("one => { one.open = true; }")
+
+    def types() -> None:
+        page.locator("input[name=preset]:not(:checked)").last.check(force=True)
+        page.locator("#title").click()
+        page.keyboard.type("Christmas", delay=KEY)
+
+    answered(page, types)
+    expect(page.locator("#title")).to_have_value("Christmas")
+
+
+def test_the_name_of_the_next_is_typed_while_one_is_added(opens: Opens, evening: Evening) -> None:
+    page = opens(f"/clubs/{evening.club.slug}/sessions/new/")
+
+    def types() -> None:
+        page.locator("#new-name").fill("Dee")
+        page.locator("#add-player").click()
+        page.locator("#new-name").click()
+        page.keyboard.press("Control+A")
+        page.keyboard.type("Eve", delay=KEY)
+
+    answered(page, types)
+    expect(page.get_by_text("Dee", exact=True).first).to_be_visible()
+    expect(page.locator("#new-name")).to_have_value("Eve")
+
+
+def test_points_of_a_game_are_typed_at_the_table(opens: Opens, evening: Evening) -> None:
+    page = opens(f"/sessions/{evening.session.public_id}/table/?pane=points")
+    first, second = (page.locator("input[name^=points-]").nth(at) for at in (0, 1))
+    first.click()
+    page.keyboard.type("4", delay=KEY)
+    second.click()
+    page.keyboard.type("12,5", delay=KEY)
+    page.wait_for_timeout(800)
+    expect(first).to_have_value("4")
+    expect(second).to_have_value("12,5")
+    second.fill("")
+    page.locator("#all-the-same").click()
+    expect(second).to_have_value("4")
