@@ -161,6 +161,9 @@ ADDRESSES: Final[dict[str, Address]] = {
     # a club
     "club": _club(),
     "session_list": _club(),
+    "evening_new": _club({"sent": "1", "settled": "on"}),
+    "evenings_csv": _club(),
+    "evenings_xlsx": _club(),
     "balances": Address("club", {"slug": "club"}, shows=OWN),
     "session_new": _setup(_START),
     "session_new_group": _setup({**_START, "group_name": "Monday regulars"}),
@@ -230,6 +233,7 @@ ADDRESSES: Final[dict[str, Address]] = {
     "job_choices": Address("club", {"public_id": "job"}),
     "job_begin": Address("club", {"public_id": "job"}),
     "job_stop": Address("club", {"public_id": "job"}),
+    "job_back": Address("club", {"public_id": "job"}),
     "job_state": Address("club", {"public_id": "job"}),
     "job_file": Address("club", {"public_id": "job"}),
     "webhook_log": Address("club", {"public_id": "webhook"}),
@@ -246,6 +250,7 @@ ADDRESSES: Final[dict[str, Address]] = {
     "sheet_csn": _session(),
     "game_story": _session(number="=1"),
     "session_rules": _session(),
+    "evening_right": _session({"sent": "1", "settled": "on"}),
     "session_worth": Address(
         "session",
         {"public_id": "session"},

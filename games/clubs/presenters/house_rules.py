@@ -45,9 +45,9 @@ class RulesChoice:
     changed: int
 
 
-def rules_choice(club: Club, ask: Input) -> RulesChoice:
-    """Return the chosen house rules; by default the club's."""
-    preset, overrides = chosen_rules(club, ask)
+def rules_choice(club: Club, ask: Input, usual: str = "") -> RulesChoice:
+    """Return the chosen house rules; by default the usual ones, else the club's."""
+    preset, overrides = chosen_rules(club, ask, usual)
     return RulesChoice(
         presets=preset_cards(preset),
         preset_title=preset_title(preset),
@@ -64,10 +64,10 @@ def preset_cards(chosen: str = "") -> list[PresetCard]:
     ]
 
 
-def chosen_rules(club: Club, ask: Input) -> tuple[str, dict[str, str]]:
+def chosen_rules(club: Club, ask: Input, usual: str = "") -> tuple[str, dict[str, str]]:
     """Return the preset and the options that differ from it; unknown ones are left out."""
     if not ask.has("preset"):
-        return _parts(club.default_rules)
+        return _parts(usual or club.default_rules)
     preset = ask.one("preset")
     if preset not in PRESETS:
         return _parts("")
@@ -80,9 +80,9 @@ def chosen_rules(club: Club, ask: Input) -> tuple[str, dict[str, str]]:
     return preset, overrides
 
 
-def rules_text(club: Club, ask: Input) -> str:
+def rules_text(club: Club, ask: Input, usual: str = "") -> str:
     """Return the chosen rules in the notation: "canberra; jacoby=off"."""
-    preset, overrides = chosen_rules(club, ask)
+    preset, overrides = chosen_rules(club, ask, usual)
     return "; ".join([preset, *(f"{name}={value}" for name, value in overrides.items())])
 
 

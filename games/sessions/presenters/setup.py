@@ -9,7 +9,8 @@ from games.clubs.presenters.house_rules import RulesChoice, rules_choice
 from games.clubs.selectors.privacy import people_seen
 from games.models import Club, Player, Session
 from games.permissions import NOBODY, Capability, Reader
-from games.sessions.selectors.circles import Circles
+from games.rules.chouette import HouseRules
+from games.sessions.selectors.circles import Circles, Usual
 from games.web.input import Input
 
 
@@ -53,6 +54,11 @@ class SetupPage:
     replies_hidden: bool
     on_board: bool
     problem: str
+    rules_open: bool
+    """Whether the house rules are being changed; else they are one line."""
+    as_last_time: bool
+    """Whether these are last time's rules, and others than the club's."""
+    more_open: bool
 
     @property
     def groups(self) -> list[CircleChoice]:
@@ -89,9 +95,10 @@ def setup_page(
     circles: Circles,
     problem: str = "",
     reader: Reader = NOBODY,
+    usual: Usual | None = None,
 ) -> SetupPage:
-    """Return the page for the choices so far; by default the club's rules and stake, and the
-    circle to begin with.
+    """Return the page for the choices so far; by default as last time, else the club's rules and
+    stake, and the circle to begin with.
     """
     chosen = _chosen(ask, circles)
     seats = [
@@ -106,7 +113,10 @@ def setup_page(
     ]
     seatable = {seat.player for seat in seats}
     shows_money = reader.may_in(Capability.START_SESSION, club.pk)
-    amount = "" if club.stake_amount is None or not shows_money else str(club.stake_amount)
+    worth = (usual.stake_amount, usual.currency) if usual else (club.stake_amount, club.currency)
+    amount = "" if worth[0] is None or not shows_money else f"{worth[0].normalize():f}"
+    rules = usual.rules if usual else ""
+    was_sent = ask.has("preset")
     return SetupPage(
         club=club,
         players=seats,
@@ -115,12 +125,12 @@ def setup_page(
             for one in circles.all
             if (members := seatable.intersection(one.players))
         ],
-        rules=rules_choice(club, ask),
+        rules=rules_choice(club, ask, rules),
         title=ask.one("title"),
-        place=ask.one("place"),
+        place=ask.one("place", usual.place if usual else ""),
         played_on=ask.one("played_on", today),
         stake_amount=ask.one("stake_amount", amount),
-        currency=ask.one("currency", club.currency if shows_money else ""),
+        currency=ask.one("currency", worth[1] or club.currency if shows_money else ""),
         new_name=ask.one("new_name"),
         new_names=ask.one("new_names"),
         group_name=ask.one("group_name"),
@@ -128,6 +138,11 @@ def setup_page(
         replies_hidden=replies_hidden(club, ask),
         on_board=ask.has("on_board"),
         problem=problem,
+        rules_open=ask.has("rules_open"),
+        as_last_time=not was_sent
+        and bool(usual)
+        and rules != HouseRules.parse(club.default_rules).text(),
+        more_open=ask.has("on_board") or ask.has("more_open"),
     )
 
 

@@ -6,8 +6,10 @@ import datetime
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Final
 
+from django.db.models import QuerySet
 from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext as _
 
@@ -20,6 +22,8 @@ EVENINGS_OF_A_DAY: Final = 6
 FEWEST_EVENINGS: Final = 3
 """A day of the week has regulars once so many evenings were played on it."""
 FEWEST_PLAYERS: Final = 3
+MOST_AT_FIRST: Final = 8
+"""Players of a new club who are all seated to begin with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +48,10 @@ def circles_of(club: Club, today: datetime.date) -> Circles:
     """Return last time's players, the saved groups, and each day's regulars, today's first.
 
     Regulars of a day were there on at least half of its last six evenings. While another session
-    runs no circle is proposed to begin with: those players sit there.
+    runs no circle is proposed to begin with: those players sit there. A new club begins with
+    everybody, if these are not too many.
     """
-    found = club.sessions.exclude(status=Session.Status.VOID).order_by("-played_on", "-pk")
+    found = _played(club)
     rows = list(found.values_list("pk", "played_on", "status")[:SESSIONS_LOOKED_AT])
     ended = {pk: day for pk, day, status in rows if status == Session.Status.ENDED}
     saved = [
@@ -54,7 +59,8 @@ def circles_of(club: Club, today: datetime.date) -> Circles:
         for group in groups_of(club)
     ]
     if not ended:
-        return Circles(tuple(saved), None)
+        is_new = not rows and not club.sessions.exists()
+        return Circles(tuple(saved), _everybody(club) if is_new else None)
     seated: dict[int, list[str]] = defaultdict(list)
     seats = Seat.objects.filter(session__in=ended, player__is_active=True)
     for session, player in seats.values_list("session_id", "player__public_id"):
@@ -71,6 +77,37 @@ def circles_of(club: Club, today: datetime.date) -> Circles:
             circles.append(Circle(f"day-{weekday}", title, regulars))
     is_free = all(status == Session.Status.ENDED for _pk, _day, status in rows)
     return Circles(tuple(circles), last if is_free else None)
+
+
+def _everybody(club: Club) -> Circle | None:
+    """Return everybody of a new club, where all of them fit at its first table."""
+    players = club.players.filter(is_active=True).order_by("name", "pk")
+    found = tuple(players.values_list("public_id", flat=True)[: MOST_AT_FIRST + 1])
+    is_table = FEWEST_PLAYERS <= len(found) <= MOST_AT_FIRST
+    return Circle("all", _("Everybody"), found) if is_table else None
+
+
+def _played(club: Club) -> QuerySet[Session]:
+    """Return the club's evenings at a table, the latest first."""
+    played = club.sessions.filter(by_totals=False).exclude(status=Session.Status.VOID)
+    return played.order_by("-played_on", "-pk")
+
+
+@dataclass(frozen=True, slots=True)
+class Usual:
+    """How the club played last time: its house rules, what a point was worth, and where."""
+
+    rules: str
+    stake_amount: Decimal | None
+    currency: str
+    place: str
+
+
+def usual_of(club: Club) -> Usual | None:
+    """Return how the club played last time; None before the first time."""
+    columns = ("rules", "stake_amount", "currency", "place")
+    last = _played(club).values_list(*columns).first()
+    return Usual(*last) if last is not None else None
 
 
 def _regulars(

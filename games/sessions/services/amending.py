@@ -1,6 +1,7 @@
 """Puts a game right, also of an evening that is over."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from django.db import transaction
 
@@ -35,9 +36,11 @@ def game_put_right(
     Raises:
         As `game_amend`; NotAllowed: the evening is over, and they may not reopen it.
     """
-    said = {"session": session, "game": game, "actions": actions, "sender": sender}
+    amend = partial(
+        game_amend, session=session, game=game, actions=actions, sender=sender, origin=origin
+    )
     if session.status != Session.Status.ENDED:
-        return game_amend(version=version, key=key, origin=origin, **said)
+        return amend(version=version, key=key)
     require(sender, Capability.REOPEN_SESSION, session.club, session)
     # It changes twice: before its debts and after.
     debts_lock(session.club_id)
@@ -48,7 +51,7 @@ def game_put_right(
         session_reopen(
             session=session, by=sender, version=version, key=f"{part}:again", origin=origin
         )
-        done = game_amend(version=version + 1, key=key, origin=origin, **said)
+        done = amend(version=version + 1, key=key)
         session_end(
             session=session, by=sender, version=version + 2, key=f"{part}:end", origin=origin
         )

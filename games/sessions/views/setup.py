@@ -25,7 +25,7 @@ from games.rule_texts import Names, sentence
 from games.rules.chouette import ChouetteError
 from games.sessions.forms import setup_of, worth_of
 from games.sessions.presenters.setup import SetupPage, setup_page, worth_page
-from games.sessions.selectors.circles import circles_of
+from games.sessions.selectors.circles import circles_of, usual_of
 from games.sessions.services.sessions import session_create, session_worth, today
 from games.web.creating import made_once
 from games.web.input import Input, Unreadable, input_of, lined
@@ -42,7 +42,7 @@ def session_new(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method != "POST":
         return render(request, "sessions/new.html", {"page": _setup_page(club, reader, ask)})
     try:
-        given, rules = setup_of(club, ask), rules_text(club, ask)
+        given, rules = setup_of(club, ask), rules_text(club, ask, usual_rules(club))
 
         def make() -> str:
             return session_create(
@@ -161,7 +161,13 @@ def club_to_start(request: HttpRequest, slug: str) -> tuple[Club, Reader]:
 def _setup_page(club: Club, reader: Reader, ask: Input, problem: str = "") -> SetupPage:
     day = today(club)
     players, circles = seatable_players(club), circles_of(club, day)
-    return setup_page(club, players, ask, day.isoformat(), circles, problem, reader)
+    return setup_page(club, players, ask, day.isoformat(), circles, problem, reader, usual_of(club))
+
+
+def usual_rules(club: Club) -> str:
+    """Return last time's house rules; blank before the first time."""
+    found = usual_of(club)
+    return found.rules if found else ""
 
 
 def again(

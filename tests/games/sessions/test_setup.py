@@ -13,7 +13,7 @@ from django.test import Client
 from games.models import Club, Player, Session, User
 from games.rules.chouette import OPTIONS, Leave
 from games.sessions.selectors.circles import circles_of
-from games.sessions.services.sessions import session_create
+from games.sessions.services.sessions import session_create, session_end
 from tests.evenings import Evening
 
 FOUR = ("Ann", "Bob", "Cid", "Dee")
@@ -168,10 +168,31 @@ def test_of_a_list_with_a_wrong_name_nobody_is_added(
     assert "Eve" in answer.content.decode()
 
 
+def test_the_next_evening_begins_as_the_last_one_was(
+    client: Client, url: str, club: Club, players: dict[str, Player]
+) -> None:
+    said = {"preset": "canberra", "option-jacoby": "game", "place": "Café"}
+    client.post(url, chosen(players, stake_amount="0.50", currency="EUR", **said))
+    first = club.sessions.get()
+    session_end(session=first, by=first.started_by, version=first.version, key="end")
+    shown = client.get(url).content.decode()
+    assert "as last time" in shown
+    page = client.get(url).context["page"]
+    assert (page.stake_amount, page.currency, page.place) == ("0.5", "EUR", "Café")
+    ids = [one.player for one in page.players if one.chosen]
+    assert len(ids) == len(players)
+    # Two taps: the page is opened, and started as it is.
+    form = {"player": ids, "stake_amount": "0.5", "currency": "EUR", "place": "Café"}
+    assert client.post(url, form).status_code == 302
+    second = club.sessions.exclude(pk=first.pk).get()
+    assert second.rules == first.rules
+    assert (second.stake_amount, second.place) == (first.stake_amount, "Café")
+
+
 def test_a_name_that_deceives_is_said_beside_the_button(
     client: Client, url: str, players: dict[str, Player]
 ) -> None:
-    answer = client.post(f"{url}player/", chosen(players, new_name="An\u202en"))
+    answer = client.post(f"{url}player/", chosen(players, new_name="Fa\u202ey"))
     assert answer.status_code == 422
     assert 'role="alert"' in answer.content.decode()
 
