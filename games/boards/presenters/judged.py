@@ -15,7 +15,7 @@ from games.assistant.findings import Act, Decision, Findings
 from games.boards.presenters.plays import steps_of_text
 from games.rule_texts import listed
 from games.rules.backgammon import Position, Roll, game_from_xgid
-from games.web.figures import decimals, equity
+from games.web.figures import MINUS, decimals, equity
 
 Names = Sequence[str]
 """White's and Black's, or in a chouette those of all seats, box first."""
@@ -140,8 +140,7 @@ def _judged(number: int, together: Sequence[Decision], names: Names) -> JudgedSh
 
 def _verdict(one: Decision) -> str:
     if one.is_wrong:
-        loss = decimals(one.loss, 3)
-        return _("Lost %(loss)s. %(better)s") % {"loss": loss, "better": better(one)}
+        return _("Lost %(loss)s. %(better)s") % {"loss": lost(one), "better": better(one)}
     if one.act == "play" and not one.counts:
         return _("No choice that matters.")
     return _("As good as the best.") if one.played != one.best else _("Right.")
@@ -166,6 +165,15 @@ def better(one: Decision) -> str:
     if one.error is not None:
         return str(RIGHT[one.error])
     return _("Better: %(play)s") % {"play": one.best}
+
+
+def lost(one: Decision) -> str:
+    """Say what a decision has cost: what the choice that was made is behind in the table beside it.
+
+    The loss that is kept is rounded by itself, and may differ from that in the last digit.
+    """
+    behind = next((made.behind for made in choices_of(one) if made.is_made), "")
+    return behind.removeprefix(MINUS) or decimals(one.loss, 3)
 
 
 def choices_of(one: Decision, side: int = 0) -> list[ChoiceShown]:

@@ -258,8 +258,12 @@ def board_decline(request: HttpRequest, public_id: str) -> HttpResponse:
     board = board_find(public_id)
     if not Reader.of(request.user, board.club).may(Capability.VIEW_CLUB):
         raise NotFound
-    challenge_decline(board=board, by=user_of(request))
-    messages.success(request, _("Declined."))
+    try:
+        challenge_decline(board=board, by=user_of(request))
+    except ServiceError as error:
+        messages.error(request, str(error))
+    else:
+        messages.success(request, _("Declined."))
     return redirect("boards")
 
 

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.assistant.findings import Decision, Findings
-from games.boards.presenters.judged import judged_in, places_of
+from games.boards.presenters.judged import choices_of, judged_in, lost, places_of
 from games.boards.presenters.plays import pieces_of, steps_of_text
 from games.files.services.job_files import JobFiles
 from games.models import Board, Job, User
@@ -82,6 +83,21 @@ def test_each_decision_shows_what_could_have_been_played_and_marks_what_was(
             assert "50.0" in panel
             assert "20.0 / 15.0" in panel
             assert "10.0 / 5.0" in panel
+
+
+def test_what_a_choice_cost_is_the_same_in_the_sentence_and_in_the_table(job: Job) -> None:
+    """Both figures are rounded where they are kept, each by itself: 0.25650 and 0.25649."""
+    seen = set()
+    for one in found_in(job).decisions:
+        for off in (-0.0001, 0.0001):
+            worse = [
+                replace(each, equity=-0.2565 * at) for at, each in enumerate(one.candidates[::-1])
+            ]
+            near = replace(one, loss=one.loss + off, candidates=tuple(worse))
+            behind = {each.behind for each in choices_of(near) if each.is_made} - {""}
+            assert not behind or behind == {f"−{lost(near)}"}
+            seen |= {one.act} if behind else set()
+    assert seen >= {"play", "hold"}
 
 
 def test_from_error_to_error_every_error_is_met_forwards_and_backwards(

@@ -2,6 +2,7 @@
 
 import datetime
 import re
+from html import unescape
 
 import pytest
 from django.conf import settings
@@ -12,6 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.boards.actors import cookie_name
+from games.boards.errors import BoardRefused
 from games.boards.selectors.boards import state_of
 from games.boards.services.boards import Terms, block, board_create, player_of_user, terms_again
 from games.boards.services.invitation_mails import invitation_mail_send
@@ -389,6 +391,17 @@ def test_a_challenge_by_name_is_declined(anns, club, bo):
 
     assert Board.objects.get().status == "waiting"
     assert not BoardInvitation.objects.get().is_open
+
+
+def test_who_was_not_challenged_is_told_so_where_they_decline(anns, club, bo):
+    new(anns, club, against="club")
+    bos = Client()
+    bos.force_login(bo)
+    player_of_user(club=club, user=bo)
+    answer = bos.post(reverse("board_decline", args=[Board.objects.get().public_id]), follow=True)
+
+    assert answer.status_code == 200
+    assert str(BoardRefused("invitation_closed")) in unescape(answer.content.decode())
 
 
 def test_who_has_blocked_somebody_is_not_offered_to_them(anns, club, ann, bo):
