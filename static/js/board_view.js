@@ -7,6 +7,9 @@ import { Pieces } from "./board_pieces.js";
 import { Words } from "./board_words.js";
 import { filled } from "./words.js";
 
+// Letters of a sentence that takes more than three lines of a phone; the template knows it, too.
+const LONG = 80;
+
 const far = (place, side) => {
   if (place.startsWith("bar")) return 25;
   if (place.startsWith("off")) return 0;
@@ -47,6 +50,7 @@ export class View {
       const [name, index] = part.dataset.shows.split(".");
       const value = index === undefined ? now.state[name] : now.state[name]?.[index];
       if (value !== undefined && part.textContent !== String(value)) part.textContent = value;
+      part.toggleAttribute("data-long", part.textContent.length > LONG);
     }
     document.title = titled(this.place, now.state, [now.state.title, this.place.dataset.title].filter(Boolean).join(" · "));
     // At a chouette another may have become captain.

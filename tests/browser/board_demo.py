@@ -54,6 +54,7 @@ class DemoBoard:
         self.assistant: int | None = None
         self.count: dict[str, Any] | None = None
         self.phase = ""
+        self.names = NAMES
 
     # the game
 
@@ -65,7 +66,7 @@ class DemoBoard:
             id="demo",
             version=self.version,
             side=self.side,
-            names=NAMES,
+            names=self.names,
             can=list(self._can()),
             last=self.last,
             assistant=self.assistant,

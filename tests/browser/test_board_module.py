@@ -22,7 +22,7 @@ from games.rules.backgammon import (
     play_text,
 )
 from tests.browser.board_demo import NAMES, DemoBoard, opened
-from tests.browser.conftest import judged, phone_context
+from tests.browser.conftest import PHONE, judged, phone_context
 from tests.games.assistant.stand_in import StandIn
 
 pytestmark = pytest.mark.browser
@@ -486,6 +486,24 @@ def test_the_text_board_plays_without_a_script(opens: Opens) -> None:
     page.locator(".textboard__plays button").first.tap()
     expect(page.get_by_role("heading", name="Bob is to roll.")).to_be_visible()
     assert [one["do"] for one in board.sent] == ["type", "roll", "play"]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_what_is_asked_is_answered_on_a_phone_without_scrolling_whatever_the_names_are(
+    opens: Opens, language: str
+) -> None:
+    board = DemoBoard(opened(3, 1).resign(1, "backgammon"))
+    board.names = ("Ann", "Maximiliane von Hohenzollern-Sigmaringen")
+    board.language = language
+    page = opens(board)
+    expect(page.locator("[data-shows=status]")).to_contain_text(board.names[1])
+    for button in page.locator(".thumb__answers > .button:visible").all():
+        box = button.bounding_box()
+        assert box
+        assert box["y"] + box["height"] <= PHONE["height"]
+    said = page.locator("[data-shows=status]").bounding_box()
+    assert said
+    assert said["y"] + said["height"] <= box["y"]
 
 
 @pytest.mark.parametrize(("width", "height"), [(667, 375), (740, 360), (932, 430)])
