@@ -54,7 +54,7 @@ class DemoBoard:
         self.assistant: int | None = None
         self.count: dict[str, Any] | None = None
         self.phase = ""
-        self.names = NAMES
+        self.names: tuple[str, str] = NAMES
 
     # the game
 

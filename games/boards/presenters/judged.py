@@ -13,9 +13,10 @@ from django.utils.translation import gettext_lazy
 
 from games.assistant.findings import Act, Decision, Findings
 from games.boards.presenters.plays import steps_of_text
+from games.ledger.figures import MINUS
 from games.rule_texts import listed
 from games.rules.backgammon import Position, Roll, game_from_xgid
-from games.web.figures import MINUS, decimals, equity
+from games.web.figures import decimals, equity
 
 Names = Sequence[str]
 """White's and Black's, or in a chouette those of all seats, box first."""
