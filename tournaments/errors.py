@@ -39,6 +39,18 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "game_single": _("This is a single game without a cube: enter who has won it, or a draw."),
     "draw_impossible": _("A match of backgammon has no draw: enter who has won."),
     "entered_twice": _("%(name)s is entered already."),
+    "wish_closed": _("Nobody can enter by this code now. Ask the director."),
+    "wish_division": _("Choose what you want to play in."),
+    "wish_over": _("The time to enter is over. Ask the director."),
+    "wish_drawn": _("%(name)s has been drawn: ask the director whether a place is left."),
+    "wish_twice": _("%(name)s has asked for a place already."),
+    "wish_nameless": _("Type your first and your last name."),
+    "wish_namesakes": _("The club knows several people called %(name)s: ask the director."),
+    "wish_answered": _("This was answered already: look again."),
+    "wishes_many": _("%(limit)s people wait for an answer: try again later, or ask the director."),
+    "tables_wrong": _("Tables of its own need a first and a last number, in this order."),
+    "tables_taken": _("%(name)s has tables %(first)s to %(last)s for itself already."),
+    "tables_few": _("This event has tables 1 to %(most)s only."),
     "entry_played": _("%(name)s has played or begun a match: withdraw them instead."),
     "entry_drawn": _(
         "%(name)s is in a draw. As long as nothing of it was played, take the draw back first and "

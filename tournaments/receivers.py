@@ -10,10 +10,11 @@ from django.dispatch import receiver
 from kombu.exceptions import OperationalError
 
 from games.models import Action, Board, Player, Session
+from games.names.identity import identity
 from games.signals import board_changed, player_anonymising, players_merging, session_changed
 from tournaments.ladders.services.evenings import evening_stale
 from tournaments.ladders.services.gathering import soon
-from tournaments.models import Entry, RemovedEntry
+from tournaments.models import Entry, EntryWish, RemovedEntry
 from tournaments.record.services.access import require_one_person
 from tournaments.results.services.online import board_count
 from tournaments.signals import matches_changed, rehearsal_plays
@@ -58,8 +59,10 @@ def session_counts(
 
 @receiver(player_anonymising, dispatch_uid="tournaments.home_clubs")
 def home_clubs_forget(sender: object, *, player: Player, **rest: object) -> None:
-    """Take the home club from the entries of somebody who is made anonymous."""
+    """Forget the home club of somebody who is made anonymous, and that they wanted to play."""
     RemovedEntry.objects.filter(player=player).delete()
+    wishes = EntryWish.objects.filter(division__event__club=player.club_id)
+    wishes.filter(Q(player=player) | Q(who=identity(player.name)[:120])).delete()
     theirs = Entry.objects.filter(Q(player=player) | Q(player__merged_into=player))
     theirs.exclude(home_club="").update(home_club="")
 

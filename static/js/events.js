@@ -23,7 +23,7 @@ const refresh = async () => {
   } catch {
     return; // no network: the next one may get through
   }
-  if (desk() === before && !pending) take(text, true); // else a tap was faster, and its answer is fresh
+  if (desk() === before && !pending) take(text, true, Date.now() - touched > UNTOUCHED); // else a tap was faster, and its answer is fresh
 };
 
 // What was saved is said aloud from a place that stays, and stands beside the line until the next answer.
@@ -46,7 +46,25 @@ const keepLines = (fresh) => {
   if (before && after) after.replaceWith(before.cloneNode(true));
 };
 
-const take = (text, isNews) => {
+// Open matches come first, and move when the page is left, a line was typed, or nobody has touched it for a
+// minute: not under the director's thumb.
+const UNTOUCHED = 60000;
+let touched = Date.now();
+for (const kind of ["pointerdown", "keydown", "wheel"]) addEventListener(kind, () => { touched = Date.now(); }, { passive: true });
+const rowsIn = (page) => page?.querySelector(".bouts--lines");
+const placesNow = () => [...rowsIn(desk())?.children ?? []].map(({ id }) => id);
+const keepPlaces = (page, places) => {
+  const list = rowsIn(page);
+  if (!list) return;
+  const rows = [...list.children].sort((one, other) => {
+    const [before, after] = [places.indexOf(one.id), places.indexOf(other.id)];
+    return before < 0 || after < 0 ? (before < 0) - (after < 0) : before - after;
+  });
+  rows.forEach((row, place) => { if (list.children[place] !== row) list.insertBefore(row, list.children[place]); });
+};
+const isSame = (page) => page.dataset.poll === desk()?.dataset.poll;
+
+const take = (text, isNews, moves = false) => {
   const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("desk");
   if (!fresh) return;
   if (isNews) {
@@ -54,6 +72,7 @@ const take = (text, isNews) => {
     fresh.querySelector("#asked")?.remove();
   }
   keepLines(fresh);
+  if (!moves && isSame(fresh)) keepPlaces(fresh, placesNow());
   graft(desk(), fresh);
   window.htmx.process(desk());
   find();
@@ -62,14 +81,22 @@ const take = (text, isNews) => {
 };
 // A line that was typed here is answered in the list of lines, and aloud.
 armLine((text, says) => {
-  take(text, true);
+  take(text, true, true);
   if (told) told.textContent = says;
 }, (more) => { pending += more; });
 
 // Of two taps in a row the first answer replaces the desk, with the form of the second tap in it: htmx then has
 // no place for the second answer. It is put in here, and is counted as answered.
 const placed = new WeakSet();
-document.addEventListener("htmx:beforeSwap", ({ detail }) => placed.add(detail.xhr));
+let before = [];
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  placed.add(detail.xhr);
+  before = detail.requestConfig?.verb === "post" ? placesNow() : [];
+});
+document.addEventListener("htmx:afterSwap", () => {
+  if (before.length) keepPlaces(desk(), before);
+  before = [];
+});
 document.addEventListener("htmx:beforeSend", ({ detail }) => {
   const { xhr, requestConfig } = detail;
   pending += 1;

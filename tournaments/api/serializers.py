@@ -22,7 +22,7 @@ from games.api.serializers import (
 from games.models import games_offered
 from games.record.log.writing import LONGEST_KEY
 from games.rules.backgammon.match_score import LONGEST, LONGEST_REASON, MOST_POINTS
-from tournaments.events.services.entries import MOST_ENTRIES
+from tournaments.events.services.entering import MOST_ENTRIES
 from tournaments.models import Division, Event
 
 Json = dict[str, Any]
@@ -153,6 +153,19 @@ class DivisionFieldsSerializer(serializers.Serializer[Json]):
     )
     seeding = serializers.ChoiceField(Division.Seeding.values, required=False)
     rules = TextField(max_length=1000, required=False, help_text="House rules of chouettes.")
+    apart = serializers.ChoiceField(
+        Division.Apart.values,
+        required=False,
+        allow_blank=True,
+        help_text="Who else should not meet if avoidable: players of one club or country.",
+    )
+    places = small(
+        1, required=False, allow_null=True, help_text="Who enters themselves later waits."
+    )
+    first_table = small(
+        1, required=False, allow_null=True, help_text="The first of its own tables."
+    )
+    last_table = small(1, required=False, allow_null=True, help_text="The last of them.")
     fee = amount(required=False, allow_null=True)
     reentry_fee = amount(required=False, allow_null=True)
     added = amount(required=False, allow_null=True)

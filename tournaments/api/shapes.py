@@ -60,6 +60,16 @@ class DivisionSerializer(serializers.Serializer[Any]):
     tie_breaks = serializers.ListField(child=serializers.CharField())
     seeding = serializers.CharField(help_text=", ".join(Division.Seeding.values))
     rules = serializers.CharField(allow_blank=True, help_text="House rules of chouettes.")
+    apart = serializers.CharField(
+        allow_blank=True, help_text="Who else should not meet: club, country; blank: nobody."
+    )
+    places = serializers.IntegerField(
+        allow_null=True, help_text="Who enters themselves later waits for one."
+    )
+    first_table = serializers.IntegerField(
+        allow_null=True, help_text="The first of the tables at which only it plays."
+    )
+    last_table = serializers.IntegerField(allow_null=True, help_text="The last of them.")
     fee = AmountField(allow_null=True, help_text=OF_EVENT)
     reentry_fee = AmountField(allow_null=True, help_text=OF_EVENT)
     added = AmountField(allow_null=True, help_text=OF_EVENT)

@@ -17,7 +17,7 @@ MOST_ROUNDS: Final = 3
 
 
 class RehearsalForm(forms.Form):
-    """A format, and the number of invented players."""
+    """A format, and the number of invented players; a second division and a fee if wanted."""
 
     format = forms.ChoiceField(
         label=_("Format"),
@@ -30,6 +30,24 @@ class RehearsalForm(forms.Form):
         min_value=FEWEST,
         max_value=MOST,
         widget=forms.NumberInput(attrs=entry(inputmode="numeric")),
+    )
+    second = forms.IntegerField(
+        label=_("Players of a second division"),
+        help_text=_("They play by the Swiss system; blank: there is none."),
+        min_value=FEWEST,
+        max_value=MOST // 2,
+        required=False,
+        widget=forms.NumberInput(attrs=entry(inputmode="numeric")),
+    )
+    fee = forms.DecimalField(
+        label=_("Fee"),
+        help_text=_("Most have paid it; blank: it is free."),
+        min_value=0,
+        max_digits=8,
+        decimal_places=2,
+        required=False,
+        localize=True,
+        widget=forms.TextInput(attrs=entry(inputmode="decimal")),
     )
     rounds = forms.IntegerField(
         label=_("Rounds already played"),

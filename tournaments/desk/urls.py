@@ -2,7 +2,16 @@
 
 from django.urls import path
 
-from tournaments.desk.views import desk, files, lists, log, printing, rehearsals, settings
+from tournaments.desk.views import (
+    desk,
+    entering,
+    files,
+    lists,
+    log,
+    printing,
+    rehearsals,
+    settings,
+)
 
 urlpatterns = [
     path("rehearse/", rehearsals.rehearsal_new, name="rehearsal_new"),
@@ -23,6 +32,7 @@ urlpatterns = [
         for form in ("matches", "table")
         for kind in ("csv", "xlsx")
     ),
+    path("events/<slug:public_id>/entering/", entering.event_entering, name="event_entering"),
     path("events/<slug:public_id>/log/", log.event_log, name="event_log"),
     path("events/<slug:public_id>/slips/", printing.event_print, name="event_print"),
 ]

@@ -23,7 +23,9 @@ from tournaments.formats.match_parameters import (
 )
 from tournaments.formats.situation import Meeting, NotNow, RoundKnown, Situation
 from tournaments.pairing import brackets
+from tournaments.pairing.apart import kept_apart
 from tournaments.pairing.brackets import STRUCTURE, Bracket, Filled
+from tournaments.pairing.structure import lines
 
 
 class BracketFormat(MatchFormat[P]):
@@ -42,7 +44,7 @@ class BracketFormat(MatchFormat[P]):
     def draw(self, now: Situation, attempt: int) -> Draw:
         if now.rounds:
             raise NotNow("rounds_over")
-        order = {"field": seeded(now, attempt), **self.remembered}
+        order = {"field": _apart(now, seeded(now, attempt)), **self.remembered}
         return Draw(order=order, bracket_seed=now.seed_of(1, attempt))
 
     def bracket(self, now: Situation) -> Bracket | None:
@@ -125,6 +127,21 @@ class Double(BracketFormat[DoubleParameters]):
     def lower_lengths(self, params: DoubleParameters) -> Mapping[str, int]:
         """Return what the director wants."""
         return _said(lower=params.consolation_length)
+
+
+def _apart(now: Situation, field: list[int]) -> list[int]:
+    """Return the field with players of one club or country as far apart as possible.
+
+    Equals change places; of players in order of strength those of the lower half, who meet the
+    upper half in the first round.
+    """
+    if not now.apart or now.by_entry:
+        return field
+    strengths = {one.number: one.strength for one in now.active}
+    upper = lines(len(field)) // 2
+    tiers = [(place >= upper, *(() if place >= upper else strengths[number]))
+             for place, number in enumerate(field)]  # fmt: skip
+    return kept_apart(field, tiers, now.apart)
 
 
 def _structure(order: Order) -> int:

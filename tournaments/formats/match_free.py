@@ -110,7 +110,13 @@ class Free(MatchFormat[FreeParameters]):
 
 def _drawn(now: Situation, seed: str) -> PoolDraw:
     is_alone = all(one.is_settled for one in now.results)
-    return pool.paired(_waiting(now), seed=seed, forbidden=now.forbidden, is_alone=is_alone)
+    return pool.paired(
+        _waiting(now),
+        seed=seed,
+        forbidden=now.forbidden,
+        kept_apart=now.apart,
+        is_alone=is_alone,
+    )
 
 
 def _has_had_all(now: Situation) -> bool:

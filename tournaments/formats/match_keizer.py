@@ -61,6 +61,7 @@ class Keizer(MatchFormat[KeizerParameters]):
             again=now.params.again,
             seed=seed,
             forbidden=now.forbidden,
+            apart=now.apart,
         )
         pairings = [Pairing(*two) for two in drawn.pairs]
         if drawn.bye is not None:

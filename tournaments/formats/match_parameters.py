@@ -37,12 +37,20 @@ def _lower_length(name: str, title: str, help: str, blank: str) -> ParameterFiel
     return ParameterField(name, "number", title, help, 0, 64, may_be_blank=True, blank=blank)
 
 
+INSIDE: Final = {
+    "fold": gettext_noop("The first meets the last (fold)"),
+    "slide": gettext_noop("The upper half meets the lower half (slide)"),
+    "random": gettext_noop("By lot"),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class SwissParameters(MatchParameters):
     """A fixed number of rounds, whatever the field; pairs of equal score."""
 
     rounds: int = 5
     inside: Literal["fold", "slide", "random"] = "fold"
+    first: Literal["same", "fold", "slide", "random"] = "same"
 
     FIELDS: ClassVar[tuple[ParameterField, ...]] = (
         ParameterField(
@@ -58,14 +66,21 @@ class SwissParameters(MatchParameters):
             "choice",
             gettext_noop("Pairs inside a score group"),
             gettext_noop("Who meets whom among those with the same score."),
-            values={
-                "fold": gettext_noop("The first meets the last (fold)"),
-                "slide": gettext_noop("The upper half meets the lower half (slide)"),
-                "random": gettext_noop("By lot"),
-            },
+            values=INSIDE,
+        ),
+        ParameterField(
+            "first",
+            "choice",
+            gettext_noop("Pairs of round 1"),
+            gettext_noop("By the order of the field: by rating, if that is its order."),
+            values={"same": gettext_noop("As in all other rounds"), **INSIDE},
         ),
         LENGTHS,
     )
+
+    def inside_of(self, round_number: int) -> Literal["fold", "slide", "random"]:
+        """Return who meets whom among equals in a round."""
+        return self.inside if round_number > 1 or self.first == "same" else self.first
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,8 @@ class Swiss(MatchFormat[SwissParameters]):
             seed=seed,
             round_number=number,
             forbidden=now.forbidden,
-            inside=now.params.inside,
+            apart=now.apart,
+            inside=now.params.inside_of(number),
             further=now.params.rounds - number,
         )
         pairings = [Pairing(int(one.first), int(one.second)) for one in drawn.pairs]

@@ -139,6 +139,8 @@ class Situation:
     by_entry: bool = False
     tie_breaks: tuple[str, ...] = ()
     forbidden: Forbidden = frozenset()
+    apart: Forbidden = frozenset()
+    """Pairs of one club or country, which are kept apart after everything else that is fair."""
 
     @property
     def active(self) -> tuple[Entered, ...]:

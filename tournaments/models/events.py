@@ -115,6 +115,22 @@ class Event(models.Model):
     code = models.CharField(  # noqa: DJ001
         max_length=8, unique=True, null=True, editable=False, help_text="While phones may check in."
     )
+    entry_code = models.CharField(  # noqa: DJ001
+        max_length=8,
+        unique=True,
+        null=True,
+        editable=False,
+        help_text="While players enter themselves.",
+    )
+    entry_asks = models.BooleanField(
+        _("a director says yes to each"),
+        default=True,
+        editable=False,
+        help_text="Who enters by the code waits for a director's yes.",
+    )
+    entry_until = models.DateTimeField(
+        _("until"), null=True, editable=False, help_text="When players can enter no longer."
+    )
     version = models.PositiveIntegerField(default=0, editable=False)
     length = models.PositiveIntegerField(
         default=0, editable=False, help_text="How many rows its log has."
@@ -246,6 +262,13 @@ class Division(models.Model):
         LEVEL = "level", _("by level")
         ENTRY = "entry", _("in the order of entry")
 
+    class Apart(models.TextChoices):
+        """Who else should not meet if avoidable, besides the pairs that a director names."""
+
+        NOBODY = "", _("only the pairs named at the desk")
+        CLUB = "club", _("players of one club")
+        COUNTRY = "country", _("players of one country")
+
     CHOUETTES = frozenset({"club_night", "fixed", "bank", "freeze_out", "groups", "timed"})
 
     public_id = models.CharField(max_length=16, unique=True, default=public_id, editable=False)
@@ -262,6 +285,18 @@ class Division(models.Model):
         _("order of the field"), max_length=10, choices=Seeding.choices, default=Seeding.DRAW
     )
     rules = models.CharField(_("house rules"), max_length=1000, blank=True)
+    apart = models.CharField(
+        _("not against each other"), max_length=10, choices=Apart.choices, default="", blank=True
+    )
+    places = models.PositiveSmallIntegerField(
+        _("number of places"), null=True, blank=True, validators=[MinValueValidator(1)]
+    )
+    first_table = models.PositiveSmallIntegerField(
+        _("tables from"), null=True, blank=True, validators=[MinValueValidator(1)]
+    )
+    last_table = models.PositiveSmallIntegerField(
+        _("tables to"), null=True, blank=True, validators=[MinValueValidator(1)]
+    )
     fee = models.DecimalField(
         _("fee"),
         max_digits=11,
@@ -329,6 +364,13 @@ class Division(models.Model):
     def has_places(self) -> bool:
         """Whether its field was drawn as a whole, so that players have places in it."""
         return bool({"field", "groups", "knockout"} & (self.order or {}).keys())
+
+    @property
+    def own_tables(self) -> range | None:
+        """The tables at which only this division plays, if there are any."""
+        if self.first_table is None or self.last_table is None:
+            return None
+        return range(self.first_table, self.last_table + 1)
 
     @property
     def currency(self) -> str:
@@ -443,6 +485,54 @@ class RemovedEntry(models.Model):
     def name(self) -> str:
         """Who it was."""
         return str(self.person.get("name", "")) if self.player is None else self.player.name
+
+
+class EntryWish(models.Model):
+    """Somebody who enters by an event's code, from the form on their phone to an answer.
+
+    `name` is as they typed it, `who` the same for all spellings. Who holds the link with the token
+    sees what became of it; this row has its digest. A director's log has numbers only.
+    """
+
+    class State(models.TextChoices):
+        """Asked, on the waiting list, entered, or refused."""
+
+        ASKED = "asked", _("waits for a yes")
+        LISTED = "listed", _("on the waiting list")
+        ENTERED = "entered", _("entered")
+        REFUSED = "refused", _("refused")
+
+    OPEN = frozenset({State.ASKED, State.LISTED})
+
+    public_id = models.CharField(max_length=16, unique=True, default=public_id, editable=False)
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="wishes")
+    name = models.CharField(_("name"), max_length=60)
+    who = models.CharField(max_length=120)
+    home_club = models.CharField(_("club"), max_length=80, blank=True)
+    player = models.ForeignKey(
+        Player, on_delete=models.CASCADE, null=True, blank=True, related_name="entry_wishes"
+    )
+    entry = models.ForeignKey(
+        Entry, on_delete=models.SET_NULL, null=True, blank=True, related_name="wishes"
+    )
+    state = models.CharField(max_length=10, choices=State.choices)
+    token_hash = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("wish to play")
+        verbose_name_plural = _("wishes to play")
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["division", "who"],
+                condition=models.Q(state__in=["asked", "listed"]),
+                name="entry_wish_once",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} · {self.get_state_display()}"
 
 
 class ForbiddenPair(models.Model):

@@ -93,6 +93,9 @@ def division_fields(ask: Input) -> Reading:
         "seeding": ask.one("seeding", "draw"),
         "rules": ask.one("rules").strip(),
     }
+    found.fields["apart"] = ask.one("apart")
+    for name in ("places", "first_table", "last_table"):
+        found.take(name, number, ask, name)
     if form in MATCH_FORMATS:
         found.take("match_length", number, ask, "match_length")
     own = Reading()

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.pages.views import events, matches, phones
+from tournaments.pages.views import entering, events, matches, phones
 
 urlpatterns = [
     path("events/<slug:public_id>/", events.event, name="event"),
@@ -53,6 +53,9 @@ urlpatterns = [
     path("matches/<slug:public_id>/board/", matches.match_board, name="match_board"),
     path("e/", phones.code, name="event_code"),
     path("e/link/<str:sealed>/", phones.open_link, name="event_pass"),
+    path("e/wish/<str:token>/", entering.wish, name="event_wish"),
+    path("e/wish/<str:token>/stop/", entering.wish_stop, name="event_wish_stop"),
+    path("e/<slug:public_id>/<slug:secret>/enter/", entering.enter, name="event_enter"),
     path("e/<str:code>/", phones.code_written, name="event_code_written"),
     path("e/<slug:public_id>/<slug:secret>/", phones.check_in, name="event_check_in"),
     path("events/<slug:public_id>/waiting/", phones.waiting, name="event_waiting"),

@@ -2,8 +2,9 @@
 
 In the order of `docs/tournament-formats.md`, "Match play": broken rules (a rematch 1, a forbidden
 pair 2), a second bye, the bye's score group from below, the square of the score gap, floats
-repeated in the same direction, distance from fold or slide, seeded noise. The base of a digit
-exceeds the sum that all lower ones can reach in a round, so that a better digit always wins.
+repeated in the same direction, players of one club or country, distance from fold or slide, seeded
+noise. The base of a digit exceeds the sum that all lower ones can reach in a round, so that a
+better digit always wins.
 """
 
 from __future__ import annotations
@@ -52,6 +53,7 @@ class Costs:
             *self._bye(),
             self._gap() ** 2,
             self._repeated(),
+            self._apart(),
             self._distance(inside),
         ]
         self.noise = self._noise(chance, round_number)
@@ -154,6 +156,13 @@ class Costs:
             for one, other in pairs:
                 broken[self._index(one, other)] += cost
         return broken
+
+    def _apart(self) -> Numbers:
+        """Return which pairs should be kept apart if that costs nothing fairer."""
+        apart = np.zeros(len(self.one), dtype=np.int64)
+        for one, other in self.field.apart:
+            apart[self._index(one, other)] = 1
+        return apart
 
     def _bye(self) -> tuple[Numbers, Numbers]:
         """Return each player's byes so far, and their score group counted from below."""

@@ -44,7 +44,12 @@ class Entrants:
         PairingError: fewer than two, or one of them twice.
     """
 
-    def __init__(self, entrants: Iterable[Entrant], forbidden: Forbidden) -> None:
+    def __init__(
+        self,
+        entrants: Iterable[Entrant],
+        forbidden: Forbidden,
+        apart: Forbidden = frozenset(),
+    ) -> None:
         self.entrants = sorted(entrants, key=lambda one: (-one.score, one.rank, one.key))
         if len(self.entrants) < 2:
             raise PairingError("too_few", count=len(self.entrants))
@@ -54,13 +59,8 @@ class Entrants:
                 raise PairingError("entered_twice", player=entrant.key)
             self.number[entrant.key] = place
         self.met = self._met()
-        self.barred = {
-            (min(places), max(places))
-            for places in (
-                [self.number[key] for key in pair if key in self.number] for pair in forbidden
-            )
-            if len(places) == 2
-        }
+        self.barred = self._edges(forbidden)
+        self.apart = self._edges(apart) - self.barred
         self.groups = _groups(self.entrants)
 
     @property
@@ -103,6 +103,11 @@ class Entrants:
             for number, own in zip(banned, free or [False] * self.count, strict=True)
         ]
         return min([*choices, sum(free)] if free else choices)
+
+    def _edges(self, pairs: Forbidden) -> set[tuple[int, int]]:
+        """Return pairs of keys as places, of those who play."""
+        found = ([self.number[key] for key in pair if key in self.number] for pair in pairs)
+        return {(min(places), max(places)) for places in found if len(places) == 2}
 
     def _met(self) -> set[tuple[int, int]]:
         """Return the pairs who have met: it is enough if one of the two says so."""

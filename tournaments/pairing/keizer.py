@@ -44,9 +44,11 @@ def paired(
     again: int,
     seed: str,
     forbidden: Forbidden = frozenset(),
+    apart: Forbidden = frozenset(),
 ) -> KeizerDraw:
     """Draw a round: neighbours of the ranking meet, if they did not in the last `again` rounds.
 
+    Who should be kept `apart` meets only where a forbidden pair or a rematch is the alternative.
     With `again` 0 nobody meets twice, as long as that is possible. Of an odd number somebody with
     the fewest byes has the bye, from the end of the ranking.
     """
@@ -57,15 +59,18 @@ def paired(
     edges = []
     for place, one in enumerate(ranking):
         for other_place in range(place + 1, even):
-            apart = (other_place - place) ** 2
+            distance = (other_place - place) ** 2
             if other_place == size:
-                broken, far = one.byes - fewest, 0
+                broken, far, near = one.byes - fewest, 0, 0
             else:
                 other = ranking[other_place]
                 broken = int(is_again(one, other, round_number, again))
-                far = int(two_of(one.key, other.key) in forbidden)
+                two = two_of(one.key, other.key)
+                far, near = int(two in forbidden), int(two in apart)
             lot = noise.below(1 << BITS, "keizer", one.key, other_place)
-            cost = (((far << BITS) + broken << BITS) + apart << BITS) + lot
+            cost = 0
+            for part in (far, broken, near, distance, lot):
+                cost = (cost << BITS) + part
             edges.append((place, other_place, cost))
     matching = cheapest(even, edges)
     assert matching is not None, "everybody may meet everybody at some cost"
@@ -80,6 +85,8 @@ def paired(
         other = ranking[other_place]
         pairs.append((one.key, other.key))
         remarks += _why(ranking, place, other_place, round_number, again, forbidden)
+        if two_of(one.key, other.key) in apart:
+            remarks.append(between("apart", str(one.key), str(other.key)))
     if bye is not None:
         remarks.append(about("bye_ranked", str(bye)))
     return KeizerDraw(tuple(pairs), bye, tuple(remarks))

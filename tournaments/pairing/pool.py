@@ -42,13 +42,19 @@ class PoolDraw:
 
 
 def paired(
-    ranking: Sequence[Waiting], *, seed: str, forbidden: Forbidden, is_alone: bool = True
+    ranking: Sequence[Waiting],
+    *,
+    seed: str,
+    forbidden: Forbidden,
+    kept_apart: Forbidden = frozenset(),
+    is_alone: bool = True,
 ) -> PoolDraw:
     """Pair those who are free, in the order of strength; of an odd number one waits.
 
     In this order: no forbidden pair; nobody meets their last opponent at once again; who waits has
-    played most; the sums of earlier meetings, then of the squared distances, are least. Unless
-    they are alone, two who have just met wait for others to become free.
+    played most; the sums of earlier meetings, of pairs that should be `kept_apart`, then of the
+    squared distances, are least. Unless they are alone, two who have just met wait for others to
+    become free.
     """
     size = len(ranking)
     even = size + size % 2
@@ -57,7 +63,7 @@ def paired(
     edges = []
     for place, one in enumerate(ranking):
         for other_place in range(place + 1, even):
-            parts = [0, 0, most - one.played, 0, 0]
+            parts = [0, 0, most - one.played, 0, 0, 0]
             if other_place < size:
                 other = ranking[other_place]
                 parts = [
@@ -65,6 +71,7 @@ def paired(
                     int(one.last == other.key or other.last == one.key),
                     0,
                     one.met.get(other.key, 0),
+                    int(two_of(one.key, other.key) in kept_apart),
                     (other_place - place) ** 2,
                 ]
             cost = 0
@@ -89,6 +96,8 @@ def paired(
             continue
         pairs.append((one.key, other.key))
         remarks += _why(one, other, forbidden)
+        if two_of(one.key, other.key) in kept_apart:
+            remarks.append(between("apart", str(one.key), str(other.key)))
     if waits is not None:
         remarks.append(about("waits_free", str(waits)))
     return PoolDraw(tuple(pairs), waits, tuple(apart), tuple(remarks))

@@ -23,6 +23,9 @@ MESSAGES: Final[Mapping[str, str]] = {
     "met_in": gettext_noop("{first} and {second} met last in round {round}."),
     "met_never": gettext_noop("{first} and {second} have not met yet."),
     "met_times": gettext_noop("{first} and {second} have met so often: {times}."),
+    "apart": gettext_noop(
+        "{first} and {second} are of one club or country: every other draw is less fair."
+    ),
     # why they do not have the same score
     "float_no_opponent": gettext_noop(
         "Float from score {score} to {other_score}: no opponent left without a rematch."

@@ -57,6 +57,7 @@ def pair(
     seed: str,
     round_number: int,
     forbidden: Forbidden = frozenset(),
+    apart: Forbidden = frozenset(),
     inside: Inside = "fold",
     further: int = 1,
 ) -> Draw:
@@ -64,12 +65,13 @@ def pair(
 
     `further` is the number of rounds to follow: with any, a draw after which a legal one exists is
     preferred among those that break no more rules and give no more second byes; in a field of up to
-    12, one after which three exist, if as many follow.
+    12, one after which three exist, if as many follow. Who should be kept `apart` meets only where
+    scores and floats leave no other draw.
 
     Raises:
         PairingError: fewer than two entrants, one twice, or scores more than a million apart.
     """
-    field = Entrants(entrants, forbidden)
+    field = Entrants(entrants, forbidden, apart)
     costs = Costs(field, Chance(seed), inside, round_number)
     matching = _cheapest(field, costs)
     has_next = not further
@@ -131,6 +133,8 @@ def _draw(field: Entrants, matching: list[Edge], inside: Inside, *, has_next: bo
         pairs.append(two)
         remarks += pair_remarks(field, matching, (one, other), inside)
         remarks += _broken(field, (one, other), two)
+        if (one, other) in field.apart:
+            remarks.append(between("apart", two.first, two.second))
     if bye is not None:
         remarks += bye_remarks(field, bye)
     if not has_next:

@@ -1,5 +1,6 @@
 """Fees ticked, pools split to the coin, side pools, and how an event ends for everybody."""
 
+import re
 from decimal import Decimal
 
 import pytest
@@ -151,6 +152,26 @@ def test_a_side_pool_is_paid_by_the_places_of_its_part_of_the_bracket() -> None:
     assert "The list of who has joined it is lost, too." in olga.do("pool_remove", pool=1)
     olga.do("pool_remove", pool=1, sure="1")
     assert Division.objects.get().side_pools == []
+
+
+@pytest.mark.django_db
+def test_one_pool_over_all_brackets_pays_their_winners_in_turn() -> None:
+    olga = desk(EIGHT, format="progressive", event_fields=MONEY)
+    olga.do(
+        "pool_add", pool_name="All", pool_fee="10", pool_prizes="50, 30, 20", pool_bracket="all"
+    )
+    olga.do("pool_all", pool=1, view="money")
+    olga.directed.next_round()
+    olga.directed.play_all(lambda _match: 0)
+    shown = olga.show(view="money").split('id="pool-1"')[1].split("</section>")[0]
+    assert "Main bracket, Consolation, Last chance" in shown
+    assert "Consolation: 1</td><td>30 %" in shown
+    sheet = f"/events/{olga.directed.event.public_id}/slips/"
+    pool = olga.client.get(sheet, {"what": "payout"}).content.decode()
+    rows = re.findall(r"<tr>.*?</tr>", pool, re.DOTALL)
+    paid = [re.sub(r"<[^>]+>|\s+", " ", row) for row in rows]
+    for part, amount in (("Main bracket", "40"), ("Consolation", "24"), ("Last chance", "16")):
+        assert any(f"{part}: " in row and f"{amount}.00" in row for row in paid), paid
 
 
 @pytest.mark.django_db

@@ -222,11 +222,11 @@ def test_a_forged_event_is_refused_before_it_is_believed(club, path, value):
 
 
 LEFT_OUT = {
-    # who did it, and what phones check in with; how long the log is, shows the log; a rehearsal's
-    # speed: a club that is read from an archive is none
+    # who did it, and what phones check in and players enter with; how long the log is, shows the
+    # log; a rehearsal's speed: a club that is read from an archive is none
     Event: {
         *("id", "public_id", "club", "code", "created_by", "length"),
-        *("plays_every", "plays_at"),
+        *("plays_every", "plays_at", "entry_code", "entry_asks", "entry_until"),
     },
     Division: {"id", "public_id", "event"},
     Entry: {"id", "public_id", "division"},

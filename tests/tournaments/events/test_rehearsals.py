@@ -161,3 +161,11 @@ def test_a_rehearsal_goes_on_where_its_director_has_opened_a_match_again() -> No
         first = agreed(match_undo, match=first, by=event.director, version=first.version)
     assert str(first.second_points) in said
     assert (first.state, first.winner) == ("settled", 1)
+
+
+@pytest.mark.django_db
+def test_the_command_plays_both_divisions_to_the_end() -> None:
+    lines = rehearse("single", "--players", "4", "--second", "4", "--fee", "10", "--seed", "x")
+    assert lines[-1] == "The event is over."
+    assert Event.objects.get().status == Event.Status.FINISHED
+    assert Match.objects.filter(state="settled").count() == 3 + 6

@@ -106,6 +106,29 @@ def test_a_demo_account_rehearses_nothing(settings: Any) -> None:
     assert not Club.objects.exists()
 
 
+def test_a_rehearsal_may_have_a_second_division_and_fees(ann: User) -> None:
+    sent = {"format": "progressive", "players": "9", "second": "6", "fee": "20", "rounds": "1"}
+    browser = signed_in(ann)
+    assert browser.post("/rehearse/", sent).status_code == 302
+    first, second = Division.objects.order_by("position")
+    assert (first.format, second.format) == ("progressive", "swiss")
+    assert (first.entries.count(), second.entries.count()) == (9, 6)
+    for one in (first, second):
+        owing = one.entries.filter(fees_paid=0).values_list("number", flat=True)
+        assert list(owing) == [5]
+        assert one.rounds.get(number=1).matches.exclude(state="settled").count() == 0
+    assert Player.objects.count() == 15
+    page = browser.get(f"/events/{first.event.public_id}/direct/?view=money").content.decode()
+    assert "8 fees paid, 1 open" in page
+
+
+@pytest.mark.parametrize("fields", [{"second": "3"}, {"second": "99"}, {"fee": "-1"}])
+def test_a_second_division_that_cannot_be_is_asked_again(ann: User, fields: dict[str, str]) -> None:
+    answer = signed_in(ann).post("/rehearse/", {"format": "swiss", "players": "8", **fields})
+    assert answer.status_code == 422
+    assert not Club.objects.exists()
+
+
 def paced(browser: Client, event: Event, value: str) -> int:
     """Tap a speed on the desk; return the answer's status."""
     sent = {"do": "pace", "value": value, "division": Division.objects.get().public_id}

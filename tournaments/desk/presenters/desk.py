@@ -40,6 +40,7 @@ from tournaments.desk.presenters.steps import Step, matches_in, step_of
 from tournaments.desk.presenters.tables import TableSheet, table_sheet
 from tournaments.desk.presenters.waiting import waits_of
 from tournaments.desk.selectors import Directed, match_directed, round_of, steps_of
+from tournaments.events.selectors.wishes import asking_of
 from tournaments.formats.match_brackets import BracketFormat
 from tournaments.models import Division, Event, Match, RemovedEntry
 from tournaments.pages.presenters.brackets import BracketPart, bracket_parts
@@ -56,7 +57,14 @@ from tournaments.pages.presenters.events_words import (
     round_title,
 )
 from tournaments.pages.presenters.phones import Claim, claims_shown
-from tournaments.pages.presenters.purse import Purse, SidePool, amounts_due, purse_of, side_pools_of
+from tournaments.pages.presenters.purse import (
+    EVERY_PART,
+    Purse,
+    SidePool,
+    amounts_due,
+    purse_of,
+    side_pools_of,
+)
 from tournaments.pairing.brackets import Bracket
 from tournaments.record.selectors.situations import format_of
 from tournaments.record.selectors.times import times_of
@@ -140,6 +148,8 @@ class Desk:
     parts: tuple[tuple[str, str], ...] = ()
     lengths: tuple[RoundLength, ...] = ()
     claims: tuple[Claim, ...] = ()
+    asking: int = 0
+    """How many have entered themselves and wait for a yes."""
     problem: str = ""
     question: Question | None = None
     said: str = ""
@@ -330,6 +340,7 @@ def desk_of(directed: Directed, wanted: Wanted) -> Desk:
         written=_written(directed) if view == "money" and code in OVER else 0,
         parts=_parts(directed, bracket) if view == "money" else (),
         lengths=lengths_of(directed, bracket) if view == "play" else (),
+        asking=asking_of(event) if view == "entries" and event.is_open else 0,
         claims=claims_shown(event, directed.people.reader) if event.code else (),
         problem=wanted.problem,
         question=wanted.question,
@@ -351,7 +362,10 @@ def _parts(directed: Directed, bracket: Bracket | None) -> tuple[tuple[str, str]
             size = max(counts_of(directed.entries).entered, USUAL_FIELD)
             bracket = played_by.built(played_by.parse(division.params), size)
     levels = () if bracket is None else bracket.levels
-    return tuple((part, part_name(part)) for part, _levels in levels)
+    parts = tuple((part, part_name(part)) for part, _levels in levels)
+    if len(parts) > 1:
+        parts = (*parts, (EVERY_PART, ", ".join(name for _part, name in parts)))
+    return parts
 
 
 def _table(directed: Directed, drawn: Sequence[DrawnRound], wanted: str) -> TableSheet | None:

@@ -94,6 +94,10 @@ class DivisionForm:
     tie_breaks: tuple[tuple[Choice, ...], ...]
     tie_helps: tuple[tuple[str, str], ...]
     rules: str
+    apart: tuple[Choice, ...] = ()
+    places: str = ""
+    first_table: str = ""
+    last_table: str = ""
     money: tuple[MoneyField, ...] | None = None
     is_fixed: bool = False
     has_length: bool = True
@@ -365,6 +369,13 @@ def division_form(
         ),
         tie_helps=tuple((_(one.title), _(one.help)) for one in TIE_BREAKS.values()),
         rules=filled.text("rules"),
+        apart=tuple(
+            Choice(str(value), str(label), value == filled.text("apart"))
+            for value, label in Division.Apart.choices
+        ),
+        places=filled.text("places"),
+        first_table=filled.text("first_table"),
+        last_table=filled.text("last_table"),
         money=None if event is None else _money_fields(event, filled),
         is_fixed=is_fixed,
         has_length=game == BACKGAMMON.name,
@@ -459,6 +470,10 @@ def _division_before(division: Division) -> dict[str, Any]:
         "seeding": division.seeding,
         "tie_breaks": division.tie_breaks,
         "rules": division.rules,
+        "apart": division.apart,
+        "places": division.places,
+        "first_table": division.first_table,
+        "last_table": division.last_table,
         **{
             f"division_{name}": _typed(getattr(division, name), division.currency)
             for name in ("fee", "reentry_fee", "added")

@@ -56,6 +56,10 @@ OF_DIVISION: Final = {
     "tie_breaks": anything,
     "seeding": text,
     "rules": text,
+    "apart": text,
+    "places": optional(count),
+    "first_table": optional(count),
+    "last_table": optional(count),
     "fee": optional(amount),
     "reentry_fee": optional(amount),
     "added": optional(amount),
@@ -154,7 +158,14 @@ DIVISION: Final = Shape(
         "forbidden_pairs": listed(row(count, count)),
         "rounds": listed(ROUND),
     },
-    later={"discarded": 0, "next_at": None, "side_pools": [], **OWN_MONEY},
+    later={
+        "discarded": 0,
+        "next_at": None,
+        "side_pools": [],
+        "apart": "",
+        **dict.fromkeys(("places", "first_table", "last_table")),
+        **OWN_MONEY,
+    },
 )
 EVENT: Final = Shape(
     {**OF_EVENT, "season": optional(count), "divisions": listed(DIVISION), "log": listed(STEP)},

@@ -5,7 +5,7 @@ The services stop at the first of these; a director should put them all right in
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from typing import Any
+from typing import Any, Final
 
 from django.core.exceptions import ValidationError
 
@@ -22,6 +22,8 @@ from tournaments.formats import FORMATS
 from tournaments.formats.errors import FormatError
 from tournaments.formats.match_play import MATCH_FORMATS
 from tournaments.models import Division, Event
+
+NUMBERS: Final = frozenset({"places", "first_table", "last_table"})
 
 
 def event_faults(club: Club, fields: Mapping[str, Any]) -> dict[str, str]:
@@ -60,6 +62,8 @@ def division_faults(fields: Mapping[str, Any]) -> dict[str, str]:
             HouseRules.parse(fields["rules"])
         except ChouetteError as error:
             found["rules"] = rule_sentence(error, Names())
+    numbers = {name: fields.get(name) for name in NUMBERS}
+    found |= _invalid(Division(**numbers), only=NUMBERS)
     own = {name: fields.get(name) for name in DIVISION_MONEY}
     made = Division(name=fields.get("name") or "-", **own)
     wrong = _invalid(made, only=DIVISION_MONEY | {"name"})

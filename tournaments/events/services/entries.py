@@ -3,28 +3,27 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from django.db import models
-
 from games.clubs.services.clubs import player_rename
 from games.clubs.services.noting import NOTED, players_note
 from games.errors import NotFound
 from games.models import Player, User
-from games.models.locks import rows_lock
 from games.names.identity import identity, spelled
 from tournaments.errors import EventConflict, EventRefused
-from tournaments.events.services.late_entries import late_place
+from tournaments.events.services.entering import (
+    division_locked,
+    enter,
+    entries_follow,
+    list_moves_up,
+)
 from tournaments.events.services.naming import NO_ABOUTS, Abouts, about_of
 from tournaments.events.services.swaps import draft_judge
-from tournaments.models import Division, Entry, Event, EventTable, ForbiddenPair, Match, Round
+from tournaments.models import Division, Entry, Event, EventTable, ForbiddenPair
 from tournaments.record.services.access import directs, require_entry
 from tournaments.record.services.writing import Doer, EventRequest, event_beat, event_write
-from tournaments.results.services.places import boards_assign
-from tournaments.results.services.propagation import division_propagate
 from tournaments.tables.services.banks import require_reentry
 from tournaments.tables.services.moves import table_leave_within
 from tournaments.tables.services.news import tables_tell
 
-MOST_ENTRIES = 512
 PERSONAL = frozenset({"home_club"})
 HIDDEN = "…"
 """Stands in the log for what says who somebody is: it would outlive their being made anonymous."""
@@ -65,9 +64,9 @@ def entries_add(
     """
 
     def change(locked: Event) -> None:
-        found = _division_locked(division.pk)
-        _enter(found, players, levels or [0] * len(players), abouts)
-        _follow(found, locked)
+        found = division_locked(division.pk)
+        enter(found, players, levels or [0] * len(players), abouts)
+        entries_follow(found, locked)
         players_note(club=locked.club, by=by, notes=_of_players(players, abouts))
 
     payload = {
@@ -325,56 +324,9 @@ def _note(entry: Entry, fields: Mapping[str, Any]) -> None:
     entry.save(update_fields=sorted(fields))
 
 
-def _enter(
-    division: Division, players: Sequence[Player], levels: Sequence[int], abouts: Abouts
-) -> None:
-    """Write the entries: in one statement, unless each has to find a place in a draw."""
-    known = {one.player_id: one for one in division.entries.order_by("number")}
-    last = max((one.number for one in known.values()), default=0)
-    is_placed = not division.is_chouette and (bool(division.order) or division.rounds.exists())
-    drawn = division.rounds.exclude(state=Round.State.DRAFT).aggregate(last=models.Max("number"))
-    new = list[Entry]()
-    for named, level in zip(players, levels, strict=True):
-        player, about = named.current, about_of(abouts, named.name)
-        said = {} if about is None else {"rating": about.rating, "home_club": about.home_club}
-        if player.club_id != division.event.club_id:
-            raise EventRefused("player_elsewhere")
-        before = known.get(player.pk)
-        if before is not None and before.state != Entry.State.WITHDRAWN:
-            raise EventRefused("entered_twice", name=player.name)
-        if before is not None:
-            before.state = Entry.State.ENTERED
-            Entry.objects.filter(pk=before.pk).update(state=before.state, **said)
-            continue
-        if len(known) >= MOST_ENTRIES:
-            raise EventRefused("too_many_players", limit=MOST_ENTRIES)
-        last += 1
-        entry = known[player.pk] = Entry(
-            division=division,
-            player=player,
-            number=last,
-            level=level,
-            from_round=(drawn["last"] or 0) + 1,
-            **said,
-        )
-        if is_placed:
-            entry.save(force_insert=True)
-            late_place(division, entry)
-        else:
-            new.append(entry)
-    Entry.objects.bulk_create(new)
-
-
-def _follow(division: Division, event: Event) -> None:
-    """Update draws and matches after a change of entries, and note who is missing in a draft."""
-    division_propagate(division)
-    boards_assign(event)
-    draft_judge(division)
-
-
 def _state(entry: Entry, by: User, state: str, kind: str, key: str) -> Entry:
     def change(locked: Event) -> None:
-        _division_locked(entry.division_id)
+        division_locked(entry.division_id)
         found = _locked(entry)
         if kind == "check_in" and found.state == Entry.State.WITHDRAWN:
             raise EventRefused("entry_withdrawn", name=found.player.name)
@@ -382,19 +334,14 @@ def _state(entry: Entry, by: User, state: str, kind: str, key: str) -> Entry:
         found.save(update_fields=["state"])
         if state == Entry.State.WITHDRAWN and found.division.is_chouette:
             table_leave_within(found, by)
-        _follow(found.division, locked)
+        if state == Entry.State.WITHDRAWN:
+            list_moves_up(found.division)
+        entries_follow(found.division, locked)
 
     payload = {"entry": entry.public_id, "number": entry.number}
     event_write(EventRequest(entry.division.event, by, kind, payload, key=key), change)
     entry.state = state
     return entry
-
-
-def _division_locked(pk: int) -> Division:
-    """Lock a division and its matches, which come before entries in the lock order."""
-    rows_lock(Division.objects.filter(pk=pk))
-    rows_lock(Match.objects.filter(round__division=pk))
-    return Division.objects.get(pk=pk)
 
 
 def _locked(entry: Entry) -> Entry:

@@ -41,7 +41,8 @@ from games.record.log.writing import require_key
 from games.sessions.services.sessions import seasons_locked
 from tournaments.errors import EventConflict, EventRefused
 from tournaments.events.services.announcing import players_named
-from tournaments.events.services.entries import MOST_ENTRIES, entries_add
+from tournaments.events.services.entering import MOST_ENTRIES
+from tournaments.events.services.entries import entries_add
 from tournaments.events.services.naming import Named, named
 from tournaments.models import Division, Entry, Event, Match, Round
 from tournaments.record.services.writing import EventRequest, event_write, said_before

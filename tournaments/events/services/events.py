@@ -15,6 +15,7 @@ from games.rules.chouette import HouseRules
 from games.rules.online import BACKGAMMON
 from games.sessions.services.sessions import season_on, today
 from tournaments.errors import EventConflict, EventRefused, refused
+from tournaments.events.services.entering import list_moves_up
 from tournaments.formats import FORMATS
 from tournaments.formats.errors import FormatError
 from tournaments.formats.match_play import MATCH_FORMATS
@@ -23,6 +24,7 @@ from tournaments.models.seeds import new_seed
 from tournaments.record.selectors.situations import format_of
 from tournaments.record.services.formats import match_params
 from tournaments.record.services.writing import EventRequest, event_write
+from tournaments.results.services.places import boards_assign
 from tournaments.standings.tiebreaks import TIE_BREAKS
 
 EVENT_FIELDS: Final = frozenset(
@@ -54,9 +56,14 @@ DIVISION_MONEY: Final = frozenset({"fee", "reentry_fee", "added", "costs", "priz
 """What a division may have of its own; None: what the event has."""
 
 DIVISION_FIELDS: Final = DIVISION_MONEY | {
-    *("name", "format", "params", "match_length", "tie_breaks", "seeding", "rules")
+    *("name", "format", "params", "match_length", "tie_breaks", "seeding", "rules"),
+    *("apart", "places", "first_table", "last_table"),
 }
-"""The fields of a division; its name and its money may change once something was drawn."""
+"""The fields of a division; some of them may change once something was drawn: see `FREE`."""
+
+FREE: Final = DIVISION_MONEY | {
+    *("name", "tie_breaks", "apart", "places", "first_table", "last_table"),
+}
 
 COPIED: Final = EVENT_FIELDS - {"starts_on", "season"}
 DEFAULT_TIE_BREAKS: Final = ("buchholz", "head_to_head", "sonneborn_berger", "lots")
@@ -167,8 +174,8 @@ def event_finish(*, event: Event, by: User, version: int | None = None, key: str
         Round.objects.filter(division__event=locked, state=Round.State.DRAFT).delete()
         locked.status = Event.Status.FINISHED
         locked.removed_entries.all().delete()
-        locked.code = None
-        locked.save(update_fields=["status", "code"])
+        locked.code = locked.entry_code = None
+        locked.save(update_fields=["status", "code", "entry_code"])
 
     return event_write(EventRequest(event, by, "finish", {}, version, key), change)
 
@@ -183,8 +190,8 @@ def event_cancel(*, event: Event, by: User, version: int | None = None, key: str
     def change(locked: Event) -> None:
         locked.status = Event.Status.CANCELLED
         locked.removed_entries.all().delete()
-        locked.code = None
-        locked.save(update_fields=["status", "code"])
+        locked.code = locked.entry_code = None
+        locked.save(update_fields=["status", "code", "entry_code"])
 
     return event_write(EventRequest(event, by, "cancel", {}, version, key), change)
 
@@ -247,11 +254,15 @@ def division_change(
         before = {name: getattr(found, name) for name in fields}
         _set_division(found, {"params": found.params, **fields})
         changed = {name for name in fields if getattr(found, name) != before[name]}
-        free = DIVISION_MONEY | {"name", "tie_breaks"} | ({"params"} if _is_free(found) else set())
+        free = FREE | ({"params"} if _is_free(found) else set())
         if changed - free and found.rounds.exists():
             raise EventRefused("division_drawn")
         _require_own_name(found)
+        _require_own_tables(found, locked)
         found.save(update_fields=sorted(DIVISION_FIELDS))
+        list_moves_up(found)
+        if changed & {"first_table", "last_table"}:
+            boards_assign(locked)
         for name in DIVISION_FIELDS:
             setattr(division, name, getattr(found, name))
 
@@ -337,10 +348,11 @@ def _check(event: Event) -> None:
         raise refusal(error) from error
 
 
-def _check_money(division: Division) -> None:
+def _check_figures(division: Division) -> None:
     if division.prizes is not None and not shares_fit(division.prizes):
         raise EventRefused("prizes_wrong")
-    others = {one.name for one in division._meta.fields if one.name not in DIVISION_MONEY}
+    checked = DIVISION_MONEY | {"places", "first_table", "last_table"}
+    others = {one.name for one in division._meta.fields if one.name not in checked}
     try:
         division.clean_fields(exclude=others)
     except ValidationError as error:
@@ -357,6 +369,7 @@ def _division_new(event: Event, position: int, fields: Mapping[str, Any]) -> Div
     except ValidationError as error:
         raise refusal(error) from error
     _require_own_name(division)
+    _require_own_tables(division, event)
     division.save(force_insert=True)
     return division
 
@@ -381,13 +394,36 @@ def _require_own_name(division: Division) -> None:
         raise EventRefused("division_twice", name=division.name)
 
 
+def _require_own_tables(division: Division, event: Event) -> None:
+    """Check the tables that a division has for itself.
+
+    Raises:
+        Refused: one number is missing or they are upside down, the event has fewer tables, or
+            another division has some of them.
+    """
+    if division.first_table is None and division.last_table is None:
+        return
+    own = division.own_tables
+    if not own:
+        raise EventRefused("tables_wrong")
+    if event.tables is not None and own.stop - 1 > event.tables:
+        raise EventRefused("tables_few", most=event.tables)
+    for other in event.divisions.exclude(pk=division.pk):
+        theirs = other.own_tables
+        if theirs and own.start < theirs.stop and theirs.start < own.stop:
+            params = {"first": theirs.start, "last": theirs.stop - 1}
+            raise EventRefused("tables_taken", name=other.name, **params)
+
+
 def _set_division(division: Division, fields: Mapping[str, Any]) -> None:
     unknown = fields.keys() - DIVISION_FIELDS
     if unknown:
         raise TypeError(f"not fields of a division: {sorted(unknown)}")
     for name, value in fields.items():
         setattr(division, name, value.strip() if isinstance(value, str) else value)
-    _check_money(division)
+    _check_figures(division)
+    if division.apart not in Division.Apart.values:
+        raise EventRefused("field_invalid", field="apart", reason=division.apart)
     if division.format not in Division.Format.values:
         raise EventRefused("field_invalid", field="format", reason=division.format)
     if division.event.game != BACKGAMMON.name:

@@ -11,6 +11,7 @@ from tournaments.models import (
     Division,
     Entry,
     EntryPass,
+    EntryWish,
     Event,
     EventStep,
     MatchStep,
@@ -20,7 +21,7 @@ from tournaments.models import (
 from tournaments.record.selectors.rounds import is_played
 from tournaments.record.services.writing import EventRequest, event_write
 
-OF_THE_EVENT = (Entry, EntryPass, RemovedEntry)
+OF_THE_EVENT = (Entry, EntryPass, EntryWish, RemovedEntry)
 """The rows a player may have through being entered; with any others they belong to the club."""
 
 

@@ -6,6 +6,7 @@ a killed one has lost a turn, which `rehearsals_due` gives again.
 
 import datetime
 from contextlib import suppress
+from decimal import Decimal
 from functools import partial
 from random import Random
 from typing import Final
@@ -44,17 +45,25 @@ ALONE: Final = datetime.timedelta(days=1)
 
 @transaction.atomic
 def rehearsal_begin(
-    *, by: User, format: str, players: int, rounds: int | None, every: int | None = None
+    *,
+    by: User,
+    format: str,
+    players: int,
+    rounds: int | None,
+    every: int | None = None,
+    second: int | None = None,
+    fee: Decimal | None = None,
 ) -> Division:
     """Found a club for a rehearsal, and play so many rounds of its event; the rest is directed.
 
     Raises:
         ServiceError: see `rehearsal_create`, `rehearsal_play` and `rehearsal_pace`.
     """
-    division = rehearsal_create(by=by, format=format, players=players)
+    division = rehearsal_create(by=by, format=format, players=players, second=second or 0, fee=fee)
     if rounds:
-        for _step in rehearsal_play(division=division, by=by, dice=_dice(), rounds=rounds):
-            pass
+        for one in division.event.divisions.select_related("event__club").order_by("position"):
+            for _step in rehearsal_play(division=one, by=by, dice=_dice(), rounds=rounds):
+                pass
     if every is not None:
         rehearsal_pace(event=division.event, by=by, every=every)
     return division

@@ -5,13 +5,14 @@ show on a real day.
 """
 
 from collections.abc import Iterator
+from decimal import Decimal
 from random import Random
 from typing import Any, Final
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.clubs.services.clubs import club_create, player_create
+from games.clubs.services.clubs import club_create, players_create
 from games.errors import ServiceError
 from games.files.services.demo import NAMES
 from games.models import Session, User
@@ -21,7 +22,8 @@ from games.rules.chouette import EnterPoints
 from tournaments.errors import CorrectionReaches, EventRefused
 from tournaments.events.services.draws import draw_confirm, draw_make, draw_release
 from tournaments.events.services.entries import entries_add, entries_check_in
-from tournaments.events.services.events import event_create, event_finish
+from tournaments.events.services.events import event_create, event_finish, still_playing
+from tournaments.events.services.money import fees_tick
 from tournaments.models import Division, EventTable, Match, Round
 from tournaments.results.services.results import match_report
 from tournaments.tables.selectors import finish_of, way_of
@@ -47,6 +49,11 @@ GAMES: Final = 6
 RISES: Final = 3
 """After so many games the cubes are twice as high, so that banks come to an end."""
 CUBES: Final = (1, 1, 2, 2, 4)
+SECOND: Final = Division.Format.SWISS.value
+"""How a second division is played."""
+SHARES: Final = (50, 30, 20)
+OWES: Final = 5
+"""Every so many of the players has not paid yet: the desk has something to ask for."""
 
 
 def invented_names(number: int) -> list[str]:
@@ -62,14 +69,27 @@ def invented_names(number: int) -> list[str]:
 
 
 @transaction.atomic
-def rehearsal_create(*, by: User, format: str, players: int = PLAYERS, seed: str = "") -> Division:
+def rehearsal_create(
+    *,
+    by: User,
+    format: str,
+    players: int = PLAYERS,
+    second: int = 0,
+    fee: Decimal | None = None,
+    seed: str = "",
+) -> Division:
     """Found a club for a rehearsal, with an event whose invented players are all checked in.
+
+    `second` play a Swiss in a second division. Where there is a fee most have paid it, and half of
+    the pool is the winner's.
 
     Raises:
         NotAllowed: demo accounts may not found clubs.
         Refused: there is no such format, or the number of players is not possible.
     """
-    names = invented_names(players)
+    names = invented_names(players + second)
+    if second and not min(players, second) >= FEWEST:
+        raise EventRefused("rehearsal_size", least=FEWEST, most=MOST)
     if format not in Division.Format.values:
         raise EventRefused("field_invalid", field="format", reason=format)
     label = Division.Format(format).label
@@ -80,20 +100,29 @@ def rehearsal_create(*, by: User, format: str, players: int = PLAYERS, seed: str
         club=club,
         by=by,
         title=_("Rehearsal"),
-        divisions=[
-            {
-                "format": format,
-                "params": PARAMS.get(format, {}),
-                "match_length": None if format in Division.CHOUETTES else LENGTH,
-            }
-        ],
+        divisions=[_played_by(format), *([_played_by(SECOND, _("Second"))] if second else [])],
         seed=seed,
+        fee=fee,
+        prizes=list(SHARES) if fee else [],
     )
-    division: Division = event.divisions.select_related("event__club").get()
-    made = [player_create(club=club, by=by, name=name) for name in names]
-    entries_add(division=division, by=by, players=made)
-    entries_check_in(division=division, by=by)
-    return division
+    made = players_create(club=club, by=by, names=names)
+    divisions = list(event.divisions.select_related("event__club").order_by("position"))
+    for division, theirs in zip(divisions, (made[:players], made[players:]), strict=False):
+        entered = entries_add(division=division, by=by, players=theirs)
+        entries_check_in(division=division, by=by)
+        if fee:
+            paid = [one for one in entered if one.number % OWES]
+            fees_tick(division=division, by=by, paid=paid)
+    return divisions[0]
+
+
+def _played_by(format: str, name: str = "") -> dict[str, Any]:
+    return {
+        "format": format,
+        "name": name,
+        "params": PARAMS.get(format, {}),
+        "match_length": None if format in Division.CHOUETTES else LENGTH,
+    }
 
 
 def rehearsal_play(
@@ -119,8 +148,17 @@ def rehearsal_play(
             return
         if division.is_chouette and finish_of(division).is_over:
             break
+    if still_playing(division.event) or _undrawn(division):
+        yield _("The rest is for the director.")
+        return
     event_finish(event=division.event, by=by)
     yield _("The event is over.")
+
+
+def _undrawn(division: Division) -> bool:
+    """Tell whether another division of the event has not been drawn yet."""
+    others = division.event.divisions.exclude(pk=division.pk)
+    return others.filter(rounds=None, entries__isnull=False).exists()
 
 
 def _round_start(division: Division, by: User) -> Iterator[str]:

@@ -15,6 +15,7 @@ from games.errors import NotFound
 from games.models import Player, User
 from games.models.locks import rows_lock
 from tournaments.errors import EventRefused
+from tournaments.events.services.entering import list_moves_up
 from tournaments.events.services.made_players import is_bare
 from tournaments.events.services.swaps import draft_judge
 from tournaments.models import (
@@ -73,6 +74,7 @@ def entry_remove(*, entry: Entry, by: User, key: str = "") -> None:
         _pools_leave(division, found.number)
         made_with_it = is_made_with(found)
         found.delete()
+        list_moves_up(division)
         draft_judge(division)
         boards_assign(locked)
         removed.save(force_insert=True)

@@ -1,6 +1,7 @@
 """Rehearses an event: `manage.py rehearse FORMAT`."""
 
 import secrets
+from decimal import Decimal
 from random import Random
 from time import sleep
 from typing import Any, Final
@@ -30,6 +31,10 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("format", nargs="?", choices=Division.Format.values, metavar="FORMAT")
         parser.add_argument("--players", type=int, default=PLAYERS, metavar="N")
+        parser.add_argument(
+            "--second", type=int, default=0, metavar="N", help="play a Swiss in a second division"
+        )
+        parser.add_argument("--fee", type=Decimal, metavar="AMOUNT", help="most have paid it")
         parser.add_argument(
             "--speed", type=float, default=0, metavar="SECONDS", help="for each step; 0: at once"
         )
@@ -62,6 +67,8 @@ class Command(BaseCommand):
         format: str,
         *,
         players: int,
+        second: int,
+        fee: Decimal | None,
         speed: float,
         rounds: int | None,
         seed: str | None,
@@ -70,7 +77,9 @@ class Command(BaseCommand):
         **options: Any,
     ) -> None:
         by = _owner(owner)
-        division = rehearsal_create(by=by, format=format, players=players, seed=seed or "")
+        division = rehearsal_create(
+            by=by, format=format, players=players, second=second, fee=fee, seed=seed or ""
+        )
         event = division.event
         said = _("The club is there: %(club)s (%(slug)s)")
         self.stdout.write(said % {"club": event.club.name, "slug": event.club.slug})
@@ -80,10 +89,11 @@ class Command(BaseCommand):
         try:
             if rounds == 0:
                 return
-            for line in rehearsal_play(division=division, by=by, dice=dice, rounds=rounds):
-                self.stdout.write(line)
-                self.stdout.flush()
-                sleep(speed)
+            for one in event.divisions.select_related("event__club").order_by("position"):
+                for line in rehearsal_play(division=one, by=by, dice=dice, rounds=rounds):
+                    self.stdout.write(line)
+                    self.stdout.flush()
+                    sleep(speed)
         except KeyboardInterrupt:
             self.stdout.write(_("Stopped. The rest is for the director."))
 

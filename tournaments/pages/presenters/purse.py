@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
+from typing import Any, Final
 
 from games.ledger import money
 from tournaments.events.selectors.events import DivisionShown
 from tournaments.models import Division, Entry, Terms
+from tournaments.pages.presenters.events_words import part_name
 from tournaments.pages.presenters.finishes import finishes_of, place_text
 from tournaments.standings.payouts import Payout, among, payouts, prizes
+
+EVERY_PART: Final = "all"
+"""The part of a side pool that is over main bracket, consolation and last chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +25,8 @@ class Prize:
     place: int
     share: str
     amount: Decimal
+    part: str = ""
+    """Of which part of a bracket, in a pool over all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,13 +90,27 @@ def _coins(pool: Decimal, currency: str) -> int:
     return int(pool.scaleb(money.decimals(currency)))
 
 
-def split(pool: Decimal, shares: Sequence[int | float], currency: str) -> tuple[Prize, ...]:
-    """Return the prizes of a pool, exact to the coin."""
+def split(
+    pool: Decimal, shares: Sequence[int | float], currency: str, parts: Sequence[str] = ("",)
+) -> tuple[Prize, ...]:
+    """Return the prizes of a pool, exact to the coin; over several `parts` their winners' first."""
     amounts = prizes(_coins(pool, currency), [Decimal(str(one)) for one in shares])
     return tuple(
-        Prize(place, f"{share:g} %", money.amount(coins, currency))
-        for place, (share, coins) in enumerate(zip(shares, amounts, strict=True), 1)
+        Prize(
+            1 + turn // len(parts),
+            f"{share:g} %",
+            money.amount(coins, currency),
+            part_name(parts[turn % len(parts)]) if len(parts) > 1 else "",
+        )
+        for turn, (share, coins) in enumerate(zip(shares, amounts, strict=True))
     )
+
+
+def _parts(field: DivisionShown, part: str) -> list[str]:
+    """Return the parts of a bracket that a pool is over."""
+    if part != EVERY_PART or field.bracket is None:
+        return [part]
+    return [one for one, _levels in field.bracket[0].levels]
 
 
 def purse_of(
@@ -143,6 +163,7 @@ def _side_pool(
     fee, joined, shares = Decimal(row["fee"]), list(row["joined"]), list(row["prizes"])
     pool, currency = fee * len(joined), field.division.event.currency
     paid = _paid(field, pool, shares, row["bracket"], joined) if is_over else ()
+    split_up = split(pool, shares, currency, _parts(field, row["bracket"]))
     return SidePool(
         number=number,
         name=row["name"],
@@ -150,7 +171,7 @@ def _side_pool(
         fee=fee,
         joined=frozenset(joined),
         shares=", ".join(f"{share:g}" for share in shares),
-        purse=Purse(len(joined), 0, pool, pool, currency, split(pool, shares, currency), paid),
+        purse=Purse(len(joined), 0, pool, pool, currency, split_up, paid),
     )
 
 
@@ -161,15 +182,23 @@ def _paid(
     part: str,
     joined: Sequence[int] | None,
 ) -> tuple[Paid, ...]:
+    """Return who gets what. A pool over all parts pays their winners in turn, then the seconds."""
     currency = field.division.event.currency
-    finishes = finishes_of(field, part)
-    if joined is not None:
-        finishes = among(finishes, joined)
     amounts = prizes(_coins(pool, currency), [Decimal(str(one)) for one in shares])
-    return tuple(_line(field, one, currency) for one in payouts(amounts, finishes))
+    parts = _parts(field, part)
+    paid: list[Paid] = []
+    for turn, one in enumerate(parts):
+        finishes = finishes_of(field, one)
+        if joined is not None:
+            finishes = among(finishes, joined)
+        where = part_name(one) if len(parts) > 1 else ""
+        found = payouts(amounts[turn :: len(parts)], finishes)
+        paid += [_line(field, payout, currency, where) for payout in found]
+    return tuple(paid)
 
 
-def _line(field: DivisionShown, one: Payout, currency: str) -> Paid:
+def _line(field: DivisionShown, one: Payout, currency: str, where: str) -> Paid:
     number = one.finish.number
     name = field.names.get(str(number), "")
-    return Paid(number, name, place_text(one.finish), money.amount(one.coins, currency))
+    place = f"{where}: {place_text(one.finish)}" if where else place_text(one.finish)
+    return Paid(number, name, place, money.amount(one.coins, currency))

@@ -41,6 +41,7 @@ from tournaments.events.selectors.phones import (
     pass_get,
     people_of,
 )
+from tournaments.events.selectors.wishes import event_entered_by
 from tournaments.events.services.entries import entry_check_in
 from tournaments.models import Entry, EntryPass, Event, Match
 from tournaments.pages.actors import (
@@ -53,6 +54,7 @@ from tournaments.pages.actors import (
     player_in,
     token_sealed,
 )
+from tournaments.pages.presenters.entering import entering_link
 from tournaments.pages.presenters.match_conflicts import conflict_text
 from tournaments.pages.presenters.phones import MePage, me_page, phones_page
 from tournaments.pages.selectors import match_of_event
@@ -109,6 +111,8 @@ def code(request: HttpRequest) -> HttpResponse:
     if guesses_too_often(request, GUESSES):
         return too_often(request, A_WHILE.total_seconds())
     found = event_of_code(typed)
+    if found is None and (entered := event_entered_by(typed)) is not None:
+        return redirect(entering_link(entered))
     if found is None:
         guess_note(request, GUESSES)
         return _wrong(request, typed)

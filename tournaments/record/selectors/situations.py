@@ -1,8 +1,10 @@
 """Builds a format's input from the record of a division: one frozen value."""
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
 from typing import Any, Final, TypeVar
 
+from games.names.identity import identity
 from tournaments.formats.errors import FormatError
 from tournaments.formats.match_play import MATCH_FORMATS, AnyMatchFormat
 from tournaments.formats.situation import (
@@ -74,15 +76,20 @@ def situation_of(
     `matches` are already read, with their rounds. Strengths are read only if entries must be
     ordered.
     """
-    entries = list(division.entries.order_by("number"))
+    found = division.entries.order_by("number")
+    by_country = division.apart == Division.Apart.COUNTRY
+    entries = list(found.select_related("player") if by_country else found)
     numbers = {one.player_id: one.number for one in entries}
     strengths = strengths_of(division, entries) if with_strengths else {}
     rounds = list(division.rounds.order_by("number"))
     if matches is None:
-        found = Match.objects.filter(round__division=division)
-        matches = list(found.order_by("round__number", "position"))
+        drawn = Match.objects.filter(round__division=division)
+        matches = list(drawn.order_by("round__number", "position"))
     by_pk = {one.pk: one for one in rounds}
-    pairs = division.forbidden_pairs.values_list("first__number", "second__number")
+    pairs = {
+        frozenset((str(one), str(other)))
+        for one, other in division.forbidden_pairs.values_list("first__number", "second__number")
+    }
     return Situation(
         params=format_of(division).parse(division.params),
         entries=tuple(
@@ -107,8 +114,22 @@ def situation_of(
         place=division.position,
         by_entry=division.seeding == Division.Seeding.ENTRY,
         tie_breaks=tuple(division.tie_breaks),
-        forbidden=frozenset(frozenset((str(one), str(other))) for one, other in pairs),
+        forbidden=frozenset(pairs),
+        apart=frozenset(kept_apart(division, entries)) - pairs,
     )
+
+
+def kept_apart(division: Division, entries: Sequence[Entry]) -> set[frozenset[str]]:
+    """Return the pairs of one club or country, where a director wants them apart."""
+    if not division.apart:
+        return set()
+    by_club = division.apart == Division.Apart.CLUB
+    of: dict[str, list[str]] = {}
+    for one in entries:
+        text = one.home_club if by_club else one.player.country
+        if text.strip():
+            of.setdefault(identity(text), []).append(str(one.number))
+    return {frozenset(two) for numbers in of.values() for two in combinations(numbers, 2)}
 
 
 def round_known(round: Round) -> RoundKnown:

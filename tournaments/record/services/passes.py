@@ -20,7 +20,7 @@ from games.models import Player, User
 from games.models.ids import ALPHABET
 from games.permissions import Capability, require
 from tournaments.errors import EventConflict, EventRefused
-from tournaments.models import Entry, EntryPass, Event
+from tournaments.models import Entry, EntryPass, EntryWish, Event
 from tournaments.record.services.writing import EventRequest, event_beat, event_lock, event_write
 
 CODE_LENGTH: Final = 6
@@ -178,7 +178,8 @@ def pass_create(*, event: Event, player: Player, by: User) -> Made:
 
 @transaction.atomic
 def entry_passes_delete_old(*, now: datetime.datetime) -> None:
-    """Delete claims that led to nothing, and revoke the passes of long past events.
+    """Delete claims that led to nothing, revoke the passes of long past events, and forget who
+    wanted to play there.
 
     The log keeps who acted; the kind of phone is deleted.
     """
@@ -188,13 +189,16 @@ def entry_passes_delete_old(*, now: datetime.datetime) -> None:
     old = EntryPass.objects.filter(event__status__in=over, event__changed_at__lt=now - KEPT)
     old.filter(state=EntryPass.State.GRANTED).update(state=EntryPass.State.REVOKED)
     old.exclude(device__in=["", SOME_PHONE]).update(device=SOME_PHONE)
+    wishes = EntryWish.objects.filter(division__event__changed_at__lt=now - KEPT)
+    wishes.filter(division__event__status__in=over).delete()
 
 
 def _opened(locked: Event) -> None:
     while locked.code is None:
         code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
         # The column is unique too: on a collision at the same moment the director retries.
-        if not Event.objects.filter(code=code).exists():
+        taken = Event.objects.filter(code=code) | Event.objects.filter(entry_code=code)
+        if not taken.exists():
             locked.code = code
     locked.save(update_fields=["code"])
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 
+from django.contrib.auth.models import AnonymousUser
 from django.db import IntegrityError
 from django.db.models import F, QuerySet
 from django.utils import timezone
@@ -39,11 +40,12 @@ FOUND: Final = frozenset({"before", "drawn", "lines", "lost", "reach", "released
 class EventRequest:
     """A director's request. Without a `version` it cannot conflict with other changes.
 
-    A blank `key` means a program that never retries.
+    A blank `key` means a program that never retries. Nobody (`by` is None) are those who enter by
+    an event's code, whose right to it `event_written` has from its caller.
     """
 
     event: Event
-    by: User
+    by: User | None
     kind: str
     payload: dict[str, Any] = field(default_factory=dict)
     version: int | None = None
@@ -101,7 +103,18 @@ def event_write(
         KeyReused: see `said_before`.
         Conflict: the version is outdated, or the event is over; nothing was written.
     """
-    require(asked.by, Capability.DIRECT, asked.event.club)
+    require(asked.by or AnonymousUser(), Capability.DIRECT, asked.event.club)
+    return event_written(asked, change, is_open=is_open)
+
+
+def event_written(
+    asked: EventRequest, change: Callable[[Event], None], *, is_open: bool = True
+) -> Event:
+    """Do one thing to an event as `event_write` does, for who was let in otherwise.
+
+    Raises:
+        KeyReused, Conflict: see `event_write`.
+    """
     if asked.key:
         require_key(asked.key)
     try:

@@ -1,6 +1,6 @@
 """Assigns boards to matches that can be played, as far as they last."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import count
 from typing import Final
 
@@ -21,9 +21,9 @@ MOST_BOARDS: Final = 999
 def boards_assign(event: Event, reach: Reach | None = None) -> None:
     """Give boards to the released matches without one, the lowest free number first.
 
-    With fewer boards than matches the later ones wait until a board is free. Nobody gets two boards
-    at once. `reach` notes what is touched; what an undo gives back has its former board, if that
-    is free.
+    With fewer boards than matches the later ones wait until a board is free. A division with tables
+    of its own plays at these, and no other does. Nobody gets two boards at once. `reach` notes what
+    is touched; what an undo gives back has its former board, if that is free.
     """
     reach = Reach() if reach is None else reach
     playing = Match.UNDECIDED
@@ -35,7 +35,7 @@ def boards_assign(event: Event, reach: Reach | None = None) -> None:
             first__isnull=False,
             second__isnull=False,
         )
-        .select_related("first__merged_into", "second__merged_into")
+        .select_related("first__merged_into", "second__merged_into", "round")
         .order_by("round__number", "round__division__position", "position")
     )
     _boards_give_back(found, reach)
@@ -43,16 +43,16 @@ def boards_assign(event: Event, reach: Reach | None = None) -> None:
     seated = [one for one in found if one.board is not None and one.state == Match.State.OPEN]
     busy = {player for one in seated for player in (one.first_id, one.second_id)}
     taken = {one.board for one in seated}
-    free = _free(event.tables, taken)
+    free = _Free(event, taken)
     given = []
     for match in found:
         if match.state != Match.State.OPEN or match.board is not None:
             continue
         if match.first_id in busy or match.second_id in busy:
             continue
-        board = next(free, None)
+        board = free.board_for(match)
         if board is None:
-            break
+            continue
         reach.touch(match)
         match.board, match.called_at = board, timezone.now()
         busy |= {match.first_id, match.second_id}
@@ -128,6 +128,21 @@ def _call(match: Match) -> tuple[list[Player], Notice]:
     return two, Notice("pairing", reverse("match", args=[match.public_id]), names, match.board)
 
 
-def _free(limit: int | None, taken: set[int | None]) -> Iterator[int]:
-    numbers = count(1) if limit is None else iter(range(1, limit + 1))
+class _Free:
+    """The free boards of an event: for each division its own, for all others the rest."""
+
+    def __init__(self, event: Event, taken: Set[int | None]) -> None:
+        own = {one.pk: one.own_tables for one in event.divisions.all()}
+        kept = {number for numbers in own.values() for number in numbers or ()}
+        everywhere = count(1) if event.tables is None else iter(range(1, event.tables + 1))
+        self._own = {pk: _left(numbers, taken) for pk, numbers in own.items() if numbers}
+        self._rest = _left(everywhere, taken | kept)
+
+    def board_for(self, match: Match) -> int | None:
+        """Return the lowest free board for a match, which is taken then; None if there is none."""
+        assert match.round is not None, "it belongs to an event"
+        return next(self._own.get(match.round.division_id, self._rest), None)
+
+
+def _left(numbers: Iterable[int], taken: Set[int | None]) -> Iterator[int]:
     return (number for number in numbers if number not in taken)
