@@ -100,3 +100,16 @@ def test_nobody_is_shut_out(phone: Page, evening: Evening, scheme: str) -> None:
         phone.goto(address)
         found = judged(phone).response["violations"]
         assert [(v["id"], v["nodes"][0]["html"]) for v in found] == [], address
+
+
+def test_a_row_of_the_leaderboard_opens_on_a_phone_and_filters_apply_at_once(
+    phone: Page, evening: Evening
+) -> None:
+    phone.goto("/clubs/tuesday/leaderboard/?over=all&order=points")
+    row = phone.locator(".opens tbody tr").first
+    expect(row.locator("[data-label=Games]")).to_be_hidden()
+    row.get_by_role("checkbox").check()
+    expect(row.locator("[data-label=Games]")).to_be_visible()
+    phone.locator(".filters__button").tap()
+    phone.locator("#order").select_option("average")
+    phone.wait_for_url("**order=average**")
