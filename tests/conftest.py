@@ -42,7 +42,12 @@ PURE: Final = {
 """Tests of what knows no Django; `pyproject.toml` has the contract."""
 
 # How fast examples are made says something about the machine, and nothing about the program.
-examples.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+examples.register_profile(
+    "busy",
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    max_examples=100 if os.environ.get("ALL_TESTS") else 50,
+)
 examples.load_profile("busy")
 
 
