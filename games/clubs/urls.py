@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.clubs.views import home, members, privacy, settings, welcome
+from games.clubs.views import home, members, players, privacy, settings, welcome
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -45,6 +45,12 @@ urlpatterns = [
         "clubs/<slug:slug>/seasons/<slug:public_id>/<slug:do>/",
         settings.season_switch,
         name="season_switch",
+    ),
+    path("clubs/<slug:slug>/people/add/", players.players_add, name="players_add"),
+    path(
+        "clubs/<slug:slug>/players/<slug:public_id>/edit/",
+        players.player_edit,
+        name="player_edit",
     ),
     path(
         "clubs/<slug:slug>/players/<slug:public_id>/shown/",

@@ -191,6 +191,8 @@ ADDRESSES: Final[dict[str, Address]] = {
     "season_switch": _club(public_id="season", do="=close"),
     "files": _club(),
     "files_send": _club(_FILE, kind="=players"),
+    "players_add": _club({"names": "Eve"}),
+    "player_edit": _club({"name": "Bobby"}, public_id="player"),
     "player_shown": _club({"shown": "full"}, public_id="player"),
     "player_figures": _club({"shared": "yes"}, public_id="player"),
     "sheet_entering": _club({"enter": "1"}),

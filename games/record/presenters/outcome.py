@@ -69,6 +69,7 @@ def outcome(table: Table, names: Names, before: Collection[str] = ()) -> Outcome
         ],
         why=" ".join(
             [
+                *_shared(result, names),
                 reason(result, result.rule, result.order, names),
                 *moved_since(table, result, names, before),
             ]
@@ -112,6 +113,24 @@ def headline(result: GameResult) -> str:
     if result.ending == "cubes":
         return _("%(winner)s by the cube") % {"winner": winner}
     return winner
+
+
+def _shared(result: GameResult, names: Names) -> list[str]:
+    """Return what box and partner have together, and each of it."""
+    if result.partner is None:
+        return []
+    own, other = result.points[result.box], result.points[result.partner]
+    told = _("%(box)s and %(partner)s share %(sum)s: %(own)s and %(other)s.")
+    return [
+        told
+        % {
+            "box": names[result.box],
+            "partner": names[result.partner],
+            "sum": signed(own + other),
+            "own": signed(own),
+            "other": signed(other),
+        }
+    ]
 
 
 def _role(result: GameResult, player: str) -> str:

@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games.models import Session
+from games.record.presenters.actions import level_word
 from games.record.presenters.outcome import Outcome
 from games.record.selectors.sessions import players_before
 from games.rule_texts import Names
@@ -343,15 +344,15 @@ def _quiet(table: Table, exposure: Exposure, names: Names) -> str:
     advisers = table.may_advise()
     if advisers:
         parts.append(_("%(names)s may advise") % {"names": names.listed(advisers)})
-    lost, single = (exposure["team", level][game.box] for level in (2, 1))
+    # A gammon or backgammon that counts no more than less is not named.
+    lost, level = min((exposure["team", level][game.box], level) for level in (1, 2, 3))
     # While cubes are offered, what the answers would cost stands beside them.
-    if min(lost, single) < 0 and game.round is None:
-        # A gammon that counts no more than a single game is not named.
-        worst = _("At worst %(name)s −%(points)s (gammon)")
-        if lost >= single:
-            worst = _("At worst %(name)s −%(points)s")
-        points = unsigned(-min(lost, single))
-        parts.append(worst % {"name": names[game.box], "points": points})
+    if lost < 0 and game.round is None:
+        told = {"name": names[game.box], "points": unsigned(-lost), "level": level_word(level)}
+        if level > 1:
+            parts.append(_("At worst %(name)s −%(points)s (%(level)s)") % told)
+        else:
+            parts.append(_("At worst %(name)s −%(points)s") % told)
     return " · ".join(parts) or _("What each end of this game would bring")
 
 

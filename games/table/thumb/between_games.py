@@ -201,11 +201,18 @@ def between(table: Table, names: Names, plan: Plan | None = None) -> Pane:
         "between",
         "table/thumb/between.html",
         data={
-            "play": None if over else _play(table, fields, sentence(error, names) if error else ""),
+            "play": None if over else _play_or_partner(table, fields, error, names),
             "over": over,
             "rare": rare,
         },
     )
+
+
+def _play_or_partner(table: Table, fields: Fields, error: RuleError | None, names: Names) -> Button:
+    """Return the button that plays on; where the rules ask for a partner first, it asks, too."""
+    if error is not None and error.code == "partner_required":
+        return Button("play", _("Choose the box's partner …"), pane="partner", main=True)
+    return _play(table, fields, sentence(error, names) if error else "")
 
 
 def _play(table: Table, fields: Fields, why: str = "") -> Button:

@@ -27,15 +27,15 @@ def test_it_shows_the_line_with_every_cube_where_it_lies(phone: Phone, scorer: S
 
 def test_it_shows_what_the_box_risks(phone: Phone, scorer: Scorer) -> None:
     scorer.play(GAME + "all double\nbox takes all\n")
-    # Three cubes at 2, turned: a gammon costs 3 x 2 x 2.
-    assert "At worst Ann −12 (gammon)" in phone.show()
+    # Three cubes at 2, turned: a backgammon costs 3 x 2 x 3.
+    assert "At worst Ann −18 (backgammon)" in phone.show()
 
 
 def test_a_gammon_that_does_not_count_yet_is_not_named(phone: Phone, scorer: Scorer) -> None:
     scorer.play(GAME)
     page = phone.show()
     assert "At worst Ann −3" in page
-    assert "At worst Ann −3 (gammon)" not in page
+    assert "At worst Ann −3 (" not in page
 
 
 def test_while_cubes_are_offered_the_answers_alone_say_what_is_at_stake(
