@@ -261,7 +261,7 @@ class MatchAdmin(DecidingAdmin[Match]):
         if row is None:
             return []
         found: list[tuple[str, str | Promise]] = [
-            (reverse("match", args=[row.public_id]), _("The match"))
+            (reverse("match", args=[row.public_id]), _("Open the match’s page"))
         ]
         if row.round is not None:
             event = row.round.division.event

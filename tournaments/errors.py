@@ -51,10 +51,12 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "tables_wrong": _("Tables of its own need a first and a last number, in this order."),
     "tables_taken": _("%(name)s has tables %(first)s to %(last)s for itself already."),
     "tables_few": _("This event has tables 1 to %(most)s only."),
+    "entries_many": _("A division has at most %(limit)s players: nobody of the list is entered."),
     "entry_played": _("%(name)s has played or begun a match: withdraw them instead."),
     "entry_drawn": _(
-        "%(name)s is in a draw. As long as nothing of it was played, take the draw back first and "
-        "draw again without them; otherwise withdraw them."
+        "%(name)s is in a draw of the whole field, whose places depend on each other. As long as "
+        "nothing of it was played, take the draw back and draw again without them. Otherwise put "
+        "the name of who plays in their place, or withdraw them: their opponent goes on."
     ),
     "all_entered": _("All of them are entered already."),
     "namesakes": _(

@@ -83,7 +83,9 @@ let drawn = "";
 const show = () => {
   const box = document.getElementById("lines");
   if (!box) return;
-  const lines = read().reverse().sort((one, other) => FIRST[one.state] - FIRST[other.state]);
+  // The answer to what was typed last is never hidden below older questions.
+  const [latest, ...others] = read().reverse();
+  const lines = [latest, ...others.sort((one, other) => FIRST[one.state] - FIRST[other.state])].filter(Boolean);
   const now = JSON.stringify(lines);
   if (now === drawn && box.childElementCount === (lines.length ? 2 : 0)) return;
   drawn = now;

@@ -14,7 +14,16 @@ from games.models.ids import is_public_id
 from games.permissions import NOBODY, Capability, Reader, Somebody
 from tournaments.errors import EventRefused
 from tournaments.events.selectors.events import People
-from tournaments.models import Division, Entry, Event, EventTable, Match, Round, TableSeat
+from tournaments.models import (
+    Division,
+    Entry,
+    Event,
+    EventTable,
+    Match,
+    RemovedEntry,
+    Round,
+    TableSeat,
+)
 
 Row = TypeVar("Row", bound=Model)
 
@@ -62,6 +71,19 @@ def entry_read(public_id: str, user: Somebody) -> tuple[Entry, Reader]:
     """
     entry = _named(Entry.objects.select_related(OF_EVENT, "player"), public_id)
     return entry, _event_opened(entry.division.event, user)
+
+
+def removed_read(public_id: str, user: Somebody) -> tuple[Event, Reader]:
+    """Return the event from which an entry was removed.
+
+    Raises:
+        NotFound: nothing like that was removed, or the user may not see it.
+    """
+    found = RemovedEntry.objects.select_related("event__club")
+    removed = found.filter(public_id=public_id).first() if is_public_id(public_id) else None
+    if removed is None:
+        raise NotFound
+    return removed.event, _event_opened(removed.event, user)
 
 
 def round_read(public_id: str, user: Somebody) -> tuple[Round, Reader]:

@@ -68,6 +68,7 @@ urlpatterns = [
     _at(f"{DIVISION}/draw/release", draws.DrawRelease, "draw-release"),
     # entries
     _at(ENTRY, entries.EntryDetail, "entry"),
+    _at(f"{ENTRY}/restore", entries.EntryRestore, "entry-restore"),
     _at(f"{ENTRY}/check-in", entries.EntryCheckIn, "entry-check-in"),
     _at(f"{ENTRY}/check-out", entries.EntryCheckOut, "entry-check-out"),
     _at(f"{ENTRY}/pause", entries.EntryPause, "entry-pause"),

@@ -252,3 +252,18 @@ def test_ratings_and_clubs_come_in_and_out_with_entries(api, club):
     text = api("get", f"events/{open_event.event.public_id}/export/entries").content.decode()
     assert "BC Bonn" in text
     assert "1801.25" in text
+
+
+def test_a_wrong_entry_is_removed_and_brought_back_by_a_program(api, club):
+    event = Directed(club, "Ann Bob Cid Dee")
+    event.next_round()
+    ann = event.entry("Ann").public_id
+    assert api("delete", f"entries/{ann}").status_code == 204
+    assert not Entry.objects.filter(public_id=ann).exists()
+    again = done(api("post", f"entries/{ann}/restore"), 200)
+    assert (again["id"], again["number"]) == (ann, 1)
+    assert api("post", f"entries/{ann}/restore").status_code == 404
+    event.win(event.open()[0], 0)
+    played = {one["player"] for one in Entry.objects.values("player") if one}
+    refused = [api("delete", f"entries/{one.public_id}") for one in Entry.objects.all()]
+    assert sorted(one.status_code for one in refused) == [204, 204, 409, 409], played

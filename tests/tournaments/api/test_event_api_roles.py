@@ -14,7 +14,7 @@ from tests import evenings
 from tests.games.api.conftest import API
 from tests.tournaments.api.api_world import ROLES, World
 from tournaments.api.urls import urlpatterns
-from tournaments.events.services import draws
+from tournaments.events.services import draws, removals
 from tournaments.models import Match
 from tournaments.results.services import results
 
@@ -126,6 +126,8 @@ ENDPOINTS: dict[tuple[str, str], tuple[set[str], str, str, Body | None]] = {
     ("draw-release", "post"): (DIRECTORS, "organize", "confirmed", keyed()),
     ("entry", "get"): (MEMBERS, "read", "entry", None),
     ("entry", "patch"): (DIRECTORS, "organize", "entry", lambda _: {"level": 2, "prize": "12.50"}),
+    ("entry", "delete"): (DIRECTORS, "organize", "entry", None),
+    ("entry-restore", "post"): (DIRECTORS, "organize", "removed", None),
     ("entry-check-in", "post"): (PLAYERS, "score", "entry", None),
     ("entry-check-out", "post"): (DIRECTORS, "organize", "entry", keyed()),
     ("entry-pause", "post"): (DIRECTORS, "organize", "entry", keyed()),
@@ -236,6 +238,10 @@ def prepare(world: World, name: str, verb: str) -> tuple[str, str]:
     if about == "late":
         night.enter("Eve")
     match = world.match
+    gone = swiss.entry("Ann").public_id
+    if about == "removed":
+        removals.entry_remove(entry=swiss.entry("Ann"), **by)
+        return ADDRESSES[name, verb], gone
     if about == "reported":
         bob = next(one for one in (match.first, match.second) if one and one.name != "Ann")
         bob.user = evenings.member(world.club, "Rival")
@@ -292,7 +298,7 @@ def roles_may(world: World, name: str, verb: str, allowed: set[str], *, public: 
     for role in sorted(ROLES, key=lambda role: role in allowed):
         answer = sent(world, role, name, verb)
         if role in allowed:
-            gone = {404} if verb == "delete" else set()
+            gone = {404} if verb == "delete" or name == "entry-restore" else set()
             assert answer.status_code in {200, 201, 204, 409} | gone, (role, answer.content)
             continue
         if role == "anonymous" and (verb != "get" or allowed == DIRECTORS):

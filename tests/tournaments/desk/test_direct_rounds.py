@@ -4,9 +4,11 @@ import re
 
 import pytest
 
+from tests import evenings
 from tests.tournaments.desk.desk import EIGHT, Desk, desk, version
-from tests.tournaments.directing import names_of
+from tests.tournaments.directing import agreed, names_of
 from tournaments.models import Division, EventTable, Match, Round
+from tournaments.results.services import results
 
 pytestmark = pytest.mark.django_db
 
@@ -382,3 +384,48 @@ def test_the_list_says_that_matches_of_other_rounds_stand_in_it() -> None:
     lower = olga.directed.open()[-1].round
     assert lower is not None
     assert re.search(r"\d matches to play <span", olga.show(round=lower.number))
+
+
+@pytest.mark.parametrize("is_confirmed", [False, True])
+def test_each_director_is_told_that_a_draft_has_the_wrong_score(is_confirmed: bool) -> None:
+    olga = desk("Ann Bob Cid Dee")
+    olga.directed.next_round()
+    first, second = olga.directed.open()
+    olga.directed.win(first, 0)
+    olga.directed.win(second, 0)
+    olga.do("draw")
+    if is_confirmed:
+        olga.do("confirm", in_spite="1")
+    said = "it was paired with the wrong score"
+    assert said not in olga.step()
+    first.refresh_from_db()
+    agreed(
+        results.match_correct,
+        match=first,
+        by=olga.directed.director,
+        points=(3, 7),
+        version=first.version,
+    )
+    other = Desk(olga.directed, evenings.member(olga.directed.club, "Pia", "director"))
+    assert said in olga.step()
+    assert said in other.step()
+    olga.do("discard" if is_confirmed else "draw_again")
+    assert said not in other.step()
+
+
+def test_what_a_director_puts_right_before_the_draw_is_no_wrong_score() -> None:
+    olga = desk("Ann Bob Cid Dee")
+    olga.directed.next_round()
+    first, second = olga.directed.open()
+    olga.directed.win(first, 0)
+    first.refresh_from_db()
+    agreed(
+        results.match_correct,
+        match=first,
+        by=olga.directed.director,
+        points=(3, 7),
+        version=first.version,
+    )
+    olga.directed.win(second, 0)
+    olga.do("draw")
+    assert "wrong score" not in olga.step()

@@ -98,3 +98,20 @@ def test_where_no_bracket_is_drawn_none_is_printed() -> None:
     olga.directed.next_round()
     address = f"/events/{olga.directed.event.public_id}/slips/"
     assert "what=bracket" not in text_of(olga.client.get(address))
+
+
+def test_who_has_played_has_been_seen() -> None:
+    olga = desk("Ann Bob Cid Dee")
+    olga.directed.next_round()
+    first, second = olga.directed.open()
+    for match in (first, second):
+        assert match.first is not None
+        assert match.second is not None
+    assert "here: 0" in olga.show(view="entries")
+    won(olga, first)
+    shown = olga.show(view="entries")
+    assert "here: 2" in shown
+    assert shown.count('value="check_in"') == 2
+    olga.directed.enter("Eva")
+    won(olga, second)
+    assert "1 of them has not checked in" in olga.step()

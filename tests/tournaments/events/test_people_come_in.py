@@ -222,3 +222,24 @@ def test_who_is_made_anonymous_loses_club_country_and_number() -> None:
     assert (entry.home_club, entry.rating) == ("", Decimal(1650))
     for step in event.event.log.all():
         assert "10412" not in str(step.payload)
+
+
+def test_a_refused_file_stays_out_of_the_names() -> None:
+    club = evenings.club()
+    twins = b"Name;Federation number\nAnna Berg;1\nAnna Berg;2\n"
+    seen = announce(club, **{**_names(twins), "names": "Bea Cole"})
+    assert seen.status_code == 422
+    assert "two federation numbers" in text_of(seen)
+    assert seen.context["page"].names == "Bea Cole"
+    assert not Entry.objects.exists()
+
+
+def test_a_refused_file_stays_out_of_the_names_of_a_new_division() -> None:
+    event = Directed()
+    client = Client()
+    client.force_login(event.director)
+    twins = b"Name;Federation number\nAnna Berg;1\nAnna Berg;2\n"
+    fields = {**form(about="new", division_name="B"), **_names(twins), "names": "Bea Cole"}
+    seen = client.post(f"/events/{event.event.public_id}/settings/", fields)
+    assert seen.status_code == 422
+    assert seen.context["page"].names == "Bea Cole"

@@ -200,3 +200,25 @@ def test_what_a_step_takes_away_on_its_way_and_gives_again_is_as_it_was(
 ) -> None:
     """A bye's time, and a match's table: other matches come and go between them."""
     check("progressive", size, seed)
+
+
+def test_a_correction_saved_twice_is_one_and_the_last_step_back_gives_the_result_before() -> None:
+    event = Directed(names="Ann Bob Cid Dee", match_length=5)
+    event.next_round()
+    match = event.win(event.open()[0], 0)
+    for _time in range(2):
+        match = results.match_correct(
+            match=match, by=event.director, points=(2, 5), version=match.version, key=key()
+        )
+    assert [step.kind for step in match.log.order_by("sequence")] == ["report", "correct"]
+    match = results.match_undo(match=match, by=event.director, version=match.version, key=key())
+    assert (match.first_points, match.second_points) == (5, 3)
+
+
+def test_a_correction_with_a_reason_is_kept_though_the_score_stays() -> None:
+    event = Directed(names="Ann Bob Cid Dee", match_length=5)
+    event.next_round()
+    match = event.win(event.open()[0], 0)
+    said = {"match": match, "by": event.director, "points": (5, 3), "version": match.version}
+    match = results.match_correct(**said, key=key(), reason="Both say so.")
+    assert match.log.count() == 2

@@ -217,6 +217,27 @@ def test_two_who_are_left_join_a_table_that_has_room():
     assert total(event) == 0
 
 
+def test_after_a_merge_the_tables_that_play_on_are_numbered_without_gaps():
+    event = Tables(names=" ".join(f"P{number}" for number in range(1, 13)), format="club_night")
+    event.next_round()
+    tables = event.tables()
+    assert [one.number for one in tables] == [1, 2, 3]
+    for table in tables:
+        event.game(table)
+    before = {name: seat.points for name, seat in event.seats().items()}
+    for name in event.names_at(tables[0])[:2]:
+        table_leave(entry=event.entry(name), by=event.director)
+    merged = merge(tables[0].round, by=event.director)
+    assert [one.number for one in merged] == list(range(1, len(merged) + 1))
+    numbers = event.division.rounds.get().tables.values_list("number", flat=True)
+    assert sorted(numbers) == list(range(1, len(numbers) + 1))
+    after = dict.fromkeys(before, 0)
+    theirs = TableSeat.objects.filter(entry__division=event.division)
+    for seat in theirs.select_related("entry__player"):
+        after[seat.entry.player.name] += seat.points
+    assert after == before
+
+
 def test_two_small_tables_become_one():
     event = Tables(names=SIX, format="club_night")
     event.next_round()
@@ -224,7 +245,8 @@ def test_two_small_tables_become_one():
     for table in (first, second):
         table_leave(entry=event.entry(event.names_at(table)[0]), by=event.director)
     [only] = merge(first.round, by=event.director)
-    assert only.number == 3
+    only.refresh_from_db()
+    assert only.number == 1
     assert len(event.names_at(only)) == 4
     event.game(only)
 

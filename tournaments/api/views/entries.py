@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Any, ClassVar
 
 from drf_spectacular.utils import extend_schema
+from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -18,6 +19,7 @@ from tournaments.api.reading import (
     entries_named,
     people_of,
     players_named,
+    removed_read,
 )
 from tournaments.api.serializers import (
     EntryChangeSerializer,
@@ -52,6 +54,7 @@ from tournaments.events.services.entries import (
     pair_forbid,
 )
 from tournaments.events.services.naming import About
+from tournaments.events.services.removals import entry_remove, entry_restore
 from tournaments.models import Division, Entry, ForbiddenPair
 from tournaments.record.services.access import require_entry
 
@@ -129,6 +132,28 @@ class EntryDetail(Written):
         # As stored, with the decimals of the columns.
         entry.refresh_from_db(fields=["prize", "rating"])
         people = People.of([entry], self.reader)
+        return Response(entry_states(entry.division, people, [entry])[0])
+
+    @extend_schema(request=None, responses={204: None})
+    def delete(self, request: Request, public_id: str) -> Response:
+        """Remove a wrong entry that has not played; `restore` brings it back."""
+        entry = self.entry(request, public_id)
+        nothing_sent(request)
+        entry_remove(entry=entry, by=asker(request))
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class EntryRestore(Written):
+    """Bringing a removed entry back."""
+
+    @extend_schema(request=None, responses=EntrySerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Bring a removed entry back, with its number, and to matches nobody touched since."""
+        event, self.reader = removed_read(public_id, request.user)
+        self.aimed(request, event)
+        nothing_sent(request)
+        entry = entry_restore(event=event, by=asker(request), public_id=public_id)
+        people = people_of(entry.division, self.reader)
         return Response(entry_states(entry.division, people, [entry])[0])
 
 

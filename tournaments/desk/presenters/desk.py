@@ -308,7 +308,7 @@ def desk_of(directed: Directed, wanted: Wanted) -> Desk:
         is_draft=is_draft,
         rounds=round_links(directed, shown, bracket),
         chosen=chosen_round(directed, wanted.round),
-        counts=counts_of(directed.entries),
+        counts=counts_of(directed.entries, directed.unseen if view == "entries" else None),
         line=division_line(division),
         rows=in_play(directed, () if is_draft else shown, bracket, abouts, times, waits),
         waiting=tuple(

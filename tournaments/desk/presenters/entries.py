@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -48,12 +48,17 @@ class Counts:
     withdrawn: int
 
 
-def counts_of(entries: Iterable[Entry]) -> Counts:
-    """Count the entries by state."""
-    states = [entry.state for entry in entries]
+def counts_of(entries: Iterable[Entry], unseen: Container[int] | None = None) -> Counts:
+    """Count the entries by state; who is entered and not among the `unseen` is here."""
+    found = list(entries)
+    states = [entry.state for entry in found]
+    seen = 0
+    if unseen is not None:
+        waiting = (one for one in found if one.state == Entry.State.ENTERED)
+        seen = sum(one.pk not in unseen for one in waiting)
     return Counts(
         entered=len(states) - states.count(Entry.State.WITHDRAWN),
-        here=states.count(Entry.State.PRESENT),
+        here=states.count(Entry.State.PRESENT) + seen,
         paused=states.count(Entry.State.PAUSED),
         withdrawn=states.count(Entry.State.WITHDRAWN),
     )
@@ -77,6 +82,7 @@ def entry_rows(directed: Directed) -> tuple[EntryRow, ...]:
             can_sit=bool(playing) and entry.pk not in seated,
             comes_by_round=by_round,
             can_go=entry.player_id not in begun and directed.event.is_open,
+            is_unseen=entry.pk in directed.unseen,
         )
         for entry in directed.entries
     )
@@ -106,10 +112,11 @@ def _entry_row(
     can_sit: bool,
     comes_by_round: bool,
     can_go: bool,
+    is_unseen: bool,
 ) -> EntryRow:
     main: Button | None = None
     others: list[Button] = []
-    if entry.state == Entry.State.ENTERED:
+    if is_unseen:
         main = Button("check_in", _("Is here"))
     elif entry.state in {Entry.State.PAUSED, Entry.State.WITHDRAWN}:
         main = Button("resume", _("Plays again"))

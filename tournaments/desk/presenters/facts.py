@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from tournaments.desk.presenters.steps import Known, matches_in, step_of
-from tournaments.desk.selectors import Directed, tables_taken
+from tournaments.desk.selectors import Directed, results_since, tables_taken
 from tournaments.events.services.events import still_playing
 from tournaments.events.services.made_players import made_for
 from tournaments.models import Division, Match, Round
 from tournaments.pairing.brackets import Bracket
 from tournaments.pairing.remarks import BREACHES
+from tournaments.record.selectors.situations import format_of
 from tournaments.results.services.propagation import bracket_of
 from tournaments.tables.selectors import finish_of
 
@@ -63,7 +64,21 @@ def known_of(directed: Directed) -> Known:
         made=len(made_for(directed.event)),
         bracket=bracket_known(directed.division),
         waits=_waits(directed, drafts),
+        is_mispaired=_is_mispaired(directed, (*drafts, *confirmed)),
     )
+
+
+def _is_mispaired(directed: Directed, coming: Sequence[Round]) -> bool:
+    """Tell whether a round that is not out yet was paired before a result of an earlier one was
+    put right.
+    """
+    division = directed.division
+    if not coming or division.is_chouette:
+        return False
+    played_by = format_of(division)
+    if not (played_by.is_drawn_by_round and played_by.is_paired_by_score):
+        return False
+    return results_since(division, min(one.created_at for one in coming))
 
 
 def _waits(directed: Directed, drafts: Iterable[Round]) -> int:

@@ -68,6 +68,8 @@ class Known:
     bracket: Bracket | None = None
     waits: int = 0
     """How many matches of the draft wait for a table as soon as it is released."""
+    is_mispaired: bool = False
+    """Whether a result changed since the draw that is not out yet: it has the wrong scores."""
 
     @property
     def event(self) -> Event:
@@ -137,11 +139,22 @@ def _confirm(known: Known) -> Step:
             known.breaches,
         ) % {"count": known.breaches}
         main = Button("confirm", _("Confirm in spite of that"), is_danger=True)
-        reason = f"{reason} {_waits(known)}".rstrip()
+        reason = f"{_mispaired(known)} {reason} {_waits(known)}".strip()
         return Step("confirm", _("Look at the draw"), reason, main, again, in_spite=True)
     reason = _("Only directors see it. After this it is not drawn again.")
+    if known.is_mispaired:
+        first, *rest = again
+        main = Button("confirm", _("Confirm in spite of that"), is_danger=True)
+        return Step("confirm", _("Look at the draw"), _mispaired(known), first, (main, *rest))
     reason = f"{reason} {_waits(known)}".rstrip()
     return Step("confirm", _("Look at the draw"), reason, Button("confirm", _("Confirm")), again)
+
+
+def _mispaired(known: Known) -> str:
+    """Say that a draw that is not out yet follows from scores that were put right since."""
+    if not known.is_mispaired:
+        return ""
+    return _("A result was put right after this draw: it was paired with the wrong score.")
 
 
 def _waits(known: Known) -> str:
@@ -161,6 +174,8 @@ def _release(known: Known) -> Step:
     if not known.is_chouette and _is_released_singly(known):
         main = Button("release", _("Release round %(number)s") % {"number": first.number})
     others = () if known.is_played else (Button("discard", _("Discard the draw")),)
+    if known.is_mispaired:
+        reason = f"{_mispaired(known)} {reason}"
     return Step("release", _("The draw is confirmed"), reason, main, others)
 
 
@@ -279,7 +294,7 @@ def _taking_part(directed: Directed) -> str:
     text = ngettext("%(count)s player takes part.", "%(count)s players take part.", count) % {
         "count": count
     }
-    absent = sum(entry.state == "entered" for entry in directed.active)
+    absent = sum(entry.pk in directed.unseen for entry in directed.active)
     if absent and absent < count:
         text += " " + ngettext(
             "%(count)s of them has not checked in and is drawn all the same.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import field as value
@@ -29,6 +30,8 @@ from tournaments.models import (
 from tournaments.record.selectors.situations import format_of, situation_of
 from tournaments.record.selectors.times import times_of
 
+PUT_RIGHT: Final = ("correct", "undo", "forfeit", "no_show", "unfinished", "report")
+"""The steps that change what a match counts, once the next round was drawn."""
 ROUNDS_READ: Final = 2
 """Of a division that is drawn by round, so many rounds are read whole for the desk."""
 
@@ -58,6 +61,11 @@ class Directed:
     def situation(self) -> Situation:
         """What a match-play format needs to know of it, read when first asked for."""
         return situation_of(self.division)
+
+    @cached_property
+    def unseen(self) -> frozenset[int]:
+        """The keys of entries whom nobody has seen: neither checked in nor at a board or table."""
+        return unseen_in(self.division, self.entries)
 
     @property
     def draws_while_playing(self) -> bool:
@@ -253,6 +261,28 @@ def decided_in(
         round__division=division, round__state=Round.State.RELEASED, state=Match.State.SETTLED
     )
     return found.values_list("first_id", "second_id", "winner", "outcome")
+
+
+def unseen_in(division: Division, entries: Iterable[Entry]) -> frozenset[int]:
+    """Return the entries that have not been checked in and have not played anywhere either."""
+    missing = {one.player_id: one.pk for one in entries if one.state == Entry.State.ENTERED}
+    if not missing:
+        return frozenset()
+    played = Q(outcome__in=(Match.Outcome.PLAYED, Match.Outcome.UNFINISHED)) | Q(
+        score__isnull=False
+    )
+    two = Match.objects.filter(played, round__division=division).values_list("first", "second")
+    seats = TableSeat.objects.filter(entry__division=division, games__gt=0)
+    seen = {pk for pair in two for pk in pair}
+    if division.is_chouette:
+        seen |= set(seats.values_list("entry__player", flat=True))
+    return frozenset(entry for player, entry in missing.items() if player not in seen)
+
+
+def results_since(division: Division, at: datetime.datetime) -> bool:
+    """Tell whether a result of a division was put right, or taken back, after a moment."""
+    steps = MatchStep.objects.filter(match__round__division=division, created_at__gt=at)
+    return steps.filter(kind__in=PUT_RIGHT).exists()
 
 
 def match_directed(directed: Directed, public_id: str) -> Match | None:

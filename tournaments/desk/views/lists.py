@@ -64,7 +64,7 @@ def event_new(request: HttpRequest, slug: str) -> HttpResponse:
     source = source_of(request, club, ask)
     if request.method != "POST":
         return form(request, _new_event_page(club, reader, ask, source))
-    ask, problem = names_sent(request, ask)
+    ask, problem = names_sent(request, club, ask)
     fields, division, faults = read(club, ask, is_like=source is not None)
     preview, seen = names_read(club, ask, is_shown=bool(request.FILES))
     if not faults and not problem and (not preview or lined(ask.one("names_seen")) == seen):
@@ -110,17 +110,24 @@ def people_asked(club: Club, ask: Input) -> tuple[list[Named], Faults]:
     return people, name_faults(club, [one.name for one in people])
 
 
-def names_sent(request: HttpRequest, ask: Input) -> tuple[Input, str]:
+def names_sent(request: HttpRequest, club: Club, ask: Input) -> tuple[Input, str]:
     """Return the form with the list of an uploaded file among its names, and what is wrong with it.
 
-    The names can then be changed like typed ones.
+    The names can then be changed like typed ones. A file in which something is wrong stays out of
+    them: it is put right where it is, and sent again.
     """
     try:
         text = uploaded(request, NAMES_FILE)
     except ServiceError as error:
         return ask, str(error)
     names = "\n".join(filter(None, (ask.one("names").strip(), text.strip())))
-    return (Input(values={**ask.values, "names": [names]}) if text.strip() else ask), ""
+    if not text.strip():
+        return ask, ""
+    with_file = Input(values={**ask.values, "names": [names]})
+    wrong = people_asked(club, with_file)[1]
+    if wrong and not people_asked(club, ask)[1]:
+        return ask, " ".join(wrong.values())
+    return with_file, ""
 
 
 def names_read(club: Club, ask: Input, *, is_shown: bool = False) -> tuple[tuple[str, ...], str]:

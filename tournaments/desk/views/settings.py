@@ -48,7 +48,7 @@ def event_settings(request: HttpRequest, public_id: str) -> HttpResponse:
     ask = input_of(request)
     if request.method != "POST":
         return _shown(request, event, ask)
-    ask, problem = names_sent(request, ask)
+    ask, problem = names_sent(request, event.club, ask)
     fields, faults = _read(event, ask)
     preview, seen = names_read(event.club, ask, is_shown=bool(request.FILES))
     if not (faults or problem) and preview and lined(ask.one("names_seen")) != seen:

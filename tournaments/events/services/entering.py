@@ -55,7 +55,7 @@ def enter(
             Entry.objects.filter(pk=before.pk).update(state=before.state, **said)
             continue
         if len(known) >= MOST_ENTRIES:
-            raise EventRefused("too_many_players", limit=MOST_ENTRIES)
+            raise EventRefused("entries_many", limit=MOST_ENTRIES)
         last += 1
         entry = known[player.pk] = Entry(
             division=division,

@@ -108,6 +108,8 @@ def _written(tap: MatchRequest, change: Change) -> Match:
     before = {name: getattr(match, name) for name in KEPT}
     games = _games(match)
     found = dict(change(match, side) or {})
+    if _says_nothing(tap, before, match):
+        return match_get(match.pk)
     if match.state != Match.State.OPEN or _games(match) > games:
         _rest(match)
     if _has_come_in(tap, before["state"], match):
@@ -146,6 +148,19 @@ def _written(tap: MatchRequest, change: Change) -> Match:
         club_id = match.club_id
         transaction.on_commit(lambda: matches_changed.send_robust(sender=Match, club_id=club_id))
     return match_get(match.pk)
+
+
+def _says_nothing(tap: MatchRequest, before: Mapping[str, Any], match: Match) -> bool:
+    """Tell whether a decision is what stands already, and gives no reason: saved once more.
+
+    A step that changes nothing would be what the next undo takes back.
+    """
+    if tap.kind not in DECIDES or "reason" in tap.payload:
+        return False
+    was_decided = before["state"] == Match.State.SETTLED
+    return was_decided and all(
+        before[name] == getattr(match, name) for name in KEPT if name != "score"
+    )
 
 
 def _agreed(

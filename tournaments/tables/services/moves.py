@@ -31,7 +31,7 @@ from tournaments.tables.services.proposals import (
     split_proposal,
 )
 from tournaments.tables.services.seats import seat_add
-from tournaments.tables.services.sessions import table_open, table_people_lock
+from tournaments.tables.services.sessions import table_open, table_people_lock, table_title
 
 
 def table_join(
@@ -125,6 +125,8 @@ def tables_merge(
 ) -> list[EventTable]:
     """Dissolve the tables of a round with fewer than three players; results at them stay.
 
+    The tables that play on have numbers without gaps then.
+
     `proposed` is the key of the `merge_proposal` that the director has accepted.
 
     Raises:
@@ -139,6 +141,7 @@ def tables_merge(
         found = merge_proposal(round)
         found.require(proposed)
         _rearrange(round, found, by)
+        _number(round)
 
     payload = {"round": round.public_id, "proposed": proposed}
     event_write(
@@ -268,6 +271,19 @@ def _rearrange(round: Round, found: Proposal, by: User) -> None:
     for order in drawn.tables:
         if frozenset(order) not in kept.values():
             _begin(round, order, by, banks)
+
+
+def _number(round: Round) -> None:
+    """Number the tables that play on from 1 without gaps, and behind them those that ended."""
+    tables = list(round.tables.select_related("session").order_by("number"))
+    tables.sort(key=lambda one: one.session is None or not one.session.is_open)
+    moved = [(place, one) for place, one in enumerate(tables, 1) if one.number != place]
+    for aside in (max((one.number for one in tables), default=0), 0):
+        for place, one in moved:  # first out of the way: no two have one number at any time
+            EventTable.objects.filter(pk=one.pk).update(number=aside + place)
+    for place, one in moved:
+        one.number, one.round = place, round
+        Session.objects.filter(event_table=one).update(title=table_title(one))
 
 
 def _dissolve(table: EventTable, by: User) -> dict[str, int]:

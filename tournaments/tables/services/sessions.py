@@ -41,7 +41,7 @@ def table_open(table: EventTable, by: User) -> Session:
         by=by,
         players=players,
         rules=_rules(division, way, TableResult(round.number, table.number, numbers)),
-        title=_title(table),
+        title=table_title(table),
         place=event.place,
         played_on=today(event.club),
         season=event.season if event.season is None or not event.season.is_closed else None,
@@ -65,7 +65,8 @@ def _rules(division: Division, way: Way, table: TableResult) -> str:
     return HouseRules.from_json(said).text()
 
 
-def _title(table: EventTable) -> str:
+def table_title(table: EventTable) -> str:
+    """Return the title of a table's session."""
     division = table.round.division
     event = division.event
     parts = [event.title]
