@@ -1,4 +1,4 @@
-FROM python:3.11-slim
+FROM python:3.11.13-slim-bookworm
 
 ENV PYTHONUNBUFFERED=1 \
     PYTHONUTF8=1 \
@@ -7,8 +7,10 @@ ENV PYTHONUNBUFFERED=1 \
     CHOUETTE_DATA=/var/lib/chouette
 
 WORKDIR /app
-COPY locks/base.txt locks/base.txt
-RUN pip install --no-cache-dir --disable-pip-version-check --require-hashes -r locks/base.txt
+COPY locks/installer.txt locks/server.txt locks/
+RUN pip install --no-cache-dir --disable-pip-version-check --require-hashes -r locks/installer.txt \
+    && uv pip install --quiet --system --system-certs --no-cache --compile-bytecode --require-hashes -r locks/server.txt \
+    && pip uninstall --yes --quiet uv
 
 COPY . .
 # Collecting also compiles the translations. The key made here is thrown away: the running

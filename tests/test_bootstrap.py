@@ -289,7 +289,7 @@ def extras_asked_of(package: str) -> list[tuple[str, str]]:
     return [(canonicalize_name(one.name), extra) for one in here for extra in one.extras]
 
 
-@pytest.mark.parametrize("lock", ["base", "dev", "installer"])
+@pytest.mark.parametrize("lock", ["base", "dev", "installer", "server"])
 def test_every_requirement_is_pinned_and_hashed_and_no_host_is_named(lock: str) -> None:
     text = (ROOT / "locks" / f"{lock}.txt").read_text(encoding="utf-8")
     assert "://" not in text
@@ -299,12 +299,12 @@ def test_every_requirement_is_pinned_and_hashed_and_no_host_is_named(lock: str) 
         assert "--hash=sha256:" in requirement, requirement
 
 
-def test_the_tools_contain_the_program_at_the_same_versions() -> None:
+def test_server_and_tools_contain_the_program_at_the_same_versions() -> None:
     def pins(lock: str) -> set[str]:
         text = (ROOT / "locks" / f"{lock}.txt").read_text(encoding="utf-8")
         return set(re.findall(rf"(?m)^({NAME}==\S+)", text))
 
-    assert pins("base") <= pins("dev")
+    assert pins("base") <= pins("server") <= pins("dev")
 
 
 def test_the_stamp_is_plain_json(environment: Recorded) -> None:

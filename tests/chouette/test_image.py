@@ -64,13 +64,62 @@ def test_only_the_proxys_own_address_is_believed(compose: dict[str, Any]) -> Non
 def test_no_secret_gets_into_the_image() -> None:
     left_out = (ROOT / ".dockerignore").read_text(encoding="utf-8").split()
     assert {".env", ".git", "/data"} <= set(left_out)
+    assert {"/tests", "/benchmarks"} <= set(left_out), "what only developers need"
 
 
-def test_the_build_writes_no_secret_but_the_one_that_it_deletes(tmp_path: Path) -> None:
+FIXED = {"CHOUETTE_DATA": "the image says where", "CHOUETTE_DEBUG": "never on a server"}
+
+
+def test_every_variable_of_the_page_reaches_the_program(compose: dict[str, Any]) -> None:
+    page = (ROOT / "docs" / "deploy.md").read_text(encoding="utf-8")
+    table = page.partition("\n## Variables\n")[2].partition("\n## ")[0]
+    named = {
+        name
+        for row in re.findall(r"^\| (`.*?) \|", table, re.MULTILINE)
+        for name in re.findall(r"`([A-Z0-9_]+)`", row)
+    }
+    written = FILE.read_text(encoding="utf-8")
+    given: dict[str, str] = compose["services"]["web"]["environment"]
+    assert len(named) > 20
+    assert named - FIXED.keys() <= {*given, *re.findall(r"\$\{(\w+)", written)}
+    assert not FIXED.keys() & given.keys()
+    for name, value in given.items():  # what .env says, or what the compose file decides
+        assert f"${{{name}" in value or name in DECIDED, name
+
+
+DECIDED = {
+    "CHOUETTE_ALLOWED_HOSTS",
+    "CHOUETTE_TRUSTED_ORIGINS",
+    "CHOUETTE_TRUSTED_PROXIES",
+    "CHOUETTE_HTTPS",
+    "CHOUETTE_LOG_JSON",
+    "DATABASE_URL",
+    "REDIS_URL",
+}
+
+
+def test_no_image_changes_by_itself(compose: dict[str, Any]) -> None:
+    first = re.findall(r"(?m)^FROM (\S+)", (ROOT / "Dockerfile").read_text(encoding="utf-8"))
+    others = [each["image"] for each in compose["services"].values() if "build" not in each]
+    assert len(first) == 1
+    assert len(others) == 3
+    for image in (*first, *others):
+        assert re.search(r":\d+\.\d+(\.\d+)?(-|$)", image), image
+
+
+def test_the_build_writes_no_secret_but_the_one_that_it_deletes(
+    compose: dict[str, Any], tmp_path: Path
+) -> None:
     data = tmp_path / "data"
     environment = {**os.environ, "CHOUETTE_DATA": str(data)}
     for name in ("CHOUETTE_SECRET_KEY", "DATABASE_URL"):
         environment.pop(name, None)
+    # The compose file passes what is not set as nothing.
+    environment |= {
+        name: ""
+        for name, value in compose["services"]["web"]["environment"].items()
+        if value.endswith(":-}")
+    }
     code = "import django; django.setup()"
     environment["DJANGO_SETTINGS_MODULE"] = "chouette.settings"
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=environment, check=True)
