@@ -91,6 +91,7 @@ DOORS: Final = (
                     {
                         "event",
                         "event_new",
+                        "event_entering",
                         "event_settings",
                         "event_files",
                         "event_log",

@@ -99,15 +99,15 @@ def test_an_export_that_needs_the_log_says_what_is_damaged(damaged, browser):
     assert SENTENCE in answer.content.decode()
 
 
-@pytest.mark.parametrize("page", ["", "?pane=history"])
-def test_the_table_is_shown_and_says_what_is_damaged(damaged, browser, page):
+@pytest.mark.parametrize(("page", "shown"), [("", "Ann"), ("?pane=history", "What happened")])
+def test_the_table_is_shown_and_says_what_is_damaged(damaged, browser, page, shown):
     session_damage_note(session=damaged)
 
     answer = browser.get(reverse("table", args=[damaged.public_id]) + page)
 
     assert answer.status_code == 200
     assert SENTENCE in answer.content.decode()
-    assert "Ann" in answer.content.decode()
+    assert shown in answer.content.decode()
 
 
 def test_a_tap_at_a_damaged_table_is_answered_with_the_table_and_the_sentence(damaged, browser):
