@@ -21,6 +21,7 @@ urlpatterns = [
     path("", include("games.urls")),
     path("", include("tournaments.ladders.urls")),
     path("", include("tournaments.desk.urls")),
+    path("", include("tournaments.leagues.urls")),
     path("", include("tournaments.pages.urls")),
     path("api/v1/", include("games.api.urls")),
     path("api/v1/", include("tournaments.ladders.api.urls")),

@@ -315,6 +315,13 @@ ADDRESSES: Final[dict[str, Address]] = {
     "event_log": _event(),
     "event_entering": _event({"do": "open", "asks": "1"}),
     "event_print": _event(),
+    # leagues
+    "league_list": _club(),
+    "league_new": _setup({"name": "Winter", "starts_on": "2026-11-17"}, DIRECTORS),
+    "league": Address("club", {"public_id": "league"}),
+    "league_me": Address("club", {"public_id": "league"}, {"do": "enter"}),
+    "league_direct": Address("club", {"public_id": "league"}, {"do": "close"}),
+    "fixture": Address("fixture", {"public_id": "fixture"}, {"do": "say", "text": "Hello"}),
     "match": Address("event", {"public_id": "match"}),
     "match_live": Address("event", {"public_id": "match"}),
     "match_act": Address("event", {"public_id": "match"}, {"do": "report", "first": "7"}),

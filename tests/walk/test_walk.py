@@ -58,6 +58,9 @@ def theirs(identity: str, kind: str, about: str) -> set[str]:
         found.add("said")
     if about == "event" and identity == "granted phone":
         found |= {"names", "club"}
+    if about == "fixture" and identity in DIRECTORS | {"member", "seated"}:
+        # What two write to each other is read by them and by who directs.
+        found.add("said")
     if about == "club" and identity == "wall":
         found.add("club")
     return found

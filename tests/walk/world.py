@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from datetime import timedelta
 from decimal import Decimal
 from typing import Final
 
@@ -39,13 +40,21 @@ from games.models import (
 from games.record.services.notes import note_add
 from games.rules.backgammon import MatchRecord
 from games.sessions import actors
+from games.sessions.services.sessions import today
 from games.table.services import passes
 from games.web.codes import link_secret
 from tests import evenings
 from tests.evenings import Evening
 from tests.tournaments.directing import Directed
 from tournaments.ladders.services.official import official_lists_freeze
-from tournaments.models import OfficialList
+from tournaments.leagues.selectors.fixtures import fixtures_of
+from tournaments.leagues.services.fixtures import fixture_say
+from tournaments.leagues.services.leagues import (
+    league_create,
+    season_announce,
+    season_release,
+)
+from tournaments.models import LeagueSeason, OfficialList
 from tournaments.pages import actors as event_actors
 from tournaments.record.services import passes as event_passes
 
@@ -184,6 +193,7 @@ class World:
         assert debt is not None, "nobody owes anybody anything"
         member = Membership.objects.get(club=club, user=hidden)
         match = place.event.open()[0]
+        season_of_league = _league(place, owner)
         link = actors.pass_sealed(held["granted phone"])
         boards = _Boards(club, hidden, kind)
         hidden.push_subscriptions.create(
@@ -202,6 +212,8 @@ class World:
             "ended": session.public_id,
             "event": event.public_id,
             "match": match.public_id,
+            "league": season_of_league.league.public_id,
+            "fixture": fixtures_of(season_of_league)[0].match.public_id,
             "debt": debt.public_id,
             "note": note.public_id,
             "season": season.public_id,
@@ -316,6 +328,24 @@ def _event(club: Club, names: str) -> Directed:
     made = Directed(club, names)
     made.next_round()
     return made
+
+
+def _league(place: Place, owner: User) -> LeagueSeason:
+    """A league whose only division is released, in which something was said."""
+    league = league_create(club=place.club, by=owner, name="Winter")
+    day = today(place.club)
+    season = season_announce(
+        league=league,
+        by=owner,
+        divisions=[list(place.club.players.order_by("pk"))],
+        starts_on=day,
+        ends_on=day + timedelta(days=90),
+    )
+    season_release(season=season, by=owner)
+    for one in fixtures_of(season):
+        text = f"zqsaid{place.kind}"
+        fixture_say(match=one.match, by=owner, text=text, key=f"said-{one.match.pk}")
+    return season
 
 
 def _letters(kind: str) -> str:

@@ -239,5 +239,5 @@ def _tables(field: DivisionShown) -> list[Json]:
     division = field.division
     if division.is_chouette:
         return [_chouettes(field, table_standings(division))]
-    tables = standings_of(division, field.matches, field.numbers)
+    tables = standings_of(division, field.matches, field.numbers, field.entries)
     return [_matches(field, one.group, one.lines) for one in tables]

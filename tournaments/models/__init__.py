@@ -13,6 +13,7 @@ from tournaments.models.events import (
     Terms,
 )
 from tournaments.models.healing import Difference, Sweep
+from tournaments.models.leagues import Fixture, FixtureNote, League, LeagueSeason
 from tournaments.models.matches import MatchRating, MatchRatingPoint
 from tournaments.models.ratings import (
     OfficialList,
@@ -37,6 +38,10 @@ __all__ = [
     "Event",
     "EventStep",
     "EventTable",
+    "Fixture",
+    "FixtureNote",
+    "League",
+    "LeagueSeason",
     "ForbiddenPair",
     "RemovedEntry",
     "Match",

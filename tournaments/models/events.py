@@ -72,6 +72,11 @@ class Event(models.Model):
     late_every = models.PositiveSmallIntegerField(
         _("a further one every minutes"), default=5, validators=[MinValueValidator(1)]
     )
+    own_dates = models.BooleanField(
+        default=False,
+        editable=False,
+        help_text="Its matches are played at dates of their own: nobody is called to a table.",
+    )
     self_reports = models.BooleanField(_("players report their results"), default=True)
     is_rated = models.BooleanField(_("counts for ratings"), default=True)
     rates_single_points = models.BooleanField(_("matches to one point count"), default=True)

@@ -102,6 +102,11 @@ DOORS: Final = (
                     }
                 ),
             ),
+            Tab(
+                "league_list",
+                _("Leagues"),
+                frozenset({"league", "league_direct", "league_me", "league_new", "fixture"}),
+            ),
         ),
     ),
     Door(

@@ -99,6 +99,13 @@ KINDS: Final[Mapping[str, str | Promise]] = {
     "table_move": gettext_lazy("moved a player to another table"),
     "table_split": gettext_lazy("split a table"),
     "table_merge": gettext_lazy("put tables together"),
+    "league_enter": gettext_lazy("entered the league"),
+    "league_wish": gettext_lazy("said who plays next season"),
+    "league_deadline": gettext_lazy("moved the deadline"),
+    "league_close": gettext_lazy("closed the season"),
+    "league_reopen": gettext_lazy("opened the season again"),
+    "league_draft": gettext_lazy("drafted the next season"),
+    "league_move": gettext_lazy("changed the draft of the next season"),
     "table_start": gettext_lazy("started a game at a table"),
 }
 

@@ -33,6 +33,7 @@ OF_EVENT: Final = {
     "round_minutes": optional(count),
     "late_first": count,
     "late_every": count,
+    "own_dates": flag,
     "self_reports": flag,
     "is_rated": flag,
     "rates_single_points": flag,
@@ -170,5 +171,11 @@ DIVISION: Final = Shape(
 EVENT: Final = Shape(
     {**OF_EVENT, "season": optional(count), "divisions": listed(DIVISION), "log": listed(STEP)},
     # Earlier versions published every seed from the beginning, and did not record its origin.
-    later={"seed_origin": "", "game": BACKGAMMON.name, "added": "0", "costs": "0"},
+    later={
+        "seed_origin": "",
+        "game": BACKGAMMON.name,
+        "added": "0",
+        "costs": "0",
+        "own_dates": False,
+    },
 )

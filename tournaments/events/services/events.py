@@ -36,6 +36,7 @@ EVENT_FIELDS: Final = frozenset(
         "notice",
         "tables",
         "round_minutes",
+        "own_dates",
         "late_first",
         "late_every",
         "self_reports",

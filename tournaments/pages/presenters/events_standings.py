@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from django.utils.translation import gettext as _
@@ -29,8 +30,9 @@ from tournaments.pages.presenters.events_words import (
 from tournaments.pairing.brackets import placing
 from tournaments.record.selectors.results import standings_of
 from tournaments.record.selectors.situations import format_of
+from tournaments.standings.league import decided_by
 from tournaments.standings.table import StandingLine
-from tournaments.standings.tiebreaks import COLUMNS
+from tournaments.standings.tiebreaks import COLUMNS, LEAGUE_POINTS
 from tournaments.tables.selectors import table_standings
 
 WIDEST_CROSS: Final = 40
@@ -84,6 +86,8 @@ class StandTable:
     lines: tuple[StandLine, ...]
     cross: CrossTable | None = None
     group: str = ""
+    decided: tuple[str, ...] = ()
+    """What put each of two who are level in points behind the other."""
 
     @property
     def is_explained(self) -> bool:
@@ -123,7 +127,7 @@ def stand_tables(field: DivisionShown) -> tuple[StandTable, ...]:
     has_cross = format_of(division).has_cross
     return tuple(
         _matches_table(field, one, has_cross=has_cross)
-        for one in standings_of(division, field.matches, field.numbers)
+        for one in standings_of(division, field.matches, field.numbers, field.entries)
     )
 
 
@@ -188,6 +192,23 @@ def _matches_table(field: DivisionShown, table: Table, *, has_cross: bool) -> St
         ),
         lines=tuple(_line(field, one, shown, has_draws=has_draws) for one in table.lines),
         cross=_cross(field, table.lines, matches) if has_cross else None,
+        decided=_told(field, table),
+    )
+
+
+def _told(field: DivisionShown, table: Table) -> tuple[str, ...]:
+    """Say what decided between two who are level in points; nothing where the table is by wins."""
+    if not table.lines or table.lines[0].values[:1] == ():
+        return ()
+    if table.lines[0].values[0].name != LEAGUE_POINTS.name:
+        return ()
+    above = dict(pairwise(field.names.get(str(line.key), "") for line in reversed(table.lines)))
+    return tuple(
+        _("%(name)s before %(other)s: %(why)s")
+        % {"name": above.get(name, ""), "other": name, "why": _(COLUMNS[why].title)}
+        for key, why in decided_by(table.lines).items()
+        for name in [field.names.get(str(key), "")]
+        if why
     )
 
 

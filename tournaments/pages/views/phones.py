@@ -43,7 +43,7 @@ from tournaments.events.selectors.phones import (
 )
 from tournaments.events.selectors.wishes import event_entered_by
 from tournaments.events.services.entries import entry_check_in
-from tournaments.models import Entry, EntryPass, Event, Match
+from tournaments.models import Entry, EntryPass, Event, League, Match
 from tournaments.pages.actors import (
     doer_in,
     event_for,
@@ -255,6 +255,10 @@ def me(request: HttpRequest, public_id: str) -> HttpResponse:
         if is_swap(request):
             return reloaded()
         raise
+    league = League.objects.filter(seasons__event=event).first() if event.own_dates else None
+    if league is not None:
+        # A season has many matches at once, each at a date of its own.
+        return redirect("league_me", league.public_id)
     found = _mine(request, event, reader, holder)
     if found is None:
         return _nobody(request, event)

@@ -1,6 +1,6 @@
 """Results of a division as input of the standings."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.db.models.functions import Coalesce
 
@@ -42,11 +42,14 @@ def matches_of(division: Division, *, is_released: bool = True) -> list[Match]:
 
 
 def standings_of(
-    division: Division, matches: Sequence[Match] | None = None, numbers: Numbers | None = None
+    division: Division,
+    matches: Sequence[Match] | None = None,
+    numbers: Numbers | None = None,
+    entries: Iterable[Entry] | None = None,
 ) -> tuple[Table, ...]:
     """Return the tables that a division's format has, of all who have played or can play.
 
-    `matches` are the released ones, with their rounds.
+    `matches` are the released ones, with their rounds; `entries` are read already.
     """
     found = matches_of(division) if matches is None else matches
     by_player = numbers_of(division) if numbers is None else numbers
@@ -56,7 +59,11 @@ def standings_of(
     if played_by.ranks_by_entries or "level" in division.tie_breaks:
         known = {
             number: (ENTRY_STATES.get(state, "active"), level)
-            for number, state, level in division.entries.values_list("number", "state", "level")
+            for number, state, level in (
+                division.entries.values_list("number", "state", "level")
+                if entries is None
+                else ((one.number, one.state, one.level) for one in entries)
+            )
         }
     now = Situation(
         params=params_known(division),

@@ -25,6 +25,8 @@ def boards_assign(event: Event, reach: Reach | None = None) -> None:
     of its own plays at these, and no other does. Nobody gets two boards at once. `reach` notes what
     is touched; what an undo gives back has its former board, if that is free.
     """
+    if event.own_dates:
+        return
     reach = Reach() if reach is None else reach
     playing = Match.UNDECIDED
     found = list(

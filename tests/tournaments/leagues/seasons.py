@@ -1,0 +1,133 @@
+"""Seasons for tests: a league of a club whose director is Olga, its players named by one word."""
+
+import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from games.models import Club, Player, User
+from tests import evenings
+from tests.tournaments.directing import key
+from tournaments.leagues.services import leagues
+from tournaments.models import Entry, League, LeagueSeason, Match
+from tournaments.results.services import results
+
+THREE = ("Ann Bob Cid", "Dee Eve Fay", "Gus Hal Ida")
+ROUNDS = ("Ann Bob Cid Dee", "Eve Fay Gus Hal")
+
+
+class Running:
+    """A season, announced with its divisions from the top, and released if asked for."""
+
+    def __init__(
+        self,
+        *divisions: str,
+        shape: str = "all_play_all",
+        of: Club | None = None,
+        is_released: bool = True,
+        late: int | None = 30,
+        **settings: Any,
+    ) -> None:
+        self.club = of or evenings.club(time_zone="Europe/Berlin")
+        self.director: User = evenings.user("Olga")
+        divisions = divisions or (THREE if shape == "all_play_all" else ROUNDS)
+        if shape == "swiss":
+            settings.setdefault("params", {"rounds": 2})
+        self.league: League = leagues.league_create(
+            club=self.club, by=self.director, name="Winter", shape=shape, **settings
+        )
+        self.today = timezone.localdate()
+        self.season: LeagueSeason = leagues.season_announce(
+            league=self.league,
+            by=self.director,
+            divisions=[[self.player(name) for name in one.split()] for one in divisions],
+            starts_on=self.today,
+            ends_on=self.today + datetime.timedelta(days=90),
+            late_until=None if late is None else self.today + datetime.timedelta(days=late),
+        )
+        if is_released:
+            self.release()
+
+    def release(self) -> None:
+        leagues.season_release(season=self.season, by=self.director)
+        self.again()
+
+    def again(self) -> None:
+        """Read the season as it is now."""
+        found = LeagueSeason.objects.select_related("event__club", "league__club")
+        self.season = found.get(pk=self.season.pk)
+
+    def player(self, name: str) -> Player:
+        return Player.objects.get_or_create(club=self.club, name=name)[0]
+
+    def account(self, name: str) -> User:
+        """A member of the club who is that player."""
+        user = evenings.user(name)
+        if not user.memberships.filter(club=self.club).exists():
+            evenings.member(self.club, name)
+        Player.objects.filter(pk=self.player(name).pk).update(user=user)
+        return user
+
+    def own(self, name: str) -> dict[str, Any]:
+        """A player and the account that they are, as they act for themselves."""
+        user = self.account(name)
+        return {"player": self.player(name), "by": user}
+
+    def entry(self, name: str) -> Entry:
+        return Entry.objects.get(division__event=self.season.event, player__name=name)
+
+    def match(self, one: str, other: str) -> Match:
+        """The match of two, whoever stands first."""
+        for match in Match.objects.filter(round__division__event=self.season.event):
+            if {str(match.first), str(match.second)} == {one, other}:
+                return match
+        raise AssertionError(f"{one} and {other} do not meet")
+
+    def open(self) -> list[Match]:
+        found = Match.objects.filter(round__division__event=self.season.event, state="open")
+        return list(found.select_related("first", "second").order_by("pk"))
+
+    def win(self, match: Match, side: int, loser: int = 4) -> Match:
+        points = (match.length or 11, loser)
+        return results.match_report(
+            match=match,
+            by=self.director,
+            points=points if side == 0 else points[::-1],
+            version=match.version,
+            key=key(),
+        )
+
+    def play(self, but: str = "") -> None:
+        """Play what is open: the first by the alphabet wins; `but` plays nothing."""
+        for match in self.open():
+            first, second = str(match.first), str(match.second)
+            if but not in (first, second):
+                self.win(match, 0 if first < second else 1)
+
+    def close(self) -> None:
+        leagues.season_close(season=self.season, by=self.director)
+        self.again()
+
+    def draft(self) -> dict[str, tuple[int | None, str]]:
+        """Make the draft; return where everybody plays next, and why."""
+        leagues.season_draft(season=self.season, by=self.director)
+        self.again()
+        names = dict(self.club.players.values_list("public_id", "name"))
+        rows = (self.season.draft or {})["moves"]
+        return {names[row["key"]]: (row["to"], row["reason"]) for row in rows}
+
+    def follow(self) -> LeagueSeason:
+        """Confirm the draft; return the next season."""
+        return leagues.season_follow(
+            season=self.season,
+            by=self.director,
+            starts_on=self.today,
+            ends_on=self.today + datetime.timedelta(days=180),
+        )
+
+    def divisions(self, season: LeagueSeason | None = None) -> list[list[str]]:
+        found = (season or self.season).event.divisions.order_by("position")
+        return [
+            list(one.entries.order_by("number").values_list("player__name", flat=True))
+            for one in found
+        ]

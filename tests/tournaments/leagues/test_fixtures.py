@@ -1,0 +1,199 @@
+"""Two find a date for their match; and what is done where one of them does not come."""
+
+import datetime
+
+import pytest
+from django.utils import timezone
+
+from games.errors import KeyReused
+from tests.tournaments.directing import key
+from tests.tournaments.leagues.seasons import Running
+from tournaments.errors import EventConflict, EventNotAllowed, EventRefused
+from tournaments.leagues.selectors.fixtures import fixture_of, fixtures_of, strikes_of
+from tournaments.leagues.services import fixtures, leagues
+from tournaments.models import Fixture, FixtureNote, Match
+
+pytestmark = pytest.mark.django_db
+
+
+def days(*ahead: int) -> list[datetime.datetime]:
+    now = timezone.now().replace(microsecond=0)
+    return [now + datetime.timedelta(days=one) for one in ahead]
+
+
+def proposed(of: Running, *ahead: int) -> tuple[Match, FixtureNote, list[datetime.datetime]]:
+    """Ann has proposed dates to Bob."""
+    match, times = of.match("Ann", "Bob"), days(*ahead)
+    note = fixtures.fixture_propose(
+        match=match, by=of.account("Ann"), times=times, place="Club room", key=key()
+    )
+    return match, note, times
+
+
+def agreed(of: Running) -> Match:
+    match, note, times = proposed(of, 2)
+    fixtures.fixture_accept(
+        match=match, by=of.account("Bob"), proposal=note.pk, at=times[0], key=key()
+    )
+    return match
+
+
+def long_ago(match: Match, minutes: int) -> None:
+    """Put the agreed time so many minutes into the past."""
+    at = timezone.now() - datetime.timedelta(minutes=minutes)
+    Fixture.objects.filter(match=match).update(agreed_at=at)
+
+
+def test_one_proposes_and_the_other_accepts() -> None:
+    of = Running()
+    match, note, times = proposed(of, 2, 3, 4)
+    shown = fixture_of(of.season, match.public_id)
+    assert shown is not None
+    assert shown.proposal == note
+    fixtures.fixture_accept(
+        match=match, by=of.account("Bob"), proposal=note.pk, at=times[1], key=key()
+    )
+    shown = fixture_of(of.season, match.public_id)
+    assert shown is not None
+    assert (shown.agreed_at, shown.proposal) == (times[1], None)
+    assert shown.fixture is not None
+    assert shown.fixture.place == "Club room"
+
+
+def test_who_proposed_does_not_accept() -> None:
+    of = Running()
+    match, note, times = proposed(of, 2)
+    with pytest.raises(EventNotAllowed, match="your opponent accepts it"):
+        fixtures.fixture_accept(
+            match=match, by=of.account("Ann"), proposal=note.pk, at=times[0], key=key()
+        )
+
+
+def test_of_two_dates_accepted_at_the_same_moment_the_first_counts() -> None:
+    of = Running()
+    match, note, times = proposed(of, 2, 3)
+    bob = of.account("Bob")
+    fixtures.fixture_accept(match=match, by=bob, proposal=note.pk, at=times[0], key=key())
+    with pytest.raises(EventConflict, match="A date was accepted meanwhile"):
+        fixtures.fixture_accept(match=match, by=bob, proposal=note.pk, at=times[1], key=key())
+    assert Fixture.objects.get().agreed_at == times[0]
+
+
+def test_a_newer_proposal_takes_the_place_of_an_older_one() -> None:
+    of = Running()
+    match, note, times = proposed(of, 2)
+    fixtures.fixture_propose(match=match, by=of.account("Bob"), times=days(5), key=key())
+    with pytest.raises(EventConflict, match="not proposed any more"):
+        fixtures.fixture_accept(
+            match=match, by=of.account("Bob"), proposal=note.pk, at=times[0], key=key()
+        )
+
+
+def test_an_agreed_date_stays_until_another_is_accepted() -> None:
+    of = Running()
+    match = agreed(of)
+    before = Fixture.objects.get().agreed_at
+    note = fixtures.fixture_propose(match=match, by=of.account("Bob"), times=days(9), key=key())
+    assert Fixture.objects.get().agreed_at == before
+    at = datetime.datetime.fromisoformat(note.times[0])
+    fixtures.fixture_accept(match=match, by=of.account("Ann"), proposal=note.pk, at=at, key=key())
+    assert Fixture.objects.get().agreed_at == at
+
+
+@pytest.mark.parametrize("ahead", [(), (1, 2, 3, 4, 5, 6), (-1,)])
+def test_dates_are_one_to_five_and_to_come(ahead: tuple[int, ...]) -> None:
+    of = Running()
+    with pytest.raises(EventRefused, match="one to 5 dates"):
+        proposed(of, *ahead)
+    assert not FixtureNote.objects.exists()
+
+
+def test_the_same_key_writes_once() -> None:
+    of = Running()
+    match, ann = of.match("Ann", "Bob"), of.account("Ann")
+    for _again in range(2):
+        fixtures.fixture_say(match=match, by=ann, text="Hello", key="once-once-once")
+    assert FixtureNote.objects.count() == 1
+    with pytest.raises(KeyReused):
+        fixtures.fixture_propose(match=match, by=ann, times=days(1), key="once-once-once")
+
+
+def test_only_the_two_and_the_director_write() -> None:
+    of = Running()
+    match = of.match("Ann", "Bob")
+    with pytest.raises(EventNotAllowed):
+        fixtures.fixture_say(match=match, by=of.account("Cid"), text="Hello", key=key())
+    fixtures.fixture_say(match=match, by=of.director, text="Please play.", key=key())
+    with pytest.raises(EventNotAllowed):
+        fixtures.fixture_propose(match=match, by=of.director, times=days(1), key=key())
+
+
+def test_nobody_came_is_said_after_fifteen_minutes() -> None:
+    of = Running()
+    match = agreed(of)
+    long_ago(match, 14)
+    with pytest.raises(EventRefused, match="Fifteen minutes"):
+        fixtures.fixture_absent(match=match, by=of.account("Ann"), key=key())
+    long_ago(match, 16)
+    fixtures.fixture_absent(match=match, by=of.account("Ann"), key=key())
+    shown = fixture_of(of.season, match.public_id)
+    assert shown is not None
+    assert shown.absence is not None
+
+
+@pytest.mark.parametrize(
+    ("how", "outcome", "strikes", "has_date"),
+    [("walkover", "forfeit", 1, True), ("date", "", 1, False), ("nothing", "", 0, False)],
+)
+def test_the_director_decides_what_becomes_of_it(
+    how: str, outcome: str, strikes: int, has_date: bool
+) -> None:
+    of = Running()
+    match = agreed(of)
+    long_ago(match, 20)
+    fixtures.fixture_absent(match=match, by=of.account("Ann"), key=key())
+    fixtures.fixture_decide(match=match, by=of.director, how=how, key=key())
+    match.refresh_from_db()
+    assert match.outcome == outcome
+    if outcome:
+        assert (match.first, match.second)[match.winner or 0] == of.player("Ann")
+    assert strikes_of(of.season).get(of.player("Bob").pk, 0) == strikes
+    assert (Fixture.objects.get().agreed_at is not None) == has_date
+    with pytest.raises(EventRefused, match="Nobody has said"):
+        fixtures.fixture_decide(match=match, by=of.director, how=how, key=key())
+
+
+def test_no_date_is_needed_for_what_is_decided_or_over() -> None:
+    of = Running()
+    match = of.match("Ann", "Bob")
+    of.win(match, 0)
+    with pytest.raises(EventConflict, match="no date is needed"):
+        fixtures.fixture_propose(match=match, by=of.account("Ann"), times=days(1), key=key())
+    fixtures.fixture_say(match=match, by=of.account("Ann"), text="Well played.", key=key())
+
+
+def test_a_player_has_all_their_fixtures_at_once() -> None:
+    of = Running()
+    ann = fixtures_of(of.season, of.player("Ann"))
+    assert len(ann) == 2
+    assert {one.deadline for one in ann} == {of.season.deadline}
+    assert all(one.is_silent for one in ann)
+    fixtures.fixture_nudge(match=ann[0].match, by=of.director, key=key())
+    assert fixtures_of(of.season, of.player("Ann"))[0].is_silent
+
+
+def test_a_round_has_its_own_deadline() -> None:
+    of = Running(shape="swiss", round_days=14)
+    [one] = fixtures_of(of.season, of.player("Ann"))
+    assert one.match.round is not None
+    assert one.match.round.released_at is not None
+    assert one.deadline == one.match.round.released_at + datetime.timedelta(days=14)
+    leagues.season_deadline(
+        season=of.season,
+        by=of.director,
+        ends_on=of.today + datetime.timedelta(days=1),
+        reason="Early",
+    )
+    of.again()
+    [one] = fixtures_of(of.season, of.player("Ann"))
+    assert one.deadline == of.season.deadline

@@ -1,0 +1,255 @@
+"""Pages of a league: what each may do, and what a player finds first."""
+
+import datetime
+import re
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+from django.utils.html import escape
+
+from games.models import Club
+from tests import evenings
+from tests.tournaments.directing import key
+from tests.tournaments.leagues.seasons import THREE, Running
+from tournaments.leagues.services import fixtures
+from tournaments.models import Fixture, FixtureNote, League, Match
+from tournaments.pages.actors import cookie_name, token_sealed
+from tournaments.record.services.passes import pass_create
+from tournaments.results.services import results
+
+pytestmark = pytest.mark.django_db
+
+ROLES = ("guest", "member", "player", "director")
+
+
+def client_of(of: Running, role: str) -> Client:
+    client = Client()
+    if role == "member":
+        client.force_login(evenings.member(of.club, "Mia"))
+    elif role == "player":
+        client.force_login(of.account("Ann"))
+    elif role == "director":
+        client.force_login(of.director)
+    return client
+
+
+def address(of: Running, page: str) -> str:
+    league = of.league.public_id
+    if page == "fixture":
+        return f"/fixtures/{of.match('Ann', 'Bob').public_id}/"
+    return {
+        "list": f"/clubs/{of.club.slug}/leagues/",
+        "new": f"/clubs/{of.club.slug}/leagues/new/",
+        "league": f"/leagues/{league}/",
+        "me": f"/leagues/{league}/me/",
+        "direct": f"/leagues/{league}/direct/",
+    }[page]
+
+
+# Public club: guest, member without a place, player of the fixture, director.
+OPENS = {
+    "list": (200, 200, 200, 200),
+    "new": (302, 403, 403, 200),
+    "league": (200, 200, 200, 200),
+    "me": (200, 200, 200, 200),
+    "direct": (302, 403, 403, 200),
+    "fixture": (302, 302, 200, 200),
+}
+
+
+@pytest.mark.parametrize("page", OPENS)
+def test_who_may_open_what(page: str) -> None:
+    of = Running(of=evenings.club(visibility=Club.Visibility.PUBLIC, time_zone="Europe/Berlin"))
+    found = tuple(client_of(of, role).get(address(of, page)).status_code for role in ROLES)
+    assert found == OPENS[page]
+
+
+@pytest.mark.parametrize("page", OPENS)
+def test_a_club_of_members_shows_guests_nothing(page: str) -> None:
+    of = Running()
+    answer = Client().get(address(of, page))
+    assert answer.status_code in (302, 404)
+    assert "Ann" not in answer.content.decode()
+
+
+def new_league(club: Club, **more: str) -> dict[str, str]:
+    day = timezone.localdate()
+    return {
+        "name": "Winter",
+        "names": "Ann\nBob\nCid\n\nDee\nEve\nFay",
+        "shape": "all_play_all",
+        "match_length": "11",
+        "matches": "1",
+        "starts_on": str(day),
+        "ends_on": str(day + datetime.timedelta(days=90)),
+        "late_until": "",
+        "win": "3",
+        "loss": "1",
+        "unplayed": "nothing",
+        "rule": "places",
+        "few": "down",
+        "up": "1",
+        "down": "1",
+        "share": "0",
+        "rounds": "5",
+        "round_days": "14",
+        **more,
+    }
+
+
+def test_a_director_founds_a_league_and_plays_a_season_to_the_next() -> None:
+    club = evenings.club(time_zone="Europe/Berlin")
+    olga = Client()
+    olga.force_login(evenings.user("Olga"))
+    answer = olga.post(f"/clubs/{club.slug}/leagues/new/", new_league(club))
+    direct = answer["Location"]
+    league = League.objects.get()
+    assert direct == f"/leagues/{league.public_id}/direct/"
+    assert "Ann, Bob, Cid" in olga.get(direct).content.decode()
+    olga.post(direct, {"do": "release", "once": key()})
+    assert Match.objects.filter(state="open").count() == 6
+    for match in Match.objects.all():
+        points = (11, 3) if str(match.first) < str(match.second) else (3, 11)
+        results.match_report(
+            match=match, by=evenings.user("Olga"), points=points, version=match.version, key=key()
+        )
+    assert "3–0" not in olga.get(f"/leagues/{league.public_id}/direct/").content.decode()
+    olga.post(direct, {"do": "close", "once": key()})
+    olga.post(direct, {"do": "draft", "once": key()})
+    page = olga.get(direct).content.decode()
+    assert "goes up" in page
+    day = timezone.localdate()
+    days = {"starts_on": str(day), "ends_on": str(day + datetime.timedelta(days=180))}
+    olga.post(direct, {"do": "follow", "once": key(), **days})
+    season = league.seasons.order_by("-number")[0]
+    assert season.number == 2
+    shown = olga.get(f"/leagues/{league.public_id}/").content.decode()
+    assert "champion: Ann" in shown
+    assert "Ann, Bob, Dee" in shown
+
+
+def test_a_league_that_cannot_be_says_so_and_keeps_the_form() -> None:
+    club = evenings.club()
+    olga = Client()
+    olga.force_login(evenings.user("Olga"))
+    sent = new_league(club, names="Ann\nBob\n\nAnn")
+    answer = olga.post(f"/clubs/{club.slug}/leagues/new/", sent)
+    assert answer.status_code == 422
+    assert "Ann stands in two divisions" in answer.content.decode()
+    assert not League.objects.exists()
+
+
+def test_a_player_sees_all_their_matches_and_what_waits_first() -> None:
+    of = Running()
+    match = of.match("Ann", "Cid")
+    note = fixtures.fixture_propose(
+        match=match,
+        by=of.account("Cid"),
+        times=[timezone.now() + datetime.timedelta(days=2)],
+        key=key(),
+    )
+    ann = client_of(of, "player")
+    page = ann.get(address(of, "me")).content.decode()
+    assert page.index("Cid</strong>") < page.index("Bob</strong>")
+    assert "Accept" in page
+    path = f"/fixtures/{match.public_id}/"
+    sent = {"do": "accept", "once": key(), "proposal": note.pk, "at": note.times[0]}
+    assert ann.post(path, sent).status_code == 302
+    assert "A date is agreed" in ann.get(path).content.decode()
+
+
+def test_a_phone_with_a_pass_plays_in_a_league() -> None:
+    of = Running()
+    made = pass_create(event=of.season.event, player=of.player("Ann"), by=of.director)
+    phone = Client()
+    phone.cookies[cookie_name(of.season.event)] = token_sealed(made.token)
+    answer = phone.get(f"/events/{of.season.event.public_id}/me/")
+    assert answer["Location"] == address(of, "me")
+    page = phone.get(address(of, "me")).content.decode()
+    assert "Bob</strong>" in page
+    sent = {"do": "say", "text": "Tuesday?", "once": key()}
+    assert phone.post(address(of, "fixture"), sent).status_code == 302
+    assert FixtureNote.objects.get().sent_by == made.holder
+
+
+def test_a_member_enters_with_one_tap_and_says_who_plays_next() -> None:
+    of = Running(is_released=False)
+    mia = client_of(of, "member")
+    mia.post(address(of, "me"), {"do": "enter", "once": key()})
+    assert "Mia" in of.divisions()[-1]
+    mia.post(address(of, "me"), {"do": "leaves", "once": key()})
+    assert "You do not play the next season" in mia.get(address(of, "me")).content.decode()
+
+
+def test_an_hour_that_does_not_exist_is_refused_with_a_sentence() -> None:
+    of = Running()
+    ann = client_of(of, "player")
+    sent = {"do": "propose", "once": key(), "time_1": "2027-03-28T02:30"}
+    answer = ann.post(address(of, "fixture"), sent)
+    assert answer.status_code == 400
+    assert "This hour does not exist" in answer.content.decode()
+    assert not FixtureNote.objects.exists()
+
+
+def test_nobody_came_is_said_asked_and_decided() -> None:
+    of = Running()
+    match, bob = of.match("Ann", "Bob"), of.account("Bob")
+    note = fixtures.fixture_propose(
+        match=match,
+        by=of.account("Ann"),
+        times=[timezone.now() + datetime.timedelta(days=1)],
+        key=key(),
+    )
+    at = datetime.datetime.fromisoformat(note.times[0])
+    fixtures.fixture_accept(match=match, by=bob, proposal=note.pk, at=at, key=key())
+    Fixture.objects.update(agreed_at=timezone.now() - datetime.timedelta(minutes=20))
+    ann, olga = client_of(of, "player"), client_of(of, "director")
+    assert "Nobody came" in ann.get(address(of, "fixture")).content.decode()
+    ann.post(address(of, "fixture"), {"do": "absent", "text": "I was here.", "once": key()})
+    assert "Somebody did not come." in olga.get(address(of, "direct")).content.decode()
+    sent = {"do": "decide", "how": "walkover", "match": match.public_id, "once": key()}
+    olga.post(address(of, "direct"), sent)
+    match.refresh_from_db()
+    assert match.outcome == "forfeit"
+    page = olga.get(address(of, "direct")).content.decode()
+    assert "Somebody did not come." not in page
+
+
+def test_what_two_write_is_read_by_nobody_else() -> None:
+    of = Running()
+    ann = of.account("Ann")
+    fixtures.fixture_say(match=of.match("Ann", "Bob"), by=ann, text="My flat & 8?", key=key())
+    told = escape("My flat & 8?")
+    assert told in client_of(of, "director").get(address(of, "fixture")).content.decode()
+    cid = Client()
+    cid.force_login(of.account("Cid"))
+    assert told not in cid.get(address(of, "fixture"), follow=True).content.decode()
+
+
+def test_a_released_season_is_not_released_twice() -> None:
+    of = Running()
+    answer = client_of(of, "director").post(address(of, "direct"), {"do": "release", "once": key()})
+    assert answer.status_code == 409
+    assert "being played already" in answer.content.decode()
+
+
+def test_the_league_page_asks_equally_often_however_many_divisions(client: Client) -> None:
+    counts = []
+    for number, divisions in enumerate((THREE[:1], THREE)):
+        club = evenings.club(f"club-{number}", visibility=Club.Visibility.PUBLIC)
+        of = Running(*divisions, of=club)
+        of.play()
+        client.get(address(of, "league"))
+        with CaptureQueriesContext(connection) as asked:
+            client.get(address(of, "league"))
+        counts.append(len(asked))
+    assert counts[0] == counts[1]
+
+
+def test_events_lead_to_the_leagues() -> None:
+    of = Running()
+    page = client_of(of, "player").get(f"/clubs/{of.club.slug}/events/").content.decode()
+    assert re.search(rf'href="/clubs/{of.club.slug}/leagues/"', page)

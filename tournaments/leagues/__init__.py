@@ -1,0 +1,1 @@
+"""Leagues of a club: seasons strung together, and when and where two meet."""

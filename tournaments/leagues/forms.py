@@ -1,0 +1,197 @@
+"""Forms of a league: its settings, a season's days, the dates that two propose."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Club
+from games.web.forms import entry
+from games.web.input import Input, Unreadable
+from tournaments.errors import EventRefused
+from tournaments.formats.match_parameters import AllPlayAllParameters, SwissParameters
+from tournaments.leagues.services.fixtures import MOST_TIMES
+from tournaments.models import League
+from tournaments.standings.tiebreaks import TIE_BREAKS
+
+CHAIN_PLACES: Final = 5
+OF_ALL_PLAY_ALL: Final = ("twice", "win", "loss", "walkover_point", "withdrawn")
+
+
+def _number(label: Any, initial: int, least: int, most: int, help_text: Any = "") -> Any:
+    return forms.IntegerField(
+        label=label,
+        initial=initial,
+        min_value=least,
+        max_value=most,
+        help_text=help_text,
+        widget=forms.NumberInput(attrs=entry(inputmode="numeric")),
+    )
+
+
+def _day() -> forms.DateInput:
+    """Return the field of a day; browsers take it in one form only, whatever the language."""
+    return forms.DateInput(format="%Y-%m-%d", attrs=entry(type="date"))
+
+
+def _choice(label: Any, choices: Any, **more: Any) -> Any:
+    return forms.ChoiceField(
+        label=label, choices=choices, widget=forms.Select(attrs=entry()), **more
+    )
+
+
+class LeagueForm(forms.Form):
+    """What a director says about a league."""
+
+    name = forms.CharField(
+        label=_("Name of the league"), max_length=80, widget=forms.TextInput(attrs=entry())
+    )
+    shape = _choice(_("Who meets whom"), League.Shape.choices)
+    match_length = _number(_("Points of a match"), 11, 1, 64)
+    matches = _choice(_("Matches with everybody"), [("1", _("one")), ("2", _("two"))], initial="1")
+    rounds = _number(_("Rounds, where each is drawn"), 5, 1, 30)
+    round_days = _number(_("Days for a round"), 14, 1, 366)
+    win = _number(_("Points for a win"), 3, 0, 99)
+    loss = _number(_("Points for a loss"), 1, 0, 99)
+    walkover_point = forms.BooleanField(
+        label=_("The point of a loss for a walkover, too"), required=False
+    )
+    rule = _choice(_("Who changes divisions"), League.Rule.choices)
+    up = _number(_("So many go up"), 1, 0, 99, _("By wins: from so many wins on."))
+    down = _number(_("So many go down"), 1, 0, 99, _("By wins: with so many or fewer."))
+    share = _number(
+        _("Percent of the matches to be played"), 0, 0, 100, _("Who has played less cannot go up.")
+    )
+    few = _choice(_("Who has played less"), League.Few.choices)
+    unplayed = _choice(_("Not played by the deadline"), League.Unplayed.choices)
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        named = [("", "–"), *((one.name, _(one.title)) for one in TIE_BREAKS.values())]
+        for place in range(1, CHAIN_PLACES + 1):
+            self.fields[f"tie_{place}"] = forms.ChoiceField(
+                label=_("Equals, %(place)s.") % {"place": place},
+                choices=named,
+                required=False,
+                widget=forms.Select(attrs=entry()),
+            )
+
+    @classmethod
+    def of(cls, league: League) -> LeagueForm:
+        """Return the form of a league as it is."""
+        said: dict[str, Any] = {
+            name: getattr(league, name) for name in cls.base_fields if hasattr(league, name)
+        }
+        params = league.params
+        said |= {name: params[name] for name in OF_ALL_PLAY_ALL if name in params}
+        said["matches"] = "2" if params.get("twice") else "1"
+        said["rounds"] = params.get("rounds", 5)
+        chain = dict(enumerate(league.tie_breaks, 1))
+        said |= {f"tie_{place}": chain.get(place, "") for place in range(1, CHAIN_PLACES + 1)}
+        return cls(initial=said)
+
+    def settings(self) -> dict[str, Any]:
+        """Return the settings of the league as services take them."""
+        data = self.cleaned_data
+        is_rounds = data["shape"] == League.Shape.ROUNDS
+        params = {
+            "twice": data["matches"] == "2",
+            "win": data["win"],
+            "loss": data["loss"],
+            "walkover_point": data["walkover_point"],
+        }
+        kind = SwissParameters if is_rounds else AllPlayAllParameters
+        names = {one.name for one in kind.FIELDS}
+        params = {"rounds": data["rounds"]} if is_rounds else params
+        ties = [data[f"tie_{place}"] for place in range(1, CHAIN_PLACES + 1)]
+        own = ("name", "shape", "match_length", "round_days", "rule", "up", "down", "share")
+        return {
+            **{name: data[name] for name in (*own, "few", "unplayed")},
+            "params": {name: value for name, value in params.items() if name in names},
+            "tie_breaks": list(dict.fromkeys(filter(None, ties))),
+        }
+
+
+class SeasonForm(forms.Form):
+    """The days of a season."""
+
+    starts_on = forms.DateField(label=_("First day"), widget=_day())
+    ends_on = forms.DateField(
+        label=_("Deadline: the end of this day"),
+        widget=_day(),
+    )
+    late_until = forms.DateField(
+        label=_("Late entries until"),
+        help_text=_("Blank: nobody enters once it is released."),
+        required=False,
+        widget=_day(),
+    )
+
+
+class NewLeagueForm(LeagueForm, SeasonForm):
+    """A league with its first season."""
+
+    names = forms.CharField(
+        label=_("Players"),
+        help_text=_("A name a line, the best first; a blank line begins the next division."),
+        max_length=20_000,
+        required=False,
+        widget=forms.Textarea(attrs=entry(rows="8")),
+    )
+
+
+def divided(text: str) -> list[str]:
+    """Return the parts of a list of names that blank lines keep apart."""
+    parts: list[list[str]] = [[]]
+    for line in text.splitlines():
+        if line.strip():
+            parts[-1].append(line)
+        elif parts[-1]:
+            parts.append([])
+    return ["\n".join(part) for part in parts if part]
+
+
+def times_of(club: Club, ask: Input) -> list[datetime.datetime]:
+    """Return the moments of a form's dates, as clocks show them at the club.
+
+    Raises:
+        Unreadable: one is no date.
+        Refused: an hour does not exist, because the clocks change in that night.
+    """
+    found = []
+    for place in range(1, MOST_TIMES + 1):
+        text = ask.one(f"time_{place}").strip()
+        if not text:
+            continue
+        try:
+            naive = datetime.datetime.fromisoformat(text)
+        except ValueError:
+            raise Unreadable(gettext("The date is written like 2026-11-17.")) from None
+        zone = ZoneInfo(club.time_zone)
+        at = naive.replace(tzinfo=zone) if naive.tzinfo is None else naive
+        back = at.astimezone(datetime.UTC).astimezone(zone)
+        if naive.tzinfo is None and back.replace(tzinfo=None) != naive:
+            raise EventRefused("fixture_no_hour")
+        found.append(at)
+    return found
+
+
+def moment_of(text: str) -> datetime.datetime:
+    """Return the moment of a button for a proposed date.
+
+    Raises:
+        Unreadable: it is none.
+    """
+    try:
+        at = datetime.datetime.fromisoformat(text)
+    except ValueError:
+        at = None
+    if at is None or timezone.is_naive(at):
+        raise Unreadable(gettext("That button is not known here. Load the page again."))
+    return at

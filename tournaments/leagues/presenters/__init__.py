@@ -1,0 +1,1 @@
+"""Leagues as pages show them."""

@@ -1,0 +1,180 @@
+"""A fixture as its players see it: what can be done next comes first."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+from dataclasses import dataclass
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from games.clubs.selectors.privacy import people_seen
+from games.models import Club, Player
+from games.permissions import Reader
+from tournaments.leagues.selectors.fixtures import FixtureShown
+from tournaments.leagues.services.fixtures import MOST_TIMES, WAITED
+from tournaments.models import FixtureNote, Match
+
+
+@dataclass(frozen=True, slots=True)
+class TimeChoice:
+    """A proposed date that can be accepted with one tap."""
+
+    value: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoteLine:
+    """A word that was said."""
+
+    who: str
+    what: str
+    text: str
+    times: tuple[str, ...]
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class FixtureCard:
+    """A fixture from the view of one of its players, or of nobody; `rank` puts what waits first."""
+
+    public_id: str
+    title: str
+    opponent: str
+    status: str
+    result: str
+    deadline: str
+    is_overdue: bool
+    agreed: str
+    place: str
+    rank: int
+    waits: bool
+    proposal: int | None
+    choices: tuple[TimeChoice, ...]
+    may_absent: bool
+    is_open: bool
+    can_board: bool
+    lines: tuple[NoteLine, ...]
+    most_times: int = MOST_TIMES
+
+
+def cards_of(
+    found: Sequence[FixtureShown], club: Club, reader: Reader, player: Player | None = None
+) -> tuple[FixtureCard, ...]:
+    """Return fixtures as cards: what waits for the player first, then by date, the decided last."""
+    people = people_seen(
+        {
+            one.pk: one
+            for shown in found
+            for one in (shown.match.first, shown.match.second)
+            if one is not None
+        }.values(),
+        reader,
+    )
+    names = {pk: person.name for pk, person in people.items()}
+    cards = [card_of(one, club, names, player) for one in found]
+    return tuple(sorted(cards, key=lambda one: (one.rank, one.is_open is False)))
+
+
+def card_of(
+    shown: FixtureShown, club: Club, names: dict[int, str], player: Player | None
+) -> FixtureCard:
+    """Return one fixture."""
+    match, now = shown.match, timezone.now()
+    two = [names.get(pk or 0, "") for pk in (match.first_id, match.second_id)]
+    side = _side(match, player)
+    proposal = shown.proposal
+    mine = proposal is not None and side is not None and proposal.side == side
+    to_answer = proposal is not None and side is not None and not mine
+    waits, status, rank = _status(shown, side, to_answer=to_answer, mine=mine)
+    agreed = shown.agreed_at
+    is_open = match.state == Match.State.OPEN
+    return FixtureCard(
+        public_id=match.public_id,
+        title=" – ".join(two),
+        opponent="" if side is None else two[1 - side],
+        status=status,
+        result=" : ".join(match.figures) if match.state in Match.ENTERED else "",
+        deadline=said_day(club, shown.deadline),
+        is_overdue=not match.is_settled and shown.deadline < now,
+        agreed="" if agreed is None or match.is_settled else said_at(club, agreed),
+        place="" if shown.fixture is None else shown.fixture.place,
+        rank=rank,
+        waits=waits,
+        proposal=proposal.pk if to_answer and proposal is not None else None,
+        choices=tuple(
+            TimeChoice(one, said_at(club, datetime.datetime.fromisoformat(one)))
+            for one in (proposal.times if to_answer and proposal is not None else ())
+            if datetime.datetime.fromisoformat(one) > now
+        ),
+        may_absent=is_open
+        and side is not None
+        and agreed is not None
+        and now >= agreed + WAITED
+        and shown.absence is None,
+        is_open=is_open,
+        can_board=is_open and side is not None and match.length is not None,
+        lines=_lines(shown, club, two),
+    )
+
+
+def said_at(club: Club, at: datetime.datetime) -> str:
+    """Write a moment in the club's zone, with the day of the week."""
+    local = timezone.localtime(at, ZoneInfo(club.time_zone))
+    return f"{date_format(local, 'D')} {date_format(local, 'SHORT_DATETIME_FORMAT')}"
+
+
+def said_day(club: Club, at: datetime.datetime) -> str:
+    """Write a day in the club's zone."""
+    return date_format(timezone.localtime(at, ZoneInfo(club.time_zone)), "DATE_FORMAT")
+
+
+def _side(match: Match, player: Player | None) -> int | None:
+    if player is None:
+        return None
+    for side, one in enumerate((match.first, match.second)):
+        if one is not None and one.current.pk == player.pk:
+            return side
+    return None
+
+
+def _status(
+    shown: FixtureShown, side: int | None, *, to_answer: bool, mine: bool
+) -> tuple[bool, str, int]:
+    """Return whether it waits for the player, what is the matter, and its rank in the list."""
+    match = shown.match
+    if match.state == Match.State.REPORTED:
+        if side is not None and match.reported_by != side:
+            return True, _("A result waits for your word"), 0
+        return False, _("Reported, waits for the other"), 3
+    if match.state == Match.State.DISPUTED:
+        return False, _("Disputed: the director decides"), 2
+    if match.is_settled:
+        return False, _("Decided"), 9
+    if shown.absence is not None:
+        asked = side is not None and shown.absence.side != side
+        return asked, _("Somebody did not come: the director decides"), 1
+    if to_answer:
+        return True, _("Dates are proposed to you"), 0
+    if shown.agreed_at is not None:
+        return False, _("A date is agreed"), 2
+    if mine:
+        return False, _("You have proposed dates"), 4
+    return False, _("No date yet"), 5
+
+
+def _lines(shown: FixtureShown, club: Club, two: Sequence[str]) -> tuple[NoteLine, ...]:
+    return tuple(
+        NoteLine(
+            _("the director") if one.side is None else two[one.side],
+            str(FixtureNote.Kind(one.kind).label),
+            one.text,
+            tuple(said_at(club, datetime.datetime.fromisoformat(at)) for at in one.times),
+            said_at(club, one.created_at),
+        )
+        for one in shown.notes
+    )

@@ -1,0 +1,282 @@
+"""The pages of a league: its tables, a player's own fixtures, the director's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from games.clubs.selectors.privacy import person_seen
+from games.models import Club, Player
+from games.permissions import Capability, Reader
+from tournaments.events.selectors.events import Board
+from tournaments.leagues.presenters.fixtures import FixtureCard, cards_of, said_day
+from tournaments.leagues.presenters.words import REASONS, STAGES
+from tournaments.leagues.selectors.fixtures import FixtureShown, strikes_of
+from tournaments.leagues.selectors.leagues import LeagueSeen, champions_of
+from tournaments.leagues.selectors.seasons import (
+    ENTERS,
+    LEAVES,
+    Stage,
+    draft_moves,
+    is_draft_outdated,
+    players_by_id,
+    stage_of,
+)
+from tournaments.models import Entry, League, LeagueSeason, Match
+from tournaments.pages.presenters.events_standings import StandTable, stand_tables
+
+RECENT = 8
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionTable:
+    """A division with its table, or who is entered before the first match."""
+
+    name: str
+    public_id: str
+    tables: tuple[StandTable, ...]
+    entered: tuple[str, ...]
+    own: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonLine:
+    """A season in the list, with its champion once it is over."""
+
+    number: int
+    title: str
+    stage: str
+    champion: str
+    is_shown: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LeaguePage:
+    """A league for everybody who may see its club."""
+
+    club: Club
+    league: League
+    season: LeagueSeason | None
+    stage: str
+    deadline: str
+    deadline_reason: str
+    divisions: tuple[DivisionTable, ...]
+    seasons: tuple[SeasonLine, ...]
+    is_mine: bool
+    may_direct: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MinePage:
+    """A player's own fixtures, and whether they play on."""
+
+    club: Club
+    league: League
+    season: LeagueSeason | None
+    player: Player | None
+    division: str
+    deadline: str
+    deadline_reason: str
+    cards: tuple[FixtureCard, ...]
+    waiting: int
+    still_open: int
+    may_enter: bool
+    is_entered: bool
+    plays_next: bool
+    is_signed_in: bool
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveLine:
+    """Where somebody plays next, and why."""
+
+    public_id: str
+    name: str
+    was: int | None
+    to: int | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """A fixture to which somebody did not come, for the director to decide."""
+
+    card: FixtureCard
+    strikes: int
+
+
+@dataclass(frozen=True, slots=True)
+class DirectPage:
+    """What the director of a league does next."""
+
+    club: Club
+    league: League
+    season: LeagueSeason | None
+    stage: Stage | None
+    stage_text: str
+    deadline: str
+    entered: tuple[tuple[str, tuple[str, ...]], ...]
+    absences: tuple[Absence, ...]
+    disputed: tuple[FixtureCard, ...]
+    silent: tuple[FixtureCard, ...]
+    still_open: int
+    moves: tuple[MoveLine, ...]
+    places: tuple[int, ...]
+    is_outdated: bool
+    is_rounds: bool
+    problem: str = ""
+    typed: str = ""
+
+
+def league_page(
+    seen: LeagueSeen, season: LeagueSeason | None, board: Board | None, player: Player | None
+) -> LeaguePage:
+    """Return the tables of a season, and all seasons with their champions."""
+    reader = seen.reader
+    champions = champions_of(seen)
+    return LeaguePage(
+        club=seen.club,
+        league=seen.league,
+        season=season,
+        stage="" if season is None else str(STAGES[stage_of(season)]),
+        deadline="" if season is None else said_day(seen.club, season.deadline),
+        deadline_reason="" if season is None else season.deadline_reason,
+        divisions=() if board is None else _divisions(board, player),
+        seasons=tuple(
+            SeasonLine(
+                one.number,
+                one.event.title,
+                str(STAGES[stage_of(one)]),
+                person_seen(champions[one.number], reader).name if one.number in champions else "",
+                season is not None and one.pk == season.pk,
+            )
+            for one in seen.seasons
+        ),
+        is_mine=player is not None,
+        may_direct=reader.may(Capability.DIRECT),
+    )
+
+
+def mine_page(
+    league: League,
+    season: LeagueSeason | None,
+    reader: Reader,
+    player: Player | None,
+    entry: Entry | None,
+    found: Sequence[FixtureShown],
+    *,
+    is_signed_in: bool,
+    problem: str = "",
+) -> MinePage:
+    """Return a player's own page: what waits for them first."""
+    cards = cards_of(found, league.club, reader, player)
+    is_entered = entry is not None and entry.state != Entry.State.WITHDRAWN
+    wish = "" if season is None or player is None else season.wishes.get(player.public_id, "")
+    is_over = season is None or stage_of(season) in (Stage.ENDED, Stage.CANCELLED)
+    return MinePage(
+        club=league.club,
+        league=league,
+        season=season,
+        player=player,
+        division="" if entry is None else entry.division.name,
+        deadline="" if season is None else said_day(league.club, season.deadline),
+        deadline_reason="" if season is None else season.deadline_reason,
+        cards=cards,
+        waiting=sum(one.waits for one in cards),
+        still_open=sum(one.is_open for one in cards),
+        may_enter=not is_entered and not is_over and wish != ENTERS,
+        is_entered=is_entered,
+        plays_next=wish == ENTERS or (is_entered and wish != LEAVES),
+        is_signed_in=is_signed_in,
+        problem=problem,
+    )
+
+
+def direct_page(
+    seen: LeagueSeen,
+    season: LeagueSeason | None,
+    found: Sequence[FixtureShown],
+    *,
+    problem: str = "",
+    typed: str = "",
+) -> DirectPage:
+    """Return the director's page."""
+    club, stage = seen.club, None if season is None else stage_of(season)
+    cards = {one.match.pk: card for one in found for card in cards_of([one], club, seen.reader)}
+    strikes = {} if season is None else strikes_of(season)
+    known = players_by_id(seen.league)
+    moves = () if season is None or stage != Stage.DRAFTED else draft_moves(season)
+    count = max((one.to for one in moves if one.to is not None), default=0)
+    return DirectPage(
+        club=club,
+        league=seen.league,
+        season=season,
+        stage=stage,
+        stage_text="" if stage is None else str(STAGES[stage]),
+        deadline="" if season is None else said_day(club, season.deadline),
+        entered=() if season is None else _entered(season),
+        absences=tuple(
+            Absence(cards[one.match.pk], strikes.get(_absent(one), 0))
+            for one in found
+            if one.absence is not None
+        ),
+        disputed=tuple(
+            cards[one.match.pk] for one in found if one.match.state == Match.State.DISPUTED
+        ),
+        silent=tuple(cards[one.match.pk] for one in found if one.is_silent),
+        still_open=sum(one.match.state == Match.State.OPEN for one in found),
+        moves=tuple(
+            MoveLine(one.key, known[one.key].name, one.was, one.to, str(REASONS[one.reason]))
+            for one in moves
+            if one.key in known
+        ),
+        places=tuple(range(1, count + 2)) if moves else (),
+        is_outdated=season is not None and stage == Stage.DRAFTED and is_draft_outdated(season),
+        is_rounds=seen.league.shape == League.Shape.ROUNDS,
+        problem=problem,
+        typed=typed,
+    )
+
+
+def _absent(shown: FixtureShown) -> int:
+    """Return the primary key of who did not come."""
+    absence = shown.absence
+    sides = (shown.match.first_id, shown.match.second_id)
+    return 0 if absence is None or absence.side is None else sides[1 - absence.side] or 0
+
+
+def _divisions(board: Board, player: Player | None) -> tuple[DivisionTable, ...]:
+    found = []
+    for field in board.fields:
+        mine = field.people.entries.get(player.pk) if player is not None else None
+        tables = tuple(
+            replace(one, key=f"{one.key}-{field.division.position}", title=field.division.name)
+            for one in stand_tables(field)
+        )
+        names = tuple(field.people.name(one) for one in field.entries) if not tables else ()
+        found.append(
+            DivisionTable(
+                field.division.name,
+                field.division.public_id,
+                tables,
+                names,
+                None if mine is None else mine.number,
+            )
+        )
+    return tuple(found)
+
+
+def _entered(season: LeagueSeason) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    entries = Entry.objects.filter(division__event=season.event_id).exclude(
+        state=Entry.State.WITHDRAWN
+    )
+    by_division: dict[str, list[str]] = {
+        one.name: [] for one in season.event.divisions.order_by("position")
+    }
+    rows = entries.order_by("division__position", "number").values_list(
+        "division__name", "player__name"
+    )
+    for division, name in rows:
+        by_division[division].append(name)
+    return tuple((name, tuple(names)) for name, names in by_division.items())

@@ -1,0 +1,34 @@
+"""Words of leagues that several pages use."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.leagues.selectors.seasons import Stage
+
+REASONS: Final[Mapping[str, str | Promise]] = {
+    "up": _("goes up"),
+    "up_extra": _("goes up: a place was free"),
+    "joined": _("goes up: two divisions become one"),
+    "stays": _("stays"),
+    "down": _("goes down"),
+    "few_down": _("goes down: has played too little"),
+    "few_out": _("is out: has played too little"),
+    "withdrawn": _("does not play next season"),
+    "new": _("is new"),
+    "hand": _("put here by the director"),
+}
+"""Why somebody plays where they play next season, by the code of the move."""
+STAGES: Final[Mapping[Stage, str | Promise]] = {
+    Stage.ANNOUNCED: _("open for entries"),
+    Stage.DRAWN: _("drawn"),
+    Stage.RUNNING: _("running"),
+    Stage.CLOSED: _("closed"),
+    Stage.DRAFTED: _("closed, the next one is drafted"),
+    Stage.ENDED: _("over"),
+    Stage.CANCELLED: _("cancelled"),
+}

@@ -1,0 +1,1 @@
+"""Reads leagues, their seasons and fixtures."""

@@ -1,0 +1,131 @@
+"""Fixtures of a season: whose they are, until when, and what was said about them."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.db.models import Prefetch, Q, QuerySet
+
+from games.models import Player
+from games.models.ids import is_public_id
+from tournaments.models import Fixture, FixtureNote, LeagueSeason, Match, Round
+
+Kind = FixtureNote.Kind
+
+
+@dataclass(frozen=True)
+class FixtureShown:
+    """A match of a season with what was said about it, the oldest first."""
+
+    season: LeagueSeason
+    match: Match
+    fixture: Fixture | None
+    notes: Sequence[FixtureNote]
+
+    @property
+    def deadline(self) -> datetime.datetime:
+        """Until when it is to be played: its own day, its round's, or the season's."""
+        if self.fixture is not None and self.fixture.deadline is not None:
+            return self.fixture.deadline
+        found = self.match.round
+        league = self.season.league
+        if league.shape == league.Shape.ROUNDS and found is not None and found.released_at:
+            ends = found.released_at + datetime.timedelta(days=league.round_days)
+            return min(ends, self.season.deadline)
+        return self.season.deadline
+
+    @property
+    def agreed_at(self) -> datetime.datetime | None:
+        return None if self.fixture is None else self.fixture.agreed_at
+
+    @cached_property
+    def proposal(self) -> FixtureNote | None:
+        """The dates that wait for an answer."""
+        dated = [one for one in self.notes if one.kind in (Kind.PROPOSED, Kind.ACCEPTED)]
+        return dated[-1] if dated and dated[-1].kind == Kind.PROPOSED else None
+
+    @cached_property
+    def absence(self) -> FixtureNote | None:
+        """The word that somebody did not come, until the director has decided."""
+        kinds = (Kind.ABSENT, Kind.STRUCK, Kind.EXCUSED)
+        found = [one for one in self.notes if one.kind in kinds]
+        is_waiting = bool(found) and found[-1].kind == Kind.ABSENT and not self.match.is_settled
+        return found[-1] if is_waiting else None
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether there is neither a date nor a word of the two."""
+        said = any(one.side is not None for one in self.notes)
+        return self.agreed_at is None and not said and self.match.state == Match.State.OPEN
+
+
+def season_of_match(match: Match) -> LeagueSeason | None:
+    """Return the season that a match belongs to."""
+    if match.round is None:
+        return None
+    seasons = LeagueSeason.objects.select_related("league__club", "event__club")
+    return seasons.filter(event=match.round.division.event_id).first()
+
+
+def fixtures_of(season: LeagueSeason, player: Player | None = None) -> list[FixtureShown]:
+    """Return the fixtures of a season, or one player's: merged players have theirs under one."""
+    found = _matches(season)
+    if player is not None:
+        mine = Q(first=player) | Q(first__merged_into=player)
+        found = found.filter(mine | Q(second=player) | Q(second__merged_into=player))
+    return [shown(season, match) for match in found]
+
+
+def fixture_of(season: LeagueSeason, public_id: str) -> FixtureShown | None:
+    """Return one fixture of a season."""
+    found = _matches(season).filter(public_id=public_id) if is_public_id(public_id) else None
+    match = None if found is None else found.first()
+    return None if match is None else shown(season, match)
+
+
+def shown(season: LeagueSeason, match: Match) -> FixtureShown:
+    """Return a match, read with its fixture, as a fixture of its season."""
+    fixture = getattr(match, "fixture", None)
+    notes = [] if fixture is None else list(fixture.notes.all())
+    return FixtureShown(season, match, fixture, notes)
+
+
+def strikes_of(season: LeagueSeason) -> dict[int, int]:
+    """Count how often somebody did not come, by player."""
+    struck = FixtureNote.objects.filter(
+        kind=Kind.STRUCK, fixture__match__round__division__event=season.event_id
+    )
+    return _counted(struck.values_list("player_id", flat=True))
+
+
+def _counted(keys: Iterable[int | None]) -> dict[int, int]:
+    found: dict[int, int] = {}
+    for key in keys:
+        if key is not None:
+            found[key] = found.get(key, 0) + 1
+    return found
+
+
+def _matches(season: LeagueSeason) -> QuerySet[Match]:
+    notes = FixtureNote.objects.select_related("player").order_by("pk")
+    return (
+        Match.objects.filter(
+            round__division__event=season.event_id,
+            round__state=Round.State.RELEASED,
+            first__isnull=False,
+            second__isnull=False,
+        )
+        .select_related(
+            "club",
+            "round__division__event__club",
+            "first__merged_into",
+            "second__merged_into",
+            "fixture",
+            "online",
+        )
+        .prefetch_related(Prefetch("fixture__notes", notes))
+        .order_by("round__division__position", "round__number", "position")
+    )

@@ -1,0 +1,104 @@
+"""Leagues as their club sees them: all of a club, one with its seasons, who may read it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.clubs.selectors.clubs import club_seen
+from games.errors import NotFound
+from games.models import Club, Player, User
+from games.models.ids import is_public_id
+from games.permissions import Reader, Somebody
+from tournaments.models import Entry, Event, League, LeagueSeason
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueSeen:
+    """A league with its seasons, the latest first, and who looks."""
+
+    league: League
+    reader: Reader
+    seasons: tuple[LeagueSeason, ...]
+
+    @property
+    def club(self) -> Club:
+        return self.league.club
+
+    @property
+    def current(self) -> LeagueSeason | None:
+        return self.seasons[0] if self.seasons else None
+
+    def season(self, number: str) -> LeagueSeason | None:
+        """Return the season of a number in an address, the latest without one.
+
+        Raises:
+            NotFound: there is none of this number.
+        """
+        if not number:
+            return self.current
+        for one in self.seasons:
+            if str(one.number) == number:
+                return one
+        raise NotFound
+
+
+def league_seen(public_id: str, user: Somebody) -> LeagueSeen:
+    """Return a league, and the user as its reader.
+
+    Raises:
+        NotFound: it does not exist, or the user may not see its club; a stranger cannot tell which.
+    """
+    league = league_find(public_id)
+    _club, reader = club_seen(league.club.slug, user)
+    return LeagueSeen(league, reader, seasons_of(league))
+
+
+def league_find(public_id: str) -> League:
+    """Return a league without checking who may see it.
+
+    Raises:
+        NotFound: it does not exist.
+    """
+    found = League.objects.select_related("club").filter(public_id=public_id)
+    league = found.first() if is_public_id(public_id) else None
+    if league is None:
+        raise NotFound
+    return league
+
+
+def seasons_of(league: League) -> tuple[LeagueSeason, ...]:
+    """Return the seasons of a league, the latest first."""
+    found = tuple(league.seasons.select_related("event__club").order_by("-number"))
+    for one in found:
+        one.league = league
+    return found
+
+
+def leagues_of(club: Club) -> list[League]:
+    """Return a club's leagues by name."""
+    return list(club.leagues.order_by("name"))
+
+
+def champions_of(seen: LeagueSeen) -> dict[int, Player]:
+    """Return who won the top division of each season that is over, by its number."""
+    winners: dict[int, str] = {}
+    for one in seen.seasons:
+        if one.draft is None or one.event.status != Event.Status.FINISHED:
+            continue
+        for row in one.draft["computed"]:
+            if (row["was"], row["place"]) == (1, 1):
+                winners[one.number] = row["key"]
+    people = {
+        one.public_id: one for one in seen.club.players.filter(public_id__in=winners.values())
+    }
+    return {number: people[key] for number, key in winners.items() if key in people}
+
+
+def entry_in(season: LeagueSeason, player: Player) -> Entry | None:
+    """Return where somebody is entered in a season."""
+    return Entry.objects.filter(division__event=season.event_id, player=player).first()
+
+
+def player_of(club: Club, user: Somebody) -> Player | None:
+    """Return the player that an account is in a club."""
+    return user.players.filter(club=club).first() if isinstance(user, User) else None

@@ -1,0 +1,140 @@
+"""Seasons of a league: their state, their final places, and the draft of the next one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any
+
+from games.models import Player
+from tournaments.models import Entry, Event, League, LeagueSeason, Match, Round
+from tournaments.record.selectors.results import matches_of, numbers_of, standings_of
+from tournaments.standings.promotion import Finisher, Move, Rules, next_season
+
+LEAVES, ENTERS = "leaves", "enters"
+"""What somebody may have said about the next season."""
+
+
+class Stage(StrEnum):
+    """The life of a season."""
+
+    ANNOUNCED = "announced"
+    DRAWN = "drawn"
+    RUNNING = "running"
+    CLOSED = "closed"
+    DRAFTED = "drafted"
+    ENDED = "ended"
+    CANCELLED = "cancelled"
+
+
+def season_current(league: League) -> LeagueSeason | None:
+    """Return the latest season of a league, over or not."""
+    seasons = league.seasons.select_related("event__club", "league").order_by("-number")
+    return seasons.first()
+
+
+def stage_of(season: LeagueSeason) -> Stage:
+    """Return how far a season has come."""
+    event = season.event
+    if event.status == Event.Status.CANCELLED:
+        return Stage.CANCELLED
+    if event.status == Event.Status.FINISHED:
+        return Stage.ENDED
+    if season.closed_at is not None:
+        return Stage.CLOSED if season.draft is None else Stage.DRAFTED
+    if event.status == Event.Status.RUNNING:
+        return Stage.RUNNING
+    drawn = Round.objects.filter(division__event=event).exists()
+    return Stage.DRAWN if drawn else Stage.ANNOUNCED
+
+
+def rules_of(league: League) -> Rules:
+    """Return how a league moves its players, and how large its divisions are."""
+    is_rounds = league.shape == League.Shape.ROUNDS
+    return Rules(
+        rule=league.rule,  # type: ignore[arg-type]
+        up=league.up,
+        down=league.down,
+        share=Fraction(league.share, 100),
+        few=league.few,  # type: ignore[arg-type]
+        least=4 if is_rounds else 3,
+        most=64 if is_rounds else 12,
+    )
+
+
+def finishers_of(season: LeagueSeason) -> list[Finisher]:
+    """Return where everybody of a season stands, by the public id of their player."""
+    found: list[Finisher] = []
+    for division in season.event.divisions.order_by("position").select_related("event"):
+        matches, numbers = matches_of(division), numbers_of(division)
+        entries = {
+            one.number: one for one in division.entries.select_related("player__merged_into")
+        }
+        played, due = _played(matches, numbers)
+        for table in standings_of(division, matches, numbers):
+            for place, line in enumerate(table.lines, 1):
+                entry = entries[int(line.key)]
+                key = entry.player.current.public_id
+                is_back = entry.state != Entry.State.WITHDRAWN
+                found.append(
+                    Finisher(
+                        key,
+                        division.position,
+                        place,
+                        played.get(entry.number, 0),
+                        due.get(entry.number, 0),
+                        line.wins,
+                        is_back and season.wishes.get(key) != LEAVES,
+                    )
+                )
+    return found
+
+
+def moves_of(season: LeagueSeason) -> tuple[Move, ...]:
+    """Return who would play where next season by the results and wishes of now."""
+    finishers = finishers_of(season)
+    there = {one.key for one in finishers}
+    new = [key for key, wish in season.wishes.items() if wish == ENTERS and key not in there]
+    return next_season(finishers, new, rules_of(season.league))
+
+
+def moves_json(moves: tuple[Move, ...]) -> list[dict[str, Any]]:
+    """Return moves as a draft keeps them."""
+    return [
+        {"key": one.key, "was": one.was, "to": one.to, "reason": one.reason, "place": one.place}
+        for one in moves
+    ]
+
+
+def draft_moves(season: LeagueSeason) -> tuple[Move, ...]:
+    """Return the moves of a draft as the director has them."""
+    rows = [] if season.draft is None else season.draft["moves"]
+    return tuple(Move(**row) for row in rows)
+
+
+def is_draft_outdated(season: LeagueSeason) -> bool:
+    """Tell whether results or wishes have changed since the draft was computed."""
+    return season.draft is not None and season.draft["computed"] != moves_json(moves_of(season))
+
+
+def players_by_id(league: League) -> dict[str, Player]:
+    """Return the players of a league's club by public id."""
+    return {one.public_id: one for one in league.club.players.all()}
+
+
+def _played(
+    matches: list[Match], numbers: Mapping[int, int]
+) -> tuple[dict[int, int], dict[int, int]]:
+    """Count the matches that somebody has played at the board, and those they have or had."""
+    played: dict[int, int] = {}
+    due: dict[int, int] = {}
+    for match in matches:
+        for pk in (match.first_id, match.second_id):
+            number = numbers.get(pk or 0)
+            if number is None or match.outcome == Match.Outcome.BYE:
+                continue
+            due[number] = due.get(number, 0) + 1
+            is_played = match.is_settled and match.outcome == Match.Outcome.PLAYED
+            played[number] = played.get(number, 0) + is_played
+    return played, due

@@ -1,0 +1,1 @@
+"""Writes leagues, their seasons and fixtures."""

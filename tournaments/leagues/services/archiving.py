@@ -1,0 +1,237 @@
+"""Leagues in the archive of a club: their seasons, drafts, and what was said about fixtures.
+
+Players and events are named by their numbers in the archive, matches by their place in the event.
+Who wrote is not exported, nor are keys; the side that spoke is.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from django.db.models import Model
+
+from games.files.archive.shapes import (
+    Shape,
+    anything,
+    count,
+    day,
+    listed,
+    moment,
+    optional,
+    text,
+)
+from games.files.services.archive_parts import Made, Numbers, Part, Sizes
+from games.models import Club
+from tournaments.leagues.services.leagues import SETTINGS
+from tournaments.models import Fixture, FixtureNote, League, LeagueSeason, Match
+
+Json = dict[str, Any]
+NOTE: Final = Shape(
+    {
+        "kind": text,
+        "side": optional(count),
+        "text": text,
+        "times": anything,
+        "place": text,
+        "created_at": moment,
+    }
+)
+FIXTURE: Final = Shape(
+    {
+        "division": count,
+        "round": count,
+        "position": count,
+        "deadline": optional(moment),
+        "agreed_at": optional(moment),
+        "place": text,
+        "notes": listed(NOTE),
+    }
+)
+SEASON: Final = Shape(
+    {
+        "event": count,
+        "number": count,
+        "deadline": moment,
+        "deadline_reason": text,
+        "late_until": optional(day),
+        "closed_at": optional(moment),
+        "wishes": anything,
+        "draft": anything,
+        "fixtures": listed(FIXTURE),
+    }
+)
+LEAGUE: Final = Shape(
+    {
+        "name": text,
+        "shape": text,
+        "match_length": count,
+        "params": anything,
+        "tie_breaks": anything,
+        "rule": text,
+        "up": count,
+        "down": count,
+        "share": count,
+        "few": text,
+        "unplayed": text,
+        "round_days": count,
+        "created_at": moment,
+        "seasons": listed(SEASON),
+    }
+)
+
+
+def leagues_write(club: Club, seasons: Numbers, sessions: Numbers) -> Iterator[Json]:
+    """Yield a club's leagues."""
+    events = _numbers(club.events.order_by("pk").values_list("pk", flat=True))
+    players = _numbers(club.players.order_by("pk").values_list("public_id", flat=True))
+    for league in club.leagues.order_by("pk"):
+        yield {
+            **{name: getattr(league, name) for name in SETTINGS},
+            "created_at": league.created_at.isoformat(),
+            "seasons": [_season(one, events, players) for one in league.seasons.order_by("number")],
+        }
+
+
+def league_read(value: Any, sizes: Sizes) -> Json:
+    """Read a row of a league, and check that its numbers exist."""
+    league = LEAGUE(value)
+    for season in league["seasons"]:
+        for number, _wish in season["wishes"]:
+            sizes.check(player=number)
+        for moves in (season["draft"] or {}).values():
+            for move in moves:
+                sizes.check(player=move["key"])
+        for fixture in season["fixtures"]:
+            for note in fixture["notes"]:
+                if note["kind"] not in FixtureNote.Kind.values or note["side"] not in (None, 0, 1):
+                    raise ValueError("a word about a fixture is unknown")
+                for at in note["times"]:
+                    datetime.datetime.fromisoformat(at)
+    return league
+
+
+def leagues_create(made: Made, rows: Sequence[Json]) -> None:
+    """Create the leagues of an imported club, whose events are there."""
+    events = list(made.club.events.order_by("pk"))
+    keys = {number: one.public_id for number, one in enumerate(made.players, 1)}
+    for data in rows:
+        own = {name: data[name] for name in (*SETTINGS, "created_at")}
+        league = _saved(League(club=made.club, **own), "club", "created_by")
+        for one in data["seasons"]:
+            if not 1 <= one["event"] <= len(events):
+                raise TypeError("a season is of no event")
+            _season_create(league, one, events[one["event"] - 1].pk, keys)
+
+
+def _season(season: LeagueSeason, events: Mapping[Any, int], players: Mapping[Any, int]) -> Json:
+    fixtures = Fixture.objects.filter(match__round__division__event=season.event_id)
+    fixtures = fixtures.select_related("match__round__division").prefetch_related("notes")
+    return {
+        "event": events[season.event_id],
+        "number": season.number,
+        "deadline": season.deadline.isoformat(),
+        "deadline_reason": season.deadline_reason,
+        "late_until": None if season.late_until is None else season.late_until.isoformat(),
+        "closed_at": _moment(season.closed_at),
+        "wishes": [[players[key], wish] for key, wish in season.wishes.items() if key in players],
+        "draft": None
+        if season.draft is None
+        else {
+            name: [{**one, "key": players[one["key"]]} for one in moves if one["key"] in players]
+            for name, moves in season.draft.items()
+        },
+        "fixtures": [_fixture(one) for one in fixtures.order_by("pk")],
+    }
+
+
+def _fixture(fixture: Fixture) -> Json:
+    found = fixture.match.round
+    assert found is not None, "a fixture is a match of a season"
+    return {
+        "division": found.division.position,
+        "round": found.number,
+        "position": fixture.match.position,
+        "deadline": _moment(fixture.deadline),
+        "agreed_at": _moment(fixture.agreed_at),
+        "place": fixture.place,
+        "notes": [
+            {
+                "kind": one.kind,
+                "side": one.side,
+                "text": one.text,
+                "times": one.times,
+                "place": one.place,
+                "created_at": one.created_at.isoformat(),
+            }
+            for one in sorted(fixture.notes.all(), key=lambda one: one.pk)
+        ],
+    }
+
+
+def _season_create(league: League, data: Json, event: int, keys: Mapping[int, str]) -> None:
+    draft = data["draft"]
+    season = LeagueSeason(
+        league=league,
+        event_id=event,
+        wishes={keys[number]: wish for number, wish in data["wishes"]},
+        draft=None
+        if draft is None
+        else {
+            name: [{**one, "key": keys[one["key"]]} for one in moves]
+            for name, moves in draft.items()
+        },
+        **{
+            name: data[name]
+            for name in ("number", "deadline", "deadline_reason", "late_until", "closed_at")
+        },
+    )
+    _saved(season, "league", "event")
+    places = {
+        (division, number, position): match
+        for match, division, number, position in Match.objects.filter(
+            round__division__event=event
+        ).values_list("pk", "round__division__position", "round__number", "position")
+    }
+    matches = Match.objects.in_bulk(places.values())
+    for one in data["fixtures"]:
+        place = one["division"], one["round"], one["position"]
+        if place not in places:
+            raise TypeError("a fixture is no match")
+        _fixture_create(matches[places[place]], one)
+
+
+def _fixture_create(match: Match, data: Json) -> None:
+    fixture = Fixture(
+        match=match, **{name: data[name] for name in ("deadline", "agreed_at", "place")}
+    )
+    _saved(fixture, "match")
+    sides = match.first_id, match.second_id
+    FixtureNote.objects.bulk_create(
+        FixtureNote(
+            fixture=fixture,
+            key=f"archive-{number}",
+            player_id=None if note["side"] is None else sides[note["side"]],
+            **note,
+        )
+        for number, note in enumerate(data["notes"], 1)
+    )
+
+
+def _saved(found: Any, *given: str) -> Any:
+    assert isinstance(found, Model)
+    found.clean_fields(exclude=[*given, "params", "tie_breaks"])
+    found.save(force_insert=True)
+    return found
+
+
+def _moment(at: datetime.datetime | None) -> str | None:
+    return None if at is None else at.isoformat()
+
+
+def _numbers(keys: Any) -> dict[Any, int]:
+    return {key: number for number, key in enumerate(keys, 1)}
+
+
+LEAGUES: Final = Part("leagues", leagues_write, league_read, leagues_create)

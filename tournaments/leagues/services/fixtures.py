@@ -1,0 +1,245 @@
+"""What two say about their match of a season: dates, messages, that somebody did not come."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext
+
+from games.errors import KeyReused
+from games.models import Player, User
+from games.models.locks import rows_lock
+from games.record.log.writing import require_key
+from tournaments.errors import EventConflict, EventNotAllowed, EventRefused
+from tournaments.models import Event, Fixture, FixtureNote, Match, Round
+from tournaments.record.services.access import directs, side_of
+from tournaments.record.services.writing import Doer, event_beat, event_lock, named
+from tournaments.results.services.results import match_forfeit
+
+MOST_TIMES: Final = 5
+MOST_WORDS: Final = 40
+"""Words of one fixture in a day: more would be abuse."""
+WAITED: Final = datetime.timedelta(minutes=15)
+Kind = FixtureNote.Kind
+
+
+def fixture_propose(
+    *,
+    match: Match,
+    by: Doer,
+    times: Sequence[datetime.datetime],
+    place: str = "",
+    text: str = "",
+    key: str,
+) -> FixtureNote:
+    """Propose up to five dates; also to move an agreed one, which stays until another is accepted.
+
+    Raises:
+        NotAllowed: the user does not play this match.
+        Conflict: it is decided, or its season is over.
+        Refused: there are no dates, too many, or one is past.
+    """
+    now = timezone.now()
+    if not 1 <= len(times) <= MOST_TIMES or any(one <= now for one in times):
+        raise EventRefused("fixture_times", most=MOST_TIMES)
+
+    def change(fixture: Fixture, note: FixtureNote) -> None:
+        note.times = [one.isoformat() for one in sorted(set(times))]
+        note.place, note.text = place.strip()[:80], text.strip()[:500]
+
+    return _written(match, by, Kind.PROPOSED, key, change)
+
+
+def fixture_accept(
+    *, match: Match, by: Doer, proposal: int, at: datetime.datetime, key: str
+) -> FixtureNote:
+    """Accept one of the proposed dates: the latest proposal of the opponent.
+
+    Raises:
+        NotAllowed: the user does not play this match.
+        Conflict: another was accepted or proposed meanwhile, or the match is decided.
+    """
+
+    def change(fixture: Fixture, note: FixtureNote) -> None:
+        dated = fixture.notes.filter(kind__in=[Kind.PROPOSED, Kind.ACCEPTED]).order_by("-pk")
+        last = dated.first()
+        if last is not None and last.kind == Kind.ACCEPTED and fixture.agreed_at is not None:
+            raise EventConflict("fixture_agreed", at=_said_at(match, fixture.agreed_at))
+        if last is None or last.pk != proposal or at.isoformat() not in last.times:
+            raise EventConflict("fixture_proposal_gone")
+        if last.side == note.side:
+            raise EventNotAllowed("fixture_own_proposal")
+        if at <= timezone.now():
+            raise EventRefused("fixture_times", most=MOST_TIMES)
+        fixture.agreed_at, fixture.place = at, last.place
+        fixture.save(update_fields=["agreed_at", "place"])
+        note.times, note.place = [at.isoformat()], last.place
+
+    return _written(match, by, Kind.ACCEPTED, key, change)
+
+
+def fixture_say(*, match: Match, by: Doer, text: str, key: str) -> FixtureNote:
+    """Write something to both; the director may, too, and reads everything.
+
+    Raises:
+        NotAllowed: the user neither plays this match nor directs.
+        Refused: there is no text.
+    """
+    if not text.strip():
+        raise EventRefused("fixture_text")
+
+    def change(fixture: Fixture, note: FixtureNote) -> None:
+        note.text = text.strip()[:500]
+
+    return _written(match, by, Kind.SAID, key, change, is_open=False)
+
+
+def fixture_absent(*, match: Match, by: Doer, text: str = "", key: str) -> FixtureNote:
+    """Say that the opponent did not come, fifteen minutes after the agreed time.
+
+    Raises:
+        NotAllowed: the user does not play this match.
+        Refused: it is too early, or no date was agreed on.
+    """
+
+    def change(fixture: Fixture, note: FixtureNote) -> None:
+        if fixture.agreed_at is None or timezone.now() < fixture.agreed_at + WAITED:
+            raise EventRefused("fixture_too_early")
+        note.text = text.strip()[:500]
+
+    return _written(match, by, Kind.ABSENT, key, change)
+
+
+@transaction.atomic
+def fixture_decide(*, match: Match, by: User, how: str, key: str) -> None:
+    """Decide, after somebody did not come: `walkover`, `date` for a new one, or `nothing`.
+
+    A walkover and a new date are a strike for who did not come.
+
+    Raises:
+        NotAllowed: the user does not direct.
+        Refused: nobody has said so.
+    """
+    if not directs(by, match.club):
+        raise EventNotAllowed
+    fixture = Fixture.objects.filter(match=match).first()
+    last = None if fixture is None else absence_of(fixture)
+    if fixture is None or last is None or last.side is None:
+        raise EventRefused("fixture_nobody_absent")
+    absent = 1 - last.side
+
+    def struck(locked: Fixture, note: FixtureNote) -> None:
+        note.side, note.player = absent, _players(match)[absent]
+        if how != "walkover":
+            locked.agreed_at = None
+            locked.save(update_fields=["agreed_at"])
+
+    kind = Kind.EXCUSED if how == "nothing" else Kind.STRUCK
+    _written(match, by, kind, key, struck)
+    if how == "walkover":
+        match.refresh_from_db()
+        match_forfeit(
+            match=match,
+            by=by,
+            loser=absent,
+            reason=gettext("Did not come"),
+            version=match.version,
+            key=f"{key[:56]}-forfeit",
+        )
+
+
+def fixture_nudge(*, match: Match, by: User, key: str) -> FixtureNote:
+    """Remind both that they have neither a date nor a word.
+
+    Raises:
+        NotAllowed: the user does not direct.
+    """
+    if not directs(by, match.club):
+        raise EventNotAllowed
+    return _written(match, by, Kind.NUDGED, key, lambda _fixture, _note: None)
+
+
+def absence_of(fixture: Fixture) -> FixtureNote | None:
+    """Return the word that somebody did not come, as long as nobody has decided on it."""
+    kinds = [Kind.ABSENT, Kind.STRUCK, Kind.EXCUSED]
+    last = fixture.notes.filter(kind__in=kinds).order_by("-pk").first()
+    return last if last is not None and last.kind == Kind.ABSENT else None
+
+
+@transaction.atomic
+def _written(
+    match: Match,
+    by: Doer,
+    kind: FixtureNote.Kind,
+    key: str,
+    change: Callable[[Fixture, FixtureNote], None],
+    *,
+    is_open: bool = True,
+) -> FixtureNote:
+    """Write one word about a fixture, once for each key."""
+    require_key(key)
+    event = _event(match)
+    event_lock(event.pk)
+    rows_lock(Match.objects.filter(pk=match.pk))
+    found = Match.objects.select_related("club", "round__division__event").filter(pk=match.pk)
+    locked = found.first()
+    if locked is None:
+        raise EventConflict("fixture_gone")
+    side = side_of(by, locked)
+    is_director = directs(by, locked.club) if isinstance(by, User) else False
+    # What only players say is said by a director for nobody, not even in another's name.
+    if side is None and not (
+        is_director and kind not in (Kind.PROPOSED, Kind.ACCEPTED, Kind.ABSENT)
+    ):
+        raise EventNotAllowed("not_your_match")
+    fixture, _new = Fixture.objects.get_or_create(match=locked)
+    before = fixture.notes.filter(key=key).first()
+    if before is not None:
+        if (before.sender_id, before.sent_by_id, before.kind) != (*_pks(by), kind):
+            raise KeyReused
+        return before
+    _require_open(locked, is_open=is_open)
+    day = timezone.now() - datetime.timedelta(days=1)
+    if fixture.notes.filter(created_at__gt=day).count() >= MOST_WORDS:
+        raise EventRefused("fixture_many")
+    note = FixtureNote(fixture=fixture, kind=kind, side=side, key=key, **named(by))
+    note.player = None if side is None else _players(locked)[side]
+    change(fixture, note)
+    note.save(force_insert=True)
+    event_beat(event.pk)
+    return note
+
+
+def _require_open(match: Match, *, is_open: bool) -> None:
+    assert match.round is not None, "a fixture is a match of a season"
+    event = match.round.division.event
+    if not event.is_open or match.round.state != Round.State.RELEASED:
+        raise EventConflict("fixture_gone")
+    if is_open and match.is_settled:
+        raise EventConflict("fixture_settled")
+
+
+def _event(match: Match) -> Event:
+    if match.round is None or not match.round.division.event.own_dates:
+        raise EventConflict("fixture_gone")
+    return match.round.division.event
+
+
+def _players(match: Match) -> tuple[Player | None, Player | None]:
+    return match.first, match.second
+
+
+def _pks(by: Doer) -> tuple[Any, Any]:
+    columns = named(by)
+    return tuple(None if one is None else one.pk for one in columns.values())  # type: ignore[return-value]
+
+
+def _said_at(match: Match, at: datetime.datetime) -> str:
+    local = timezone.localtime(at, ZoneInfo(match.club.time_zone))
+    return date_format(local, "SHORT_DATETIME_FORMAT")

@@ -1,0 +1,14 @@
+"""URLs of leagues."""
+
+from django.urls import path
+
+from tournaments.leagues.views import fixtures, leagues
+
+urlpatterns = [
+    path("clubs/<slug:slug>/leagues/", leagues.league_list, name="league_list"),
+    path("clubs/<slug:slug>/leagues/new/", leagues.league_new, name="league_new"),
+    path("leagues/<slug:public_id>/", leagues.league, name="league"),
+    path("leagues/<slug:public_id>/me/", fixtures.league_me, name="league_me"),
+    path("leagues/<slug:public_id>/direct/", leagues.league_direct, name="league_direct"),
+    path("fixtures/<slug:public_id>/", fixtures.fixture, name="fixture"),
+]

@@ -1,0 +1,181 @@
+"""A player's own pages in a league: their fixtures, and one with what can be done."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games.clubs.selectors.privacy import people_seen
+from games.clubs.services.people import player_of_user
+from games.errors import NotAllowed, NotFound, ServiceError
+from games.models import User
+from games.permissions import Capability, Reader
+from games.web.input import Input, Unreadable, input_of
+from games.web.pages import UNPROCESSABLE, guarded
+from games.web.sign_in import to_sign_in
+from tournaments.leagues.forms import moment_of, times_of
+from tournaments.leagues.presenters.fixtures import card_of
+from tournaments.leagues.presenters.leagues import mine_page
+from tournaments.leagues.selectors.fixtures import (
+    FixtureShown,
+    fixture_of,
+    fixtures_of,
+    season_of_match,
+)
+from tournaments.leagues.selectors.leagues import (
+    entry_in,
+    league_find,
+    league_seen,
+    player_of,
+    seasons_of,
+)
+from tournaments.leagues.services import fixtures, leagues
+from tournaments.models import EntryPass, League, LeagueSeason
+from tournaments.pages.actors import doer_in, event_for, match_for, player_in
+from tournaments.pages.presenters.match_texts import chips_of
+from tournaments.record.services.access import directs, side_of
+from tournaments.record.services.writing import Doer
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def league_me(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show a player's own fixtures, what waits for them first; when posted, enter or leave."""
+    found = league_find(public_id)
+    season = next(iter(seasons_of(found)), None)
+    reader, doer = _who(request, found, season)
+    problem, status = "", 200
+    if request.method == "POST":
+        if not isinstance(request.user, User):
+            return to_sign_in(request)
+        try:
+            _said(request.user, season, input_of(request))
+        except (ServiceError, Unreadable) as error:
+            problem = str(error)
+            status = error.status if isinstance(error, ServiceError) else UNPROCESSABLE
+        else:
+            return redirect("league_me", public_id)
+    own = player_in(season.event, doer) if season is not None else None
+    player = own or player_of(found.club, request.user)
+    entry = None if season is None or player is None else entry_in(season, player)
+    mine = [] if season is None or player is None else fixtures_of(season, player)
+    shown = mine_page(
+        found,
+        season,
+        reader,
+        player,
+        entry,
+        mine,
+        is_signed_in=isinstance(request.user, User),
+        problem=problem,
+    )
+    context = {"page": shown, "club": found.club, "reader": reader}
+    answer = render(request, "tournaments/leagues/me.html", context, status=status)
+    return guarded(answer, found.club)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def fixture(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show one fixture to its players and the director; when posted, say something about it."""
+    match, reader, actor = match_for(request, public_id)
+    season = season_of_match(match)
+    shown = None if season is None else fixture_of(season, public_id)
+    if season is None or shown is None:
+        raise NotFound
+    doer = actor if isinstance(actor, User | EntryPass) else None
+    side = None if doer is None else side_of(doer, match)
+    is_director = doer is not None and directs(doer, match.club)
+    if doer is None or (side is None and not is_director):
+        # What two write to each other is not for others: they see the match.
+        return redirect("match", public_id)
+    problem, status, ask = "", 200, input_of(request)
+    if request.method == "POST":
+        try:
+            _tapped(shown, doer, ask)
+        except (ServiceError, Unreadable) as error:
+            problem = str(error)
+            status = error.status if isinstance(error, ServiceError) else UNPROCESSABLE
+        else:
+            return redirect("fixture", public_id)
+    two = [one for one in (shown.match.first, shown.match.second) if one is not None]
+    names = {pk: one.name for pk, one in people_seen(two, reader).items()}
+    player = None if side is None else two[side].current
+    context = {
+        "card": card_of(shown, match.club, names, player),
+        "league": season.league,
+        "club": match.club,
+        "reader": reader,
+        "is_player": side is not None,
+        "reports": side is not None and season.event.self_reports,
+        "match": shown.match,
+        "first": names.get(shown.match.first_id or 0, ""),
+        "second": names.get(shown.match.second_id or 0, ""),
+        "chips": chips_of(shown.match.length),
+        "page": {"key": secrets.token_hex(16)},
+        "problem": problem,
+        "typed": ask.one("text"),
+        "zone": match.club.time_zone,
+    }
+    answer = render(request, "tournaments/leagues/fixture.html", context, status=status)
+    return guarded(answer, match.club)
+
+
+def _who(
+    request: HttpRequest, league: League, season: LeagueSeason | None
+) -> tuple[Reader, Doer | None]:
+    """Return who reads and acts: an account, or a phone with the pass of the season's event."""
+    if season is None:
+        return league_seen(league.public_id, request.user).reader, None
+    event, reader, holder = event_for(request, season.event.public_id)
+    return reader, doer_in(request, event, holder)
+
+
+def _said(user: User, season: LeagueSeason | None, ask: Input) -> None:
+    """Enter, or say who plays next season."""
+    if season is None:
+        raise NotFound
+    if not Reader.of(user, season.event.club).may(Capability.SEE_NAMES):
+        raise NotAllowed
+    player = player_of_user(club=season.event.club, user=user, join=False)
+    if player is None:
+        raise NotAllowed
+    do = ask.one("do")
+    if do == "enter":
+        leagues.season_enter(season=season, player=player, by=user, key=ask.one("once"))
+    elif do in ("plays", "leaves"):
+        leagues.season_wish(
+            season=season, player=player, by=user, plays=do == "plays", key=ask.one("once")
+        )
+    else:
+        raise Unreadable(_("That button is not known here. Load the page again."))
+
+
+def _tapped(shown: FixtureShown, by: Doer, ask: Input) -> None:
+    match, key, do = shown.match, ask.one("once"), ask.one("do")
+    if do == "propose":
+        fixtures.fixture_propose(
+            match=match,
+            by=by,
+            times=times_of(match.club, ask),
+            place=ask.one("place"),
+            text=ask.one("text"),
+            key=key,
+        )
+    elif do == "accept":
+        number = ask.one("proposal")
+        proposal = int(number) if number.isascii() and number.isdigit() else 0
+        fixtures.fixture_accept(
+            match=match, by=by, proposal=proposal, at=moment_of(ask.one("at")), key=key
+        )
+    elif do == "say":
+        fixtures.fixture_say(match=match, by=by, text=ask.one("text"), key=key)
+    elif do == "absent":
+        fixtures.fixture_absent(match=match, by=by, text=ask.one("text"), key=key)
+    else:
+        raise Unreadable(_("That button is not known here. Load the page again."))

@@ -1,0 +1,320 @@
+"""Pages of a league: all of a club, its tables, the director's."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Any, Final
+
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.clubs.selectors.clubs import club_seen
+from games.errors import NotFound, ServiceError
+from games.models import Club, Player, User
+from games.names.lists import read_list
+from games.permissions import Capability, require
+from games.sessions.services.sessions import today
+from games.web.creating import made_once
+from games.web.input import Input, Unreadable, input_of
+from games.web.pages import UNPROCESSABLE, guarded, page
+from games.web.sign_in import sign_in_required, user_of
+from tournaments.events.selectors.events import board_read
+from tournaments.events.services.announcing import players_named
+from tournaments.events.services.entries import entry_resume, entry_withdraw
+from tournaments.leagues.forms import LeagueForm, NewLeagueForm, SeasonForm, divided
+from tournaments.leagues.presenters.leagues import direct_page, league_page
+from tournaments.leagues.selectors.fixtures import fixture_of, fixtures_of
+from tournaments.leagues.selectors.leagues import (
+    LeagueSeen,
+    league_find,
+    league_seen,
+    leagues_of,
+    player_of,
+    seasons_of,
+)
+from tournaments.leagues.services import fixtures, leagues
+from tournaments.models import Entry, LeagueSeason, Match
+from tournaments.pages.actors import event_for
+
+USUAL: Final = datetime.timedelta(days=90)
+"""How long a season is proposed to be."""
+
+
+@require_safe
+def league_list(request: HttpRequest, slug: str) -> HttpResponse:
+    """List the leagues of a club."""
+    club, reader = club_seen(slug, request.user)
+    context = {
+        "club": club,
+        "leagues": leagues_of(club),
+        "may_direct": reader.may(Capability.DIRECT),
+    }
+    return page(request, "tournaments/leagues/list.html", context, reader)
+
+
+@never_cache
+@sign_in_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def league_new(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the form of a new league; when posted, found it and announce its first season."""
+    club, reader = club_seen(slug, request.user)
+    require(reader, Capability.DIRECT, club)
+    is_sent = request.method == "POST"
+    form = NewLeagueForm(request.POST) if is_sent else NewLeagueForm(initial=_days(club))
+    if is_sent and form.is_valid():
+        try:
+            made, _is_new = made_once(request, lambda: _founded(club, user_of(request), form))
+        except ServiceError as error:
+            form.add_error(None, str(error))
+        else:
+            return redirect("league_direct", made)
+    context = {"club": club, "form": form, "reader": reader}
+    status = UNPROCESSABLE if form.errors else 200
+    shown = render(request, "tournaments/leagues/new.html", context, status=status)
+    return guarded(shown, club)
+
+
+@require_safe
+def league(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show the tables of all divisions of a season, and the champions of the others."""
+    seen = _seen(request, public_id)
+    season = seen.season(request.GET.get("season", ""))
+    board = None if season is None else board_read(season.event, seen.reader, None)
+    shown = league_page(seen, season, board, player_of(seen.club, request.user))
+    return page(request, "tournaments/leagues/league.html", shown, seen.reader)
+
+
+@never_cache
+@sign_in_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def league_direct(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show what the director does next; when posted, do it."""
+    seen, problem, status = league_seen(public_id, request.user), "", 200
+    require(seen.reader, Capability.DIRECT, seen.club)
+    ask = input_of(request)
+    if request.method == "POST":
+        do = ACTS.get(ask.one("do"))
+        try:
+            if do is None:
+                raise Unreadable(_("That button is not known here. Load the page again."))
+            do(seen, user_of(request), ask)
+        except (ServiceError, Unreadable) as error:
+            problem = str(error)
+            status = error.status if isinstance(error, ServiceError) else UNPROCESSABLE
+        else:
+            return redirect("league_direct", public_id)
+    seen = league_seen(public_id, request.user)
+    season = seen.current
+    found = [] if season is None else fixtures_of(season)
+    context = {
+        "page": direct_page(seen, season, found, problem=problem, typed=ask.one("names")),
+        "club": seen.club,
+        "settings": LeagueForm.of(seen.league),
+        "days": SeasonForm(initial=_days(seen.club)),
+        "reader": seen.reader,
+    }
+    shown = render(request, "tournaments/leagues/direct.html", context, status=status)
+    return guarded(shown, seen.club)
+
+
+# what a director's buttons do
+
+
+def _season(seen: LeagueSeen) -> LeagueSeason:
+    if seen.current is None:
+        raise NotFound
+    return seen.current
+
+
+def _release(seen: LeagueSeen, by: User, ask: Input) -> None:
+    leagues.season_release(season=_season(seen), by=by)
+
+
+def _close(seen: LeagueSeen, by: User, ask: Input) -> None:
+    leagues.season_close(season=_season(seen), by=by, key=ask.one("once"))
+
+
+def _reopen(seen: LeagueSeen, by: User, ask: Input) -> None:
+    leagues.season_reopen(season=_season(seen), by=by, key=ask.one("once"))
+
+
+def _draft(seen: LeagueSeen, by: User, ask: Input) -> None:
+    leagues.season_draft(season=_season(seen), by=by, key=ask.one("once"))
+
+
+def _move(seen: LeagueSeen, by: User, ask: Input) -> None:
+    to = ask.one("to")
+    place = int(to) if to.isascii() and to.isdigit() and len(to) < 3 else None
+    player = _player(seen, ask)
+    leagues.draft_move(
+        season=_season(seen), by=by, player=player, to=place or None, key=ask.one("once")
+    )
+
+
+def _follow(seen: LeagueSeen, by: User, ask: Input) -> None:
+    leagues.season_follow(season=_season(seen), by=by, **_read(SeasonForm(_posted(ask))))
+
+
+def _announce(seen: LeagueSeen, by: User, ask: Input) -> None:
+    days = _read(SeasonForm(_posted(ask)))
+    with transaction.atomic():
+        divisions = _named(seen.club, by, ask.one("names"))
+        leagues.season_announce(league=seen.league, by=by, divisions=divisions, **days)
+
+
+def _deadline(seen: LeagueSeen, by: User, ask: Input) -> None:
+    try:
+        day = datetime.date.fromisoformat(ask.one("ends_on"))
+    except ValueError:
+        raise Unreadable(_("The date is written like 2026-11-17.")) from None
+    leagues.season_deadline(
+        season=_season(seen), by=by, ends_on=day, reason=ask.one("reason"), key=ask.one("once")
+    )
+
+
+def _enter(seen: LeagueSeen, by: User, ask: Input) -> None:
+    names = [one.name for one in read_list(ask.one("names")).people]
+    with transaction.atomic():
+        for player in players_named(seen.club, by, names):
+            leagues.season_enter(season=_season(seen), player=player, by=by)
+
+
+def _withdraw(seen: LeagueSeen, by: User, ask: Input) -> None:
+    entry_withdraw(entry=_entry(seen, ask), by=by, key=ask.one("once"))
+
+
+def _resume(seen: LeagueSeen, by: User, ask: Input) -> None:
+    entry_resume(entry=_entry(seen, ask), by=by, key=ask.one("once"))
+
+
+def _nudge(seen: LeagueSeen, by: User, ask: Input) -> None:
+    for one in fixtures_of(_season(seen)):
+        if one.is_silent:
+            key = f"{ask.one('key')[:40]}-{one.match.public_id}"
+            fixtures.fixture_nudge(match=one.match, by=by, key=key)
+
+
+def _decide(seen: LeagueSeen, by: User, ask: Input) -> None:
+    how = ask.one("how")
+    if how not in ("walkover", "date", "nothing"):
+        raise Unreadable(_("That button is not known here. Load the page again."))
+    fixtures.fixture_decide(match=_match(seen, ask), by=by, how=how, key=ask.one("once"))
+
+
+def _settings(seen: LeagueSeen, by: User, ask: Input) -> None:
+    form = LeagueForm(_posted(ask))
+    _read(form)
+    leagues.league_change(league=seen.league, by=by, **form.settings())
+
+
+ACTS: Final[Mapping[str, Callable[[LeagueSeen, User, Input], None]]] = {
+    "release": _release,
+    "close": _close,
+    "reopen": _reopen,
+    "draft": _draft,
+    "move": _move,
+    "follow": _follow,
+    "announce": _announce,
+    "deadline": _deadline,
+    "enter": _enter,
+    "withdraw": _withdraw,
+    "resume": _resume,
+    "nudge": _nudge,
+    "decide": _decide,
+    "settings": _settings,
+}
+"""The buttons of the director's page by their names."""
+
+
+# within
+
+
+def _seen(request: HttpRequest, public_id: str) -> LeagueSeen:
+    """Return a league for an account, or for a phone with the pass of one of its last seasons."""
+    try:
+        return league_seen(public_id, request.user)
+    except NotFound:
+        found = league_find(public_id)
+        seasons = seasons_of(found)
+        for season in seasons[:2]:
+            with suppress(ServiceError):
+                reader = event_for(request, season.event.public_id)[1]
+                return LeagueSeen(found, reader, seasons)
+        raise
+
+
+def _days(club: Club) -> dict[str, datetime.date]:
+    day = today(club)
+    return {"starts_on": day, "ends_on": day + USUAL, "late_until": day + USUAL / 3}
+
+
+def _posted(ask: Input) -> dict[str, str]:
+    return {name: ask.one(name) for name in ask.values}
+
+
+def _read(form: Any) -> dict[str, Any]:
+    """Return what a form says.
+
+    Raises:
+        Unreadable: something in it is wrong.
+    """
+    if not form.is_valid():
+        name, errors = next(iter(form.errors.items()))
+        label = form.fields[name].label if name in form.fields else ""
+        raise Unreadable(f"{label}: {errors[0]}" if label else str(errors[0]))
+    return dict(form.cleaned_data)
+
+
+def _founded(club: Club, by: User, form: NewLeagueForm) -> str:
+    """Found a league with its first season, all of it or nothing."""
+    data = form.cleaned_data
+    with transaction.atomic():
+        made = leagues.league_create(club=club, by=by, **form.settings())
+        leagues.season_announce(
+            league=made,
+            by=by,
+            divisions=_named(club, by, data["names"]) or [[]],
+            starts_on=data["starts_on"],
+            ends_on=data["ends_on"],
+            late_until=data["late_until"],
+        )
+    return made.public_id
+
+
+def _named(club: Club, by: User, text: str) -> list[list[Player]]:
+    """Return the players of a list by division; those whom the club does not have are made."""
+    return [
+        players_named(club, by, [one.name for one in read_list(part).people])
+        for part in divided(text)
+    ]
+
+
+def _player(seen: LeagueSeen, ask: Input) -> Player:
+    found = seen.club.players.filter(public_id=ask.one("player")).first()
+    if found is None:
+        raise NotFound
+    return found
+
+
+def _entry(seen: LeagueSeen, ask: Input) -> Entry:
+    entries = Entry.objects.filter(division__event=_season(seen).event)
+    found = entries.filter(player__public_id=ask.one("player")).select_related(
+        "division__event__club", "player"
+    )
+    entry = found.first()
+    if entry is None:
+        raise NotFound
+    return entry
+
+
+def _match(seen: LeagueSeen, ask: Input) -> Match:
+    found = fixture_of(_season(seen), ask.one("match"))
+    if found is None:
+        raise NotFound
+    return found.match

@@ -1,0 +1,182 @@
+"""Leagues of a club: seasons, each an event, and what two players agree on about their match."""
+
+from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Club, Player
+from games.models.ids import public_id
+from tournaments.models.events import EntryPass, Event
+from tournaments.models.rounds import Match
+
+
+class League(models.Model):
+    """What goes on for years in a club: a shape, what matches are worth, who goes up and down."""
+
+    class Shape(models.TextChoices):
+        """Who meets whom: everybody of a division, or by a draw for each round."""
+
+        ALL_PLAY_ALL = "all_play_all", _("everybody meets everybody of the division")
+        ROUNDS = "swiss", _("rounds with a draw for each")
+
+    class Rule(models.TextChoices):
+        """By what players change divisions."""
+
+        PLACES = "places", _("so many places")
+        HALF = "half", _("the upper half goes up")
+        WINS = "wins", _("by wins")
+
+    class Few(models.TextChoices):
+        """What becomes of who has played too little."""
+
+        DOWN = "down", _("goes down")
+        OUT = "out", _("is out")
+
+    class Unplayed(models.TextChoices):
+        """What a match counts that was not played by the deadline."""
+
+        NOTHING = "nothing", _("nothing for either")
+        HALF = "half", _("a half for each")
+        WAITS = "waits", _("the director decides each")
+
+    public_id = models.CharField(max_length=16, unique=True, default=public_id, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="leagues")
+    name = models.CharField(_("name"), max_length=80)
+    shape = models.CharField(
+        _("who meets whom"), max_length=20, choices=Shape.choices, default=Shape.ALL_PLAY_ALL
+    )
+    match_length = models.PositiveSmallIntegerField(
+        _("points of a match"), default=11, validators=[MinValueValidator(1), MaxValueValidator(64)]
+    )
+    params = models.JSONField(default=dict, blank=True, help_text="Those of the format.")
+    tie_breaks = models.JSONField(default=list, blank=True)
+    rule = models.CharField(
+        _("up and down"), max_length=10, choices=Rule.choices, default=Rule.PLACES
+    )
+    up = models.PositiveSmallIntegerField(_("up"), default=1, validators=[MaxValueValidator(99)])
+    down = models.PositiveSmallIntegerField(
+        _("down"), default=1, validators=[MaxValueValidator(99)]
+    )
+    share = models.PositiveSmallIntegerField(
+        _("percent of the matches to be played"), default=0, validators=[MaxValueValidator(100)]
+    )
+    few = models.CharField(
+        _("who has played less"), max_length=10, choices=Few.choices, default=Few.DOWN
+    )
+    unplayed = models.CharField(
+        _("not played by the deadline"),
+        max_length=10,
+        choices=Unplayed.choices,
+        default=Unplayed.NOTHING,
+    )
+    round_days = models.PositiveSmallIntegerField(
+        _("days for a round"), default=14, validators=[MinValueValidator(1)]
+    )
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        verbose_name = _("league")
+        verbose_name_plural = _("leagues")
+        ordering = ["club_id", "name"]
+        constraints = [models.UniqueConstraint(fields=["club", "name"], name="league_name_in_club")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class LeagueSeason(models.Model):
+    """A season of a league: an event whose matches are played at dates of their own.
+
+    `wishes` has who wants to play the next season, or to leave, by public id. `draft` is who plays
+    where next, once it was made: the moves as computed, and as the director has them.
+    """
+
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="seasons")
+    event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="league_season")
+    number = models.PositiveSmallIntegerField(_("number"))
+    deadline = models.DateTimeField(_("deadline"))
+    deadline_reason = models.CharField(_("reason"), max_length=200, blank=True)
+    late_until = models.DateField(_("late entries until"), null=True, blank=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+    wishes = models.JSONField(default=dict, blank=True)
+    draft = models.JSONField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("season of a league")
+        verbose_name_plural = _("seasons of leagues")
+        ordering = ["league_id", "-number"]
+        constraints = [
+            models.UniqueConstraint(fields=["league", "number"], name="league_season_number")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.league} {self.number}"
+
+
+class Fixture(models.Model):
+    """What two have agreed on about their match of a season; made with the first word of it.
+
+    `deadline` is its own where the director has moved it.
+    """
+
+    match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="fixture")
+    deadline = models.DateTimeField(null=True, blank=True)
+    agreed_at = models.DateTimeField(null=True, blank=True)
+    place = models.CharField(max_length=80, blank=True)
+
+    class Meta:
+        verbose_name = _("fixture")
+        verbose_name_plural = _("fixtures")
+
+    def __str__(self) -> str:
+        return str(self.match)
+
+
+class FixtureNote(models.Model):
+    """A row of a fixture's log: dates proposed and accepted, messages, who did not come.
+
+    `side` is the player's whom it is about; null where it is the director's word to both.
+    """
+
+    class Kind(models.TextChoices):
+        """What was said."""
+
+        PROPOSED = "proposed", _("proposed dates")
+        ACCEPTED = "accepted", _("accepted a date")
+        SAID = "said", _("wrote")
+        ABSENT = "absent", _("says that nobody came")
+        STRUCK = "struck", _("did not come")
+        EXCUSED = "excused", _("a new date is to be found")
+        NUDGED = "nudged", _("reminded both")
+
+    fixture = models.ForeignKey(Fixture, on_delete=models.CASCADE, related_name="notes")
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    side = models.PositiveSmallIntegerField(null=True, blank=True)
+    player = models.ForeignKey(
+        Player, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
+    )
+    text = models.CharField(max_length=500, blank=True)
+    times = models.JSONField(default=list, blank=True)
+    place = models.CharField(max_length=80, blank=True)
+    key = models.CharField(max_length=64)
+    sender = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    sent_by = models.ForeignKey(
+        EntryPass, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("word about a fixture")
+        verbose_name_plural = _("words about fixtures")
+        ordering = ["fixture_id", "pk"]
+        constraints = [models.UniqueConstraint(fields=["fixture", "key"], name="fixture_note_once")]
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()}"
