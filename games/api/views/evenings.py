@@ -10,7 +10,9 @@ from games.api.serializers import EveningSerializer
 from games.api.shapes import SheetSerializer
 from games.api.views.base import Json, Private, asker, checked
 from games.api.views.sessions import players_named
+from games.errors import Refused
 from games.models import ApiToken, Session
+from games.models.ids import is_public_id
 from games.permissions import Capability
 from games.record.selectors.sessions import session_seen
 from games.sessions.exports.session_json import session_as_json
@@ -36,6 +38,8 @@ class Evenings(Private):
 
         def make() -> Session:
             said = data["totals"]
+            if not all(map(is_public_id, said)):
+                raise Refused("player_elsewhere")
             players = players_named(club, list(said))
             return evening_enter(
                 club=club,
