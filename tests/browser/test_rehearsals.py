@@ -27,7 +27,7 @@ def test_somebody_rehearses_an_event_and_deletes_its_club(
     page.get_by_role("link", name="Rehearse an event").click()
     page.wait_for_url("**/rehearse/")
     thumb.is_accessible()
-    page.get_by_label("Players").fill("6")
+    page.get_by_label("Players", exact=True).fill("6")
     page.get_by_role("button", name="Rehearse", exact=True).click()
     page.wait_for_url("**/direct/")
     expect(page.locator("#step-title")).to_have_text("Ready for the draw")
