@@ -23,6 +23,9 @@ PHONE = {"width": 360, "height": 740}
 # What begins the first game at a new table.
 PLAYING = ("#b-line", "#confirm", "#b-play")
 
+ORGANIZER = "organizer.json"
+"""The file with the cookies of the demo's organizer."""
+
 
 def judged(page: Page, **options: Any) -> AxeResults:
     """What Axe complains about; to hand over all that is well takes longer than to find it."""
@@ -154,19 +157,22 @@ Another = Callable[..., Phone]
 
 
 @pytest.fixture(scope="session")
-def organizer_state(
-    server: Server, browser: Browser, tmp_path_factory: pytest.TempPathFactory
-) -> str:
-    """The cookies of the demo's organizer, who followed the link that `up` printed."""
+def server(server: Server, browser: Browser) -> Server:
+    """The program after its link was followed: it leads nobody on once there is an account."""
     context = browser.new_context()
     page = context.new_page()
     page.goto(server.sign_in_link())
     page.locator("#look-around").click()
     expect(page.get_by_role("link", name="Start a chouette").first).to_be_visible()
-    path = tmp_path_factory.mktemp("browser") / "organizer.json"
-    context.storage_state(path=path)
+    context.storage_state(path=server.data / ORGANIZER)
     context.close()
-    return str(path)
+    return server
+
+
+@pytest.fixture(scope="session")
+def organizer_state(server: Server) -> str:
+    """The cookies of the demo's organizer, who followed the link that `up` printed."""
+    return str(server.data / ORGANIZER)
 
 
 def comes_true(page: Page, expression: str) -> None:
