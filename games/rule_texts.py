@@ -73,7 +73,8 @@ def _param(key: str, value: Param, names: Names) -> str:
     if key == "option" and text in _OPTION_TITLES:
         return _(_OPTION_TITLES[text])
     if key == "last":
-        return _(REDOUBLES[text])
+        # Forms offer four in turn, the notation any number.
+        return _(REDOUBLES[text]) if text in REDOUBLES else _("Number {n} in turn").format(n=text)
     if key == "expected":
         return _(text)
     if re.fullmatch(r"-[0-9.]+", text):

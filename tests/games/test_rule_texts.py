@@ -62,6 +62,13 @@ def test_every_error_is_a_sentence_with_names(code: str) -> None:
     assert "{" not in text
 
 
+@pytest.mark.parametrize(
+    ("last", "words"), [("2", "A raccoon is the last"), ("7", "Number 7 in turn is the last")]
+)
+def test_the_last_redouble_has_its_name_or_its_number(last: str, words: str) -> None:
+    assert sentence(RuleError("animal_limit", last=last), NAMES).startswith(words)
+
+
 def test_a_loss_has_a_real_minus_sign() -> None:
     assert "−2" in sentence(RuleError("minimum_break_even", net="-2"), NAMES)
 
