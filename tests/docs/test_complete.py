@@ -1,6 +1,7 @@
 """Pages name everything that there is: commands, settings, games."""
 
 import re
+from pathlib import Path
 
 from django.core.management import get_commands
 
@@ -40,3 +41,20 @@ def test_every_game_is_named_where_people_begin_to_read() -> None:
     for page in (ROOT / "README.md", DOCS / "README.md", DOCS / "boards.md"):
         text = text_of(page).lower()
         assert [game for game in GAME_TYPES if game not in text] == [], page
+
+
+def test_every_page_stands_in_the_list_of_the_site() -> None:
+    listed = set(re.findall(r"^ +- (\S+\.md)$", text_of(ROOT / "mkdocs.yml"), re.M))
+    assert {page.name for page in DOCS.glob("*.md")} - listed == set()
+
+
+def test_the_page_for_laptops_quotes_what_up_says_and_names_where_the_data_lie() -> None:
+    page = text_of(DOCS / "updating.md")
+    asked = text_of(ROOT / "chouette" / "management" / "commands" / "up.py")
+    for said in ("This database was changed by a newer Chouette", "Everything is kept in"):
+        assert said in page
+        assert said in asked
+    rows = [words_of(cell) for _, cell in rows_of(DOCS / "updating.md", "system", "folder")]
+    assert [Path(folder.replace("\\", "/")).name for [folder] in rows] == ["chouette"] * 3
+    linked = [text_of(ROOT / "README.md"), text_of(DOCS / "README.md")]
+    assert all("updating.md)" in text for text in linked)
