@@ -1,5 +1,7 @@
 """A wrong entry is removed until it has played, as if it had never been, and brought back."""
 
+import re
+
 import pytest
 
 from games.errors import NotAllowed, NotFound
@@ -151,6 +153,37 @@ def test_it_is_said_first_and_undone_at_the_desk() -> None:
     assert not RemovedEntry.objects.exists()
     log = olga.client.get(f"/events/{event.event.public_id}/log/?what=corrections").content.decode()
     assert f"removed a wrong entry: number {entry.number}" in log
+
+
+def test_who_cannot_be_removed_any_more_is_withdrawn_from_the_sentence_that_says_so() -> None:
+    olga = desk("Ann Bob Cid Dee", format="single", match_length=5)
+    event = olga.directed
+    event.next_round()
+    first, second = event.open()
+    match_report(match=first, by=event.director, points=(5, 1), version=first.version, key="a")
+    wrong = second.first
+    assert wrong is not None
+    entry = event.entry(wrong.name)
+    page = olga.do("entry_remove", entry=entry.public_id, view="entries")
+    assert f"{wrong.name} is in a draw of the whole field" in page
+    assert f"{wrong.name} loses it without play." in page
+    assert 'id="do-it">Withdraw them instead' in page
+    form = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', question_of(page)))
+    entry.refresh_from_db()
+    assert entry.state != Entry.State.WITHDRAWN
+    olga.do(form.pop("do"), **form)
+    entry.refresh_from_db()
+    second.refresh_from_db()
+    assert entry.state == Entry.State.WITHDRAWN
+    assert (second.winner, second.outcome) == (1, Match.Outcome.FORFEIT)
+    # Once they are withdrawn, nothing more is offered.
+    page = olga.do("entry_remove", status=400, entry=entry.public_id, view="entries")
+    assert "Withdraw them instead" not in page
+
+
+def question_of(page: str) -> str:
+    """The question on a page, with its form."""
+    return page[page.index('aria-labelledby="question"') :].split("</section>")[0]
 
 
 @pytest.mark.parametrize("role", ["player", "scorer"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Final
 
 from django.db.models import F, Q
@@ -21,6 +22,7 @@ from tournaments.errors import CorrectionReaches, EventRefused
 from tournaments.events.selectors.events import People
 from tournaments.events.services.events import still_playing
 from tournaments.events.services.made_players import made_for
+from tournaments.events.services.removals import require_removable
 from tournaments.models import (
     Division,
     Entry,
@@ -74,7 +76,7 @@ def question_before(
         except EventRefused:
             return None
     if do == "entry_remove":
-        return removal(event, reader, ask)
+        return removal(event, reader, ask) or _withdraw_instead(event, reader, ask)
     if do == "withdraw":
         return _withdrawal(event, reader, ask)
     if do in ENDINGS:
@@ -160,6 +162,26 @@ def _withdrawal(event: Event, reader: Reader, ask: Input) -> Question | None:
         yes=_("Withdraw"),
         note=_("What was played stays. They can be brought back with “Plays again”."),
     )
+
+
+def _withdraw_instead(event: Event, reader: Reader, ask: Input) -> Question | None:
+    """Say why a wrong entry cannot be removed any more, with the button for what can be done."""
+    asked = _withdrawal(event, reader, ask)
+    entries = Entry.objects.select_related("player", "division__event")
+    entry = entries.filter(division__event=event, public_id=ask.one("entry")).first()
+    if asked is None or entry is None:
+        return None
+    try:
+        require_removable(entry)
+    except EventRefused as why:
+        values = (pair for pair in asked.values if pair[0] != "do")
+        return replace(
+            asked,
+            values=(*values, ("do", "withdraw")),
+            yes=_("Withdraw them instead"),
+            note=f"{why} {asked.note}",
+        )
+    return None
 
 
 def _prizes(event: Event, division: Division, reader: Reader, ask: Input) -> Question | None:
