@@ -93,6 +93,11 @@ class Club(models.Model):
         default=False,
         help_text=_("When the box doubles, nobody sees what others answer before all have."),
     )
+    pot_first = models.BooleanField(
+        _("evenings are settled through a pot"),
+        default=False,
+        help_text=_("What each pays in or takes out stands first, payments between two behind it."),
+    )
     boards_rated = models.BooleanField(
         _("matches on the board are rated"),
         default=False,

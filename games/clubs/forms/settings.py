@@ -21,6 +21,7 @@ GENERAL = (
     "currency",
     "minimum_games",
     "replies_hidden",
+    "pot_first",
     "boards_rated",
     "boards_chat",
     "board_seconds",
@@ -80,6 +81,12 @@ class ClubSettingsForm(forms.Form):
             "When the box doubles, nobody sees what others answer before all have. "
             "A session begins so; its set-up can say otherwise."
         ),
+        widget=forms.CheckboxInput(),
+    )
+    pot_first = forms.BooleanField(
+        label=_("Evenings are settled through a pot"),
+        required=False,
+        help_text=_("What each pays in or takes out stands first, payments between two behind it."),
         widget=forms.CheckboxInput(),
     )
     boards_rated = forms.BooleanField(

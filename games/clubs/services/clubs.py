@@ -32,6 +32,7 @@ CLUB_FIELDS: Final = frozenset(
         "minimum_games",
         "accent",
         "replies_hidden",
+        "pot_first",
         "boards_rated",
         "boards_chat",
         "board_seconds",

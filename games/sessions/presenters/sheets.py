@@ -76,6 +76,11 @@ class SheetPage:
         return tuple(line for line in settled.payments if not line.is_paid) if settled else ()
 
     @property
+    def pot_first(self) -> bool:
+        """Whether the club settles through a pot, and more than one payment is open."""
+        return self.club.pot_first and len(self.open_payments) > 1
+
+    @property
     def pot(self) -> list[str]:
         """The same through a pot: what each pays in or takes out, one amount for everybody."""
         sums: defaultdict[tuple[str, str], Decimal] = defaultdict(Decimal)

@@ -48,9 +48,10 @@ def test_a_club_changes_its_settings(desk: Client, club: Club) -> None:
     assert (str(club.stake_amount), club.currency) == ("0.50", "EUR")
     assert (club.time_zone, club.minimum_games) == ("Europe/Berlin", 5)
     assert not club.replies_hidden
-    assert desk.post(url, fields(replies_hidden="on"))["Location"] == url
+    assert desk.post(url, fields(replies_hidden="on", pot_first="on"))["Location"] == url
     club.refresh_from_db()
     assert club.replies_hidden
+    assert club.pot_first
     assert "checked" in desk.get(url).content.decode()
     # Links that were given away stay good.
     assert club.slug == "tuesday-club"

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.test import Client
 from openpyxl import load_workbook
 
+from games.clubs.services.clubs import club_change
 from games.files.importing.columns import OF_RESULTS, check, guessed
 from games.files.importing.results import read_results
 from games.files.importing.tables import read_table
@@ -369,6 +370,27 @@ def test_a_pot_asks_one_amount_of_everybody() -> None:
         "Ann takes out 2.00 EUR.",
     ]
     assert f"/clubs/tuesday/balances/?evening={evening.session.public_id}" in shown
+
+
+def test_a_club_that_settles_through_a_pot_sees_it_first_and_payments_behind_a_fold() -> None:
+    club = evenings.club()
+    evening = Evening(club, "Ann Bob Cid Dee", stake="0.50", currency="EUR")
+    evening.game(Bob=-4, Cid=-2, Dee=-1).end()
+    organizer = evenings.user("Olga")
+    client, path = signed_in(organizer), f"/sessions/{evening.session.public_id}/"
+    usual = page(client, path)
+    assert usual.index("Mark paid") < usual.index('id="pot"')
+    club_change(club=club, by=organizer, pot_first=True)
+    shown = page(client, path)
+    assert shown.index('id="pot"') < shown.index("Between two: the fewest payments")
+    assert shown.index("Between two: the fewest payments") < shown.index("Mark paid")
+    assert shown.count("Mark all paid") == 1
+    for left, form in ((2, '<details class="fold" open>'), (1, "")):
+        paid = next(one for one in Debt.objects.all() if one.is_outstanding)
+        answer = client.post(f"/debts/{paid.public_id}/paid/", headers={"HX-Request": "true"})
+        said = answer.content.decode()
+        assert form in said, "the fold stays open for the next"
+        assert ('id="pot"' in said) == (left > 1), "one payment needs no pot"
 
 
 def test_a_public_club_tells_nobody_else_that_nothing_is_open(client: Client) -> None:
