@@ -192,18 +192,20 @@ class Worker:
 
 
 class AssistantWorker:
-    """The worker that plays for the assistant: it starts when somebody sits down at a board.
+    """The worker that plays for the assistant: it starts when a board or its form is opened.
 
-    Most evenings need none, and a process costs memory and a second of the start.
+    Most evenings need none, and a process costs memory and a second of the start. It takes longer
+    to start than the board to be made: who fills in the form waits for neither.
     """
 
     def __init__(self) -> None:
-        from games.signals import board_changed
+        from games.signals import assistant_expected, board_changed
 
         self.worker: Worker | None = None
         self.lock = threading.Lock()
-        self.signal = board_changed
-        board_changed.connect(self._needed, dispatch_uid="chouette.serving.assistant")
+        self.signals = (assistant_expected, board_changed)
+        for awaited in self.signals:
+            awaited.connect(self._needed, dispatch_uid="chouette.serving.assistant")
 
     def _needed(self, **news: Any) -> None:
         with self.lock:
@@ -212,7 +214,8 @@ class AssistantWorker:
 
     def stop(self) -> None:
         """End it, if it ever started."""
-        self.signal.disconnect(dispatch_uid="chouette.serving.assistant")
+        for awaited in self.signals:
+            awaited.disconnect(dispatch_uid="chouette.serving.assistant")
         with self.lock:
             if self.worker is not None:
                 self.worker.stop()

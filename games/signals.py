@@ -36,6 +36,10 @@ offers_due = Signal()
 # Arguments: board_id, public_id, club_id, version, status. A board has changed.
 board_changed = Signal()
 
+# No arguments. Somebody looks at the form of a new board: the assistant may be asked soon. Sent at
+# once, and nothing has changed.
+assistant_expected = Signal()
+
 # Argument: board_id. What captain and crew lay before each other has changed; the board has not.
 crew_changed = Signal()
 

@@ -8,9 +8,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from django.dispatch import Signal
 
 from chouette import serving
-from chouette.serving import PortTakenError, Worker
+from chouette.serving import AssistantWorker, PortTakenError, Worker
+from games.signals import assistant_expected, board_changed
 
 PATIENT = (sys.executable, "-c", "import sys; sys.stdin.read()")
 
@@ -104,3 +106,28 @@ def test_the_worker_ends_even_when_its_parent_is_killed(tmp_path: Path) -> None:
     process.kill()
     process.communicate()
     wait_for(ended.exists)
+
+
+@pytest.mark.parametrize("signal", [assistant_expected, board_changed])
+def test_the_assistants_worker_starts_once_before_its_first_move(
+    monkeypatch: pytest.MonkeyPatch, signal: Signal
+) -> None:
+    started: list[tuple[str, ...]] = []
+
+    class Started:
+        def __init__(self, command: tuple[str, ...]) -> None:
+            started.append(command)
+
+        def stop(self) -> None:
+            started.append(("stopped",))
+
+    monkeypatch.setattr(serving, "Worker", Started)
+    assistant = AssistantWorker()
+    assert started == []
+
+    for _ in range(2):
+        signal.send_robust(sender=None)
+    assistant.stop()
+    signal.send_robust(sender=None)
+
+    assert [command[-1] for command in started] == ["assistant", "stopped"]

@@ -43,6 +43,7 @@ from games.errors import NotFound, ServiceError
 from games.models import Board, BoardInvitation, BoardSeat, User
 from games.models.ids import public_id as new_key
 from games.permissions import Capability, Reader
+from games.signals import assistant_expected
 from games.web.address import absolute
 from games.web.mail import has_mail_server
 from games.web.pages import UNPROCESSABLE
@@ -60,6 +61,7 @@ def board_new(request: HttpRequest, slug: str) -> HttpResponse:
     """Set a board up: for a link, a player, the whole club, or the assistant."""
     club = club_for(request, slug, Capability.START_MATCH)
     user = user_of(request)
+    assistant_expected.send_robust(sender=Board)
     players = players_to_challenge(club, user)
     given = request.POST if request.method == "POST" else None
     form = BoardForm(given, club=club, players=players, initial={"key": new_key()})

@@ -8,6 +8,7 @@ import pytest
 from django.conf import settings
 from django.core import mail
 from django.core.cache import cache
+from django.dispatch import receiver
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -21,6 +22,7 @@ from games.boards.services.invitations import handover_answer, invitation_make
 from games.boards.services.sitters import Sitter
 from games.models import Board, BoardInvitation, Club
 from games.rules.backgammon import Options
+from games.signals import assistant_expected
 from tests.games.boards.table import Playing
 
 pytestmark = pytest.mark.django_db
@@ -107,6 +109,21 @@ def test_the_options_of_a_single_game_are_kept(anns, club):
 def test_what_is_not_offered_is_said_and_nothing_is_set_up(anns, club, wrong):
     assert new(anns, club, **wrong).status_code == 422
     assert not Board.objects.exists()
+
+
+def test_the_assistant_is_woken_while_the_form_is_filled_in(anns, club):
+    woken = []
+
+    @receiver(assistant_expected, weak=False, dispatch_uid="woken")
+    def wake(**news):
+        woken.append(news["sender"])
+
+    try:
+        anns.get(reverse("board_new", args=[club.slug]))
+    finally:
+        assistant_expected.disconnect(dispatch_uid="woken")
+
+    assert woken == [Board]
 
 
 def test_one_tap_plays_the_assistant(anns, club):
