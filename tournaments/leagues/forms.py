@@ -54,7 +54,7 @@ class LeagueForm(forms.Form):
     )
     shape = _choice(_("Who meets whom"), League.Shape.choices)
     match_length = _number(_("Points of a match"), 11, 1, 64)
-    matches = _choice(_("Matches with everybody"), [("1", _("one")), ("2", _("two"))], initial="1")
+    meetings = _choice(_("Matches with everybody"), [("1", _("one")), ("2", _("two"))], initial="1")
     rounds = _number(_("Rounds, where each is drawn"), 5, 1, 30)
     round_days = _number(_("Days for a round"), 14, 1, 366)
     win = _number(_("Points for a win"), 3, 0, 99)
@@ -90,7 +90,7 @@ class LeagueForm(forms.Form):
         }
         params = league.params
         said |= {name: params[name] for name in OF_ALL_PLAY_ALL if name in params}
-        said["matches"] = "2" if params.get("twice") else "1"
+        said["meetings"] = "2" if params.get("twice") else "1"
         said["rounds"] = params.get("rounds", 5)
         chain = dict(enumerate(league.tie_breaks, 1))
         said |= {f"tie_{place}": chain.get(place, "") for place in range(1, CHAIN_PLACES + 1)}
@@ -101,7 +101,7 @@ class LeagueForm(forms.Form):
         data = self.cleaned_data
         is_rounds = data["shape"] == League.Shape.ROUNDS
         params = {
-            "twice": data["matches"] == "2",
+            "twice": data["meetings"] == "2",
             "win": data["win"],
             "loss": data["loss"],
             "walkover_point": data["walkover_point"],

@@ -82,7 +82,7 @@ def new_league(club: Club, **more: str) -> dict[str, str]:
         "names": "Ann\nBob\nCid\n\nDee\nEve\nFay",
         "shape": "all_play_all",
         "match_length": "11",
-        "matches": "1",
+        "meetings": "1",
         "starts_on": str(day),
         "ends_on": str(day + datetime.timedelta(days=90)),
         "late_until": "",
