@@ -156,14 +156,15 @@ def test_it_is_said_first_and_undone_at_the_desk() -> None:
 
 
 def test_who_cannot_be_removed_any_more_is_withdrawn_from_the_sentence_that_says_so() -> None:
-    olga = desk("Ann Bob Cid Dee", format="single", match_length=5)
+    olga = desk(format="single", match_length=5)
     event = olga.directed
     event.next_round()
-    first, second = event.open()
+    first, second, *_others = event.open()
     match_report(match=first, by=event.director, points=(5, 1), version=first.version, key="a")
     wrong = second.first
     assert wrong is not None
     entry = event.entry(wrong.name)
+    assert olga.show(view="entries").count('value="entry_remove"') == 6
     page = olga.do("entry_remove", entry=entry.public_id, view="entries")
     assert f"{wrong.name} is in a draw of the whole field" in page
     assert f"{wrong.name} loses it without play." in page

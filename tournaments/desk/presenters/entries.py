@@ -72,7 +72,7 @@ def entry_rows(directed: Directed) -> tuple[EntryRow, ...]:
     by_round = division.is_chouette or format_of(division).is_drawn_by_round
     playing = [one for one in directed.tables if one.session is not None and one.session.is_open]
     seated = {seat.entry_id for one in playing for seat in one.seats.all() if not seat.left}
-    begun = _begun(directed)
+    begun = _begun(directed, by_round)
     return tuple(
         _entry_row(
             entry,
@@ -88,7 +88,7 @@ def entry_rows(directed: Directed) -> tuple[EntryRow, ...]:
     )
 
 
-def _begun(directed: Directed) -> set[int | None]:
+def _begun(directed: Directed, by_round: bool) -> set[int | None]:
     """Return the keys of the players who have begun a match, or sit at a table."""
     seated = {seat.entry.player_id for one in directed.tables for seat in one.seats.all()}
     played = {
@@ -97,8 +97,8 @@ def _begun(directed: Directed) -> set[int | None]:
         if not (match.is_unbegun or match.outcome == Match.Outcome.BYE)
         for key in (match.first_id, match.second_id)
     }
-    # Of earlier rounds not every match is read.
-    earlier = len(directed.rounds) > ROUNDS_READ
+    # Of what is drawn by round, not every match of earlier rounds is read.
+    earlier = by_round and len(directed.rounds) > ROUNDS_READ
     before = {one.player_id for one in directed.entries if earlier and one.from_round == 1}
     return seated | played | before
 
