@@ -232,7 +232,7 @@ def _join(action: act.Join, names: Names) -> str:
 
 @in_words.register
 def _comes_back(action: ComesBack, names: Names) -> str:
-    return _("%(name)s comes back") % {"name": names[action.player]}
+    return _("%(name)s returns") % {"name": names[action.player]}
 
 
 @in_words.register

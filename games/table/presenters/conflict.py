@@ -16,7 +16,7 @@ from games.record.selectors.log import told_since
 from games.rule_texts import Names
 from games.rules.chouette import Action, ChouetteError, Table
 from games.rules.chouette.actions import BOX
-from games.table.presenters.history import HistoryLine, step_of
+from games.table.presenters.history import HistoryLine, step_of, told_with_returns
 from games.table.presenters.seats import seats
 from games.web.buttons import Fields
 
@@ -84,7 +84,8 @@ def conflict_of(
     names: Names,
 ) -> LateNotice:
     """Explain a tap at version ``seen``, when the table was ``before``; four queries."""
-    since = tuple(step_of(session, told, names) for told in told_since(session, seen, reader))
+    steps = told_with_returns(told_since(session, seen, reader), before.players)
+    since = tuple(step_of(session, told, names) for told in steps)
     return LateNotice(tap, len(since), since, _differs(session, before, now, names))
 
 

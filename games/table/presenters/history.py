@@ -56,6 +56,9 @@ def told_with_returns(
     """
     found, been = [], set(before)
     for told in standing:
+        if told.kind == Kind.UNDO:  # what was before the step that is taken back is not known here
+            found.append(told)
+            continue
         steps = with_returns(reversed(told.steps), been)
         been |= players_moved(told.steps)
         found.append(replace(told, steps=tuple(reversed(steps))))

@@ -15,7 +15,7 @@ from games.permissions import NOBODY, Reader
 from games.record.log.damage import damage_noted
 from games.record.log.history import Kind
 from games.record.log.snapshots import Pending
-from games.record.presenters.actions import pending_in_words
+from games.record.presenters.actions import pending_in_words, players_moved, with_returns
 from games.record.selectors.log import LoggedStep, LoggedSteps, tale_of_all, tale_of_game
 from games.record.selectors.names import NamesAsNeeded
 from games.record.selectors.questions import QuestionView, talk_of
@@ -91,7 +91,9 @@ def reading_of(session: Session, reader: Reader = NOBODY, *, whole: bool = False
         tale = tale_of_all(session, reader) if whole else tale_of_game(session, reader)
     except Damaged as error:
         damage, tale = error, LoggedSteps()  # the snapshot shows the table all the same
-    standing = told_with_returns(tale.standing, () if whole else players_before(session))
+    before = players_before(session)
+    standing = told_with_returns(tale.standing, () if whole else before)
+    moved = [step for told in standing for step in reversed(told.steps)]
     is_running = session.on_board and is_on_board(session)
     return Reading(
         session=session,
@@ -102,8 +104,10 @@ def reading_of(session: Session, reader: Reader = NOBODY, *, whole: bool = False
             for back, told in enumerate(reversed(standing[-RECENT:]), 1)
         ],
         latest=step_of(session, _latest(tale, standing), names) if tale.told else None,
-        undo="" if session.on_board and _of_the_board(undoable) else _words(undoable, names),
-        redo=_words(next_redo(session), names),
+        undo=""
+        if session.on_board and _of_the_board(undoable)
+        else _words(undoable, names, before | players_moved(moved[:-1])),
+        redo=_words(next_redo(session), names, before | players_moved(moved)),
         dice=_dice(undoable),
         retractable=_since_dice(standing) if is_running else len(standing),
         exposure=table.exposure() if table.game else {},
@@ -159,8 +163,9 @@ def _since_dice(standing: Sequence[LoggedStep]) -> int:
     return sum(1 for _told in later)
 
 
-def _words(step: Pending | None, names: Names) -> str:
-    return pending_in_words(step, names) if step else ""
+def _words(step: Pending | None, names: Names, been: frozenset[str]) -> str:
+    """Return what a step did; who joins after having `been` at the table returns."""
+    return pending_in_words(with_returns([step], been)[0], names) if step else ""
 
 
 def _dice(step: Pending | None) -> tuple[tuple[str, tuple[int, ...]], ...]:

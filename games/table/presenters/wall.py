@@ -12,7 +12,7 @@ from games.errors import ServiceError
 from games.ledger.charts.axis import ticks
 from games.models import Club, Session
 from games.permissions import NOBODY, Reader
-from games.record.presenters.actions import pending_in_words
+from games.record.presenters.actions import pending_in_words, with_returns
 from games.record.presenters.outcome import Outcome, Score, outcome
 from games.record.selectors.sessions import next_undo, players_before, table_of
 from games.rule_texts import Names
@@ -174,7 +174,10 @@ def _game(session: Session, table: Table) -> str:
 def _news(session: Session, names: Names) -> str:
     """Return the last step."""
     step = next_undo(session)
-    return pending_in_words(step, names) if step else ""
+    if step is None:
+        return ""
+    [told] = with_returns([step], players_before(session))
+    return pending_in_words(told, names)
 
 
 def _places(line: list[Seat]) -> list[Place]:

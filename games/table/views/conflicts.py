@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from games.models import Session
 from games.names.identity import identity
 from games.permissions import Reader
-from games.record.presenters.actions import pending_in_words, steps_in_words
+from games.record.log.snapshots import Pending
+from games.record.presenters.actions import pending_in_words, steps_in_words, with_returns
 from games.record.selectors.log import movable_at, table_seen
 from games.record.selectors.names import names_in
 from games.record.selectors.sessions import table_of
@@ -65,7 +66,8 @@ def _acts(late: Late) -> tuple[str, bool]:
     if late.ask.one("do") == START_PLANNED:
         return _("start the next game"), late.now.game is None
     actions = actions_of(late.before, late.ask)
-    words = steps_in_words(actions, late.names)
+    [told] = with_returns([Pending("play", 0, tuple(actions))], late.before.players)
+    words = steps_in_words(told.actions, late.names)
     try:
         again = actions_of(late.now, late.ask)
     except (ChouetteError, Unreadable):

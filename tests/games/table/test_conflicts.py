@@ -41,6 +41,19 @@ def test_it_says_what_was_tapped_and_what_happened_since(phone: Phone, scorer: S
     assert re.search(r"Olga: Bob doubles · \d\d:\d\d", said)
 
 
+def test_who_was_at_the_table_before_returns_in_a_late_tap_too(
+    phone: Phone, scorer: Scorer
+) -> None:
+    scorer.play(GAME + "box wins\n")
+    phone.tap("leave", player=phone.ids["Dee"])
+    seen = phone.session.version
+    phone.tap("join", player=phone.ids["Dee"])
+    assert "undo “Dee returns”" in phone.show()
+    said = explained(phone.tap("join", player=phone.ids["Dee"], version=seen))
+    assert "You tapped “Dee returns”; it was not written." in said
+    assert "Olga: Dee returns" in said
+
+
 def test_it_shows_the_state_that_was_seen_and_the_present_one(phone: Phone, scorer: Scorer) -> None:
     scorer.play(GAME)
     seen = phone.session.version

@@ -156,13 +156,14 @@ def test_who_was_at_the_table_before_comes_back_and_does_not_join(
     phone.tap("start_game", line=phone.table.order)
     phone.tap("end_game", **ending)
     phone.tap("join", player=phone.ids["Dee"])
+    assert 'data-did="Dee returns"' in phone.show()
     phone.tap("", where="newcomer", name="Eve")
     page = phone.show()
     assert "Then Dee came back. Then Eve joined." in page
     assert 'data-did="Eve joins"' in page
-    assert "Dee comes back" in page
+    assert "Dee returns" in page
     whole = phone.show(pane="history")
-    assert "Dee comes back" in whole
+    assert "Dee returns" in whole
     assert "Dee joins" not in whole
     assert "Eve joins" in whole
     phone.client.cookies.load({"django_language": "de"})
