@@ -114,6 +114,22 @@ def test_the_name_of_the_next_is_typed_while_one_is_added(opens: Opens, evening:
     expect(page.locator("#new-name")).to_have_value("Eve")
 
 
+def test_only_who_plays_stands_in_the_form_for_stakes(opens: Opens, evening: Evening) -> None:
+    page = opens(f"/clubs/{evening.club.slug}/sessions/new/")
+    page.locator(".line-fold").nth(1).evaluate("one => { one.open = true; }")
+    shown = page.locator(".staker:not([hidden]) label")
+    title = page.get_by_text("Who plays for more than one stake?")
+    expect(title).to_be_hidden()
+    for name in ("Ann", "Bob", "Cid", "Bob"):
+        page.locator(".choice", has_text=name).click()
+    expect(title).to_be_visible()
+    expect(shown).to_have_text(["Ann", "Cid"])
+    # Also in the form that the server sends for somebody new.
+    page.locator("#new-name").fill("Dee")
+    answered(page, page.locator("#add-player").click)
+    expect(shown).to_have_text(["Ann", "Cid", "Dee"])
+
+
 def test_points_of_a_game_are_typed_at_the_table(opens: Opens, evening: Evening) -> None:
     page = opens(f"/sessions/{evening.session.public_id}/table/?pane=points")
     first, second = (page.locator("input[name^=points-]").nth(at) for at in (0, 1))
