@@ -20,7 +20,7 @@ LONGEST_KEY = 240
 def folded(name: str) -> str:
     """Return a name in lower case and one Unicode form, for comparison in searches.
 
-    Whoever types O'Brien finds O’Brien.
+    A search for O'Brien finds O’Brien.
     """
     return unicodedata.normalize("NFC", one_sign(name).casefold())
 

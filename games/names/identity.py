@@ -50,8 +50,8 @@ def seen(text: str, but: frozenset[str] = frozenset()) -> str:
 def as_pasted(text: str) -> str:
     """Return a text without the unseen signs that programs leave in what is copied from them.
 
-    Controls and marks that turn the direction of what follows stay, for whoever checks a name to
-    refuse: those do not come in by chance.
+    Controls and marks of direction stay in it: they do not come in by chance, and the check of a
+    name refuses them.
     """
     return seen(text, _MISLEADING)
 

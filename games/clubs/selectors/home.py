@@ -32,7 +32,7 @@ class HomePage:
     running: list[Session]
     clubs: list[ClubCard]
     demo: Club | None = None
-    """The demo, for whoever may remove it: it is no club of theirs."""
+    """The demo, shown to those who may remove it; it is none of their clubs."""
     is_new: bool = False
     """Whether its reader has no club of their own yet, and may found one."""
 

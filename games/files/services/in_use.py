@@ -1,7 +1,7 @@
 """Who works on a data folder: a lock on a file there, which ends with its process.
 
-Programs that serve hold it together, each for itself. Whoever replaces what lies there holds it
-alone, so that no page is written into a database that is about to be another one.
+Every server of the folder holds a share of the lock. A restore needs the whole lock, so that no
+page is written into a database that is about to be replaced.
 """
 
 import sys
@@ -20,10 +20,10 @@ _held: list[IO[bytes]] = []
 
 
 def serving_from(folder: Path) -> None:
-    """Hold the lock until this process ends, and wait for whoever is replacing what lies there."""
+    """Hold a share of the lock until this process ends; a restore that is running ends first."""
     handle = (folder / NAME).open("a+b")
     _held.append(handle)
-    with suppress(OSError):  # where nothing can be locked, nobody is kept from anything
+    with suppress(OSError):  # some file systems have no locks: there the server starts without one
         _lock(handle, alone=False)
 
 
