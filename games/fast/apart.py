@@ -18,7 +18,7 @@ import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, BinaryIO, Final, ParamSpec, TypeVar
+from typing import Any, BinaryIO, Final, ParamSpec, TypeVar, cast
 
 Given = ParamSpec("Given")
 Found = TypeVar("Found")
@@ -66,7 +66,7 @@ class Apart:
             return work(*given, **named)
         is_done, found = answer
         if is_done:
-            return found  # type: ignore[no-any-return]  # what `work` has returned
+            return cast(Found, found)
         if isinstance(found, MemoryError):
             raise TooMuch from found
         raise found
@@ -85,7 +85,9 @@ class Apart:
             try:
                 process.stdin.write(request)
                 process.stdin.flush()
-                return pickle.load(process.stdout)  # type: ignore[no-any-return]  # noqa: S301  # nosec B301
+                # Our own child has written it.
+                answer: tuple[bool, Any] = pickle.load(process.stdout)  # noqa: S301  # nosec B301
+                return answer
             except (OSError, EOFError, pickle.UnpicklingError):
                 self.stop()
                 if end.finished.is_set():  # it was killed, and has not ended by itself
@@ -131,6 +133,7 @@ def serve(idle: float, source: BinaryIO, answers: BinaryIO) -> None:
         leave.daemon = True
         leave.start()
         try:
+            # Our own parent has written it.
             work, given, named = pickle.load(source)  # noqa: S301  # nosec B301
         except EOFError:
             return  # the server has ended

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.backoffice.services.anonymising import player_anonymise
 from games.errors import NotAllowed, NotFound, ServiceError
-from games.models import Player
+from games.models import Player, User
 from tests import evenings
 from tests.tournaments.directing import Directed
 from tests.tournaments.event_phones import account, signed_in
@@ -36,13 +36,14 @@ def entered(of: Directed, *, asks: bool, until: datetime.datetime | None = None)
     return of
 
 
-def wish(of: Directed, name: str, **said: object) -> EntryWish:
+def wish(of: Directed, name: str, home_club: str = "", by: User | None = None) -> EntryWish:
     """Somebody types their name on their phone."""
     made = wishes.wish_make(
         code=of.event.entry_code or "",
         division=of.division.public_id,
         name=name,
-        **said,  # type: ignore[arg-type]
+        home_club=home_club,
+        by=by,
     )
     made.wish.refresh_from_db()
     return made.wish

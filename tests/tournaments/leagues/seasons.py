@@ -77,7 +77,7 @@ class Running:
         return Entry.objects.get(division__event=self.season.event, player__name=name)
 
     def match(self, one: str, other: str) -> Match:
-        """The match of two, whoever stands first."""
+        """The match of two players, in either order."""
         for match in Match.objects.filter(round__division__event=self.season.event):
             if {str(match.first), str(match.second)} == {one, other}:
                 return match

@@ -12,12 +12,13 @@ from tournaments.formats.situation import Entered, Meeting, RoundKnown, Situatio
 from tournaments.pairing.fixtures import missing_fixtures
 from tournaments.standings.league import (
     Scoring,
+    Withdrawn,
     decided_by,
     points_of,
     text_of,
     without_withdrawn,
 )
-from tournaments.standings.results import Played, Row
+from tournaments.standings.results import Played, Row, RowKind
 
 WON, LOST, HALVED = (2, 0), (0, 2), (1, 1)
 
@@ -26,9 +27,11 @@ def played(*rows: Row, entries: tuple[int, ...] = (1, 2, 3)) -> Played:
     return Played(entries, rows)
 
 
-def match(round: int, a: int, b: int, score: tuple[int, int] = WON, kind: str = "played") -> Row:
+def match(
+    round: int, a: int, b: int, score: tuple[int, int] = WON, kind: RowKind = "played"
+) -> Row:
     points = (11, 5) if score == WON else (5, 11)
-    return Row(round, a, b, *score, *(points if kind == "played" else (0, 0)), kind)  # type: ignore[arg-type]
+    return Row(round, a, b, *score, *(points if kind == "played" else (0, 0)), kind)
 
 
 @pytest.mark.parametrize(
@@ -85,12 +88,14 @@ def test_a_pair_of_matches_counts_once_both_are_decided(
         ("half", 2, True),
     ],
 )
-def test_who_withdraws_leaves_what_the_league_says(option: str, done: int, counts: bool) -> None:
+def test_who_withdraws_leaves_what_the_league_says(
+    option: Withdrawn, done: int, counts: bool
+) -> None:
     """Four play, so three matches are due: half of them are two."""
     rows = [match(number, 1, number + 1) for number in range(1, done + 1)]
     everything = played(*rows, entries=(1, 2, 3, 4))
     due = dict.fromkeys(everything.entries, 3)
-    left = without_withdrawn(everything, {1}, due, Scoring(withdrawn=option))  # type: ignore[arg-type]
+    left = without_withdrawn(everything, {1}, due, Scoring(withdrawn=option))
     assert bool(left.rows) == counts
 
 

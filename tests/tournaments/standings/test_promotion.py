@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from tournaments.standings.promotion import (
     REASONS,
+    Few,
     Finisher,
     Move,
     Rules,
@@ -80,9 +81,9 @@ def test_one_up_and_two_down_leaves_divisions_as_large_as_they_were() -> None:
 
 @pytest.mark.parametrize(("few", "there"), [("down", (2, "few_down")), ("out", (None, "few_out"))])
 def test_who_has_played_too_little_goes_down_or_out(
-    few: str, there: tuple[int | None, str]
+    few: Few, there: tuple[int | None, str]
 ) -> None:
-    rules = Rules(share=Fraction(3, 8), few=few)  # type: ignore[arg-type]
+    rules = Rules(share=Fraction(3, 8), few=few)
     moves = told(next_season(ended(*THREE, Ann=1), [], rules))
     assert moves["Ann"] == there
     assert moves["Dee"] == (1, "stays")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 from games.models import Player
 from tournaments.models import Entry, Event, League, LeagueSeason, Match, Round
 from tournaments.record.selectors.results import matches_of, numbers_of, standings_of
-from tournaments.standings.promotion import Finisher, Move, Rules, next_season
+from tournaments.standings.promotion import Few, Finisher, Move, Rule, Rules, next_season
 
 LEAVES, ENTERS = "leaves", "enters"
 """What somebody may have said about the next season."""
@@ -53,11 +53,11 @@ def rules_of(league: League) -> Rules:
     """Return how a league moves its players, and how large its divisions are."""
     is_rounds = league.shape == League.Shape.ROUNDS
     return Rules(
-        rule=league.rule,  # type: ignore[arg-type]
+        rule=cast(Rule, league.rule),
         up=league.up,
         down=league.down,
         share=Fraction(league.share, 100),
-        few=league.few,  # type: ignore[arg-type]
+        few=cast(Few, league.few),
         least=4 if is_rounds else 3,
         most=64 if is_rounds else 12,
     )

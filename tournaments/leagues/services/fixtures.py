@@ -236,8 +236,8 @@ def _players(match: Match) -> tuple[Player | None, Player | None]:
 
 
 def _pks(by: Doer) -> tuple[Any, Any]:
-    columns = named(by)
-    return tuple(None if one is None else one.pk for one in columns.values())  # type: ignore[return-value]
+    account, guest = named(by).values()
+    return account and account.pk, guest and guest.pk
 
 
 def _said_at(match: Match, at: datetime.datetime) -> str:

@@ -287,12 +287,12 @@ def season_close(*, season: LeagueSeason, by: User, key: str = "") -> None:
     reason = gettext("Not played by the deadline")
     decide = match_no_show if season.league.unplayed == League.Unplayed.NOTHING else match_break_off
     for match in undecided:
-        sent = {"match": match, "by": by, "version": match.version}
-        own_key = f"close-{season.number}-{match.public_id}-{match.version}"
+        version = match.version
+        own_key = f"close-{season.number}-{match.public_id}-{version}"
         if match.state == Match.State.REPORTED:
-            match_confirm(**sent, key=own_key)  # type: ignore[arg-type]
+            match_confirm(match=match, by=by, version=version, key=own_key)
         else:
-            decide(**sent, key=own_key, reason=reason)  # type: ignore[arg-type]
+            decide(match=match, by=by, version=version, key=own_key, reason=reason)
     season.event.refresh_from_db()
 
     def change(locked: Event) -> None:
