@@ -49,11 +49,8 @@ from tests.tournaments.directing import Directed
 from tournaments.ladders.services.official import official_lists_freeze
 from tournaments.leagues.selectors.fixtures import fixtures_of
 from tournaments.leagues.services.fixtures import fixture_say
-from tournaments.leagues.services.leagues import (
-    league_create,
-    season_announce,
-    season_release,
-)
+from tournaments.leagues.services.leagues import league_create
+from tournaments.leagues.services.seasons import season_announce, season_release
 from tournaments.models import LeagueSeason, OfficialList
 from tournaments.pages import actors as event_actors
 from tournaments.record.services import passes as event_passes

@@ -8,7 +8,7 @@ from django.utils import timezone
 from games.models import Club, Player, User
 from tests import evenings
 from tests.tournaments.directing import key
-from tournaments.leagues.services import leagues
+from tournaments.leagues.services import drafts, leagues, seasons
 from tournaments.models import Entry, League, LeagueSeason, Match
 from tournaments.results.services import results
 
@@ -37,7 +37,7 @@ class Running:
             club=self.club, by=self.director, name="Winter", shape=shape, **settings
         )
         self.today = timezone.localdate()
-        self.season: LeagueSeason = leagues.season_announce(
+        self.season: LeagueSeason = seasons.season_announce(
             league=self.league,
             by=self.director,
             divisions=[[self.player(name) for name in one.split()] for one in divisions],
@@ -49,7 +49,7 @@ class Running:
             self.release()
 
     def release(self) -> None:
-        leagues.season_release(season=self.season, by=self.director)
+        seasons.season_release(season=self.season, by=self.director)
         self.again()
 
     def again(self) -> None:
@@ -105,12 +105,12 @@ class Running:
                 self.win(match, 0 if first < second else 1)
 
     def close(self) -> None:
-        leagues.season_close(season=self.season, by=self.director)
+        seasons.season_close(season=self.season, by=self.director)
         self.again()
 
     def draft(self) -> dict[str, tuple[int | None, str]]:
         """Make the draft; return where everybody plays next, and why."""
-        leagues.season_draft(season=self.season, by=self.director)
+        drafts.season_draft(season=self.season, by=self.director)
         self.again()
         names = dict(self.club.players.values_list("public_id", "name"))
         rows = (self.season.draft or {})["moves"]
@@ -118,7 +118,7 @@ class Running:
 
     def follow(self) -> LeagueSeason:
         """Confirm the draft; return the next season."""
-        return leagues.season_follow(
+        return drafts.season_follow(
             season=self.season,
             by=self.director,
             starts_on=self.today,

@@ -10,7 +10,7 @@ from tests.tournaments.directing import key
 from tests.tournaments.leagues.seasons import Running
 from tournaments.errors import EventConflict, EventNotAllowed, EventRefused
 from tournaments.leagues.selectors.fixtures import fixture_of, fixtures_of, strikes_of
-from tournaments.leagues.services import fixtures, leagues
+from tournaments.leagues.services import fixtures, seasons
 from tournaments.models import Fixture, FixtureNote, Match
 
 pytestmark = pytest.mark.django_db
@@ -188,7 +188,7 @@ def test_a_round_has_its_own_deadline() -> None:
     assert one.match.round is not None
     assert one.match.round.released_at is not None
     assert one.deadline == one.match.round.released_at + datetime.timedelta(days=14)
-    leagues.season_deadline(
+    seasons.season_deadline(
         season=of.season,
         by=of.director,
         ends_on=of.today + datetime.timedelta(days=1),

@@ -16,7 +16,7 @@ from tests.tournaments.directing import key
 from tests.tournaments.leagues.seasons import Running
 from tournaments.leagues.selectors.fixtures import fixtures_of
 from tournaments.leagues.selectors.seasons import Stage, season_current, stage_of
-from tournaments.leagues.services import fixtures, leagues
+from tournaments.leagues.services import drafts, fixtures, seasons
 
 pytestmark = pytest.mark.django_db
 
@@ -38,7 +38,7 @@ def said(of: Running) -> None:
     at = timezone.now().replace(microsecond=0) + datetime.timedelta(days=2)
     note = fixtures.fixture_propose(match=match, by=of.account("Ann"), times=[at], key=key())
     fixtures.fixture_accept(match=match, by=of.account("Bob"), proposal=note.pk, at=at, key=key())
-    leagues.season_wish(season=of.season, **of.own("Cid"), plays=False)
+    seasons.season_wish(season=of.season, **of.own("Cid"), plays=False)
     of.again()
 
 
@@ -65,9 +65,9 @@ def test_a_season_goes_on_in_the_club_that_is_read() -> None:
     assert stage_of(season) == Stage.RUNNING
     agreed = [one for one in fixtures_of(season) if one.agreed_at is not None]
     assert [str(one.match) for one in agreed] == [str(of.match("Ann", "Bob"))]
-    leagues.season_close(season=season, by=of.director)
+    seasons.season_close(season=season, by=of.director)
     season.refresh_from_db()
-    leagues.season_draft(season=season, by=of.director)
+    drafts.season_draft(season=season, by=of.director)
     names = dict(other.players.values_list("public_id", "name"))
     moves = {names[row["key"]]: row["reason"] for row in season.draft["moves"]}
     assert moves["Cid"] == "withdrawn"

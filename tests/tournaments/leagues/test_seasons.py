@@ -20,7 +20,7 @@ from tournaments.leagues.selectors.seasons import (
     is_draft_outdated,
     stage_of,
 )
-from tournaments.leagues.services import leagues
+from tournaments.leagues.services import drafts, leagues, seasons
 from tournaments.models import EventStep, LeagueSeason, Match
 from tournaments.results.services import results
 
@@ -40,7 +40,7 @@ def is_announced(of: Running) -> None:
 def is_open_for_entries(of: Running) -> None:
     """A member enters with one tap and plays in the lowest division."""
     fresh = Running(shape=of.league.shape, of=evenings_club("next"), is_released=False)
-    leagues.season_enter(season=fresh.season, **fresh.own("Zoe"))
+    seasons.season_enter(season=fresh.season, **fresh.own("Zoe"))
     assert "Zoe" in fresh.divisions()[-1]
 
 
@@ -78,10 +78,10 @@ def is_entered_late(of: Running) -> None:
     """Fixtures are added, nothing is taken away."""
     of.play()
     played = set(Match.objects.values_list("pk", "first_points", "second_points"))
-    leagues.season_enter(season=of.season, **of.own("Zoe"))
+    seasons.season_enter(season=of.season, **of.own("Zoe"))
     assert played <= set(Match.objects.values_list("pk", "first_points", "second_points"))
     if of.league.shape == "swiss":
-        leagues.season_enter(season=of.season, player=of.player("Yan"), by=of.director)
+        seasons.season_enter(season=of.season, player=of.player("Yan"), by=of.director)
         of.release()
     zoe = of.player("Zoe").pk
     mine = [one for one in of.open() if zoe in (one.first_id, one.second_id)]
@@ -92,7 +92,7 @@ def is_entered_too_late(of: Running) -> None:
     """They stand on the list for the next season."""
     LeagueSeason.objects.update(late_until=of.today - datetime.timedelta(days=1))
     of.again()
-    leagues.season_enter(season=of.season, **of.own("Zoe"))
+    seasons.season_enter(season=of.season, **of.own("Zoe"))
     of.again()
     assert "Zoe" not in of.divisions()[-1]
     of.play()
@@ -139,10 +139,10 @@ def is_made_anonymous(of: Running) -> None:
 def deadline_is_moved(of: Running) -> None:
     until = of.today + datetime.timedelta(days=100)
     with pytest.raises(EventRefused, match="Say why"):
-        leagues.season_deadline(season=of.season, by=of.director, ends_on=until, reason=" ")
-    leagues.season_deadline(season=of.season, by=of.director, ends_on=until, reason="Holidays")
+        seasons.season_deadline(season=of.season, by=of.director, ends_on=until, reason=" ")
+    seasons.season_deadline(season=of.season, by=of.director, ends_on=until, reason="Holidays")
     of.again()
-    assert of.season.deadline == leagues.day_end(of.club, until)
+    assert of.season.deadline == seasons.day_end(of.club, until)
     assert of.season.deadline_reason == "Holidays"
     assert EventStep.objects.filter(kind="league_deadline").exists()
 
@@ -165,7 +165,7 @@ def is_disputed(of: Running) -> None:
     )
     results.match_reject(match=match, by=second, version=match.version, key=key())
     with pytest.raises(EventConflict, match="the two say different results"):
-        leagues.season_close(season=of.season, by=of.director)
+        seasons.season_close(season=of.season, by=of.director)
     of.again()
     assert stage_of(of.season) == Stage.RUNNING
 
@@ -179,7 +179,7 @@ def is_undone(of: Running) -> None:
     results.match_correct(
         match=corrected, by=of.director, points=(11, 0), version=corrected.version, key=key()
     )
-    leagues.season_reopen(season=of.season, by=of.director)
+    seasons.season_reopen(season=of.season, by=of.director)
     of.again()
     assert {one.pk for one in of.open()} == still - {corrected.pk}
     assert stage_of(of.season) == Stage.RUNNING
@@ -204,7 +204,7 @@ def is_corrected_after_the_draft(of: Running) -> None:
 
 
 def leaves(of: Running) -> None:
-    leagues.season_wish(season=of.season, **of.own("Ann"), plays=False)
+    seasons.season_wish(season=of.season, **of.own("Ann"), plays=False)
     of.again()
     of.play()
     of.close()
@@ -261,10 +261,10 @@ def test_a_draft_is_changed_by_hand_and_says_so() -> None:
     of.play()
     of.close()
     of.draft()
-    leagues.draft_move(season=of.season, by=of.director, player=of.player("Hal"), to=2)
-    leagues.draft_move(season=of.season, by=of.director, player=of.player("Gus"), to=3)
+    drafts.draft_move(season=of.season, by=of.director, player=of.player("Hal"), to=2)
+    drafts.draft_move(season=of.season, by=of.director, player=of.player("Gus"), to=3)
     with pytest.raises(NotAllowed):
-        leagues.draft_move(season=of.season, by=of.account("Ida"), player=of.player("Ida"), to=1)
+        drafts.draft_move(season=of.season, by=of.account("Ida"), player=of.player("Ida"), to=1)
     of.again()
     assert of.divisions(of.follow())[1] == ["Cid", "Eve", "Hal"]
 
@@ -279,7 +279,7 @@ def test_what_was_not_played_counts_as_the_league_says(unplayed: str, outcome: s
 def test_what_was_not_played_can_wait_for_the_director() -> None:
     of = Running(unplayed="waits")
     with pytest.raises(EventConflict, match="9 matches have no result"):
-        leagues.season_close(season=of.season, by=of.director)
+        seasons.season_close(season=of.season, by=of.director)
 
 
 def test_a_league_refuses_what_cannot_be() -> None:
@@ -287,13 +287,13 @@ def test_a_league_refuses_what_cannot_be() -> None:
     with pytest.raises(EventRefused, match="a league called Winter"):
         leagues.league_create(club=of.club, by=of.director, name="Winter")
     with pytest.raises(EventConflict, match="Season 1 is not over"):
-        leagues.season_announce(
+        seasons.season_announce(
             league=of.league, by=of.director, divisions=[], starts_on=of.today, ends_on=of.today
         )
     other = leagues.league_create(club=of.club, by=of.director, name="Summer")
     twice = [[of.player("Ann")], [of.player("Ann")]]
     with pytest.raises(EventRefused, match="Ann stands in two divisions"):
-        leagues.season_announce(
+        seasons.season_announce(
             league=other, by=of.director, divisions=twice, starts_on=of.today, ends_on=of.today
         )
     assert other.seasons.count() == 0
@@ -302,11 +302,11 @@ def test_a_league_refuses_what_cannot_be() -> None:
 def test_a_division_of_one_is_not_released() -> None:
     of = Running("Ann Bob Cid", "Dee", is_released=False)
     with pytest.raises(EventRefused, match="Division 2 would have 1"):
-        leagues.season_release(season=of.season, by=of.director)
+        seasons.season_release(season=of.season, by=of.director)
     assert not Match.objects.exists()
 
 
 def test_a_member_enters_nobody_else() -> None:
     of = Running(is_released=False)
     with pytest.raises(NotAllowed):
-        leagues.season_enter(season=of.season, player=of.player("Zoe"), by=of.account("Ann"))
+        seasons.season_enter(season=of.season, player=of.player("Zoe"), by=of.account("Ann"))

@@ -34,7 +34,7 @@ from tournaments.leagues.selectors.leagues import (
     player_of,
     seasons_of,
 )
-from tournaments.leagues.services import fixtures, leagues
+from tournaments.leagues.services import fixtures, seasons
 from tournaments.models import EntryPass, League, LeagueSeason
 from tournaments.pages.actors import doer_in, event_for, match_for, player_in
 from tournaments.pages.presenters.match_texts import chips_of
@@ -147,9 +147,9 @@ def _said(user: User, season: LeagueSeason | None, ask: Input) -> None:
         raise NotAllowed
     do = ask.one("do")
     if do == "enter":
-        leagues.season_enter(season=season, player=player, by=user, key=ask.one("once"))
+        seasons.season_enter(season=season, player=player, by=user, key=ask.one("once"))
     elif do in ("plays", "leaves"):
-        leagues.season_wish(
+        seasons.season_wish(
             season=season, player=player, by=user, plays=do == "plays", key=ask.one("once")
         )
     else:

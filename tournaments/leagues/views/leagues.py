@@ -38,7 +38,7 @@ from tournaments.leagues.selectors.leagues import (
     player_of,
     seasons_of,
 )
-from tournaments.leagues.services import fixtures, leagues
+from tournaments.leagues.services import drafts, fixtures, leagues, seasons
 from tournaments.models import Entry, LeagueSeason, Match
 from tournaments.pages.actors import event_for
 
@@ -133,39 +133,39 @@ def _season(seen: LeagueSeen) -> LeagueSeason:
 
 
 def _release(seen: LeagueSeen, by: User, ask: Input) -> None:
-    leagues.season_release(season=_season(seen), by=by)
+    seasons.season_release(season=_season(seen), by=by)
 
 
 def _close(seen: LeagueSeen, by: User, ask: Input) -> None:
-    leagues.season_close(season=_season(seen), by=by, key=ask.one("once"))
+    seasons.season_close(season=_season(seen), by=by, key=ask.one("once"))
 
 
 def _reopen(seen: LeagueSeen, by: User, ask: Input) -> None:
-    leagues.season_reopen(season=_season(seen), by=by, key=ask.one("once"))
+    seasons.season_reopen(season=_season(seen), by=by, key=ask.one("once"))
 
 
 def _draft(seen: LeagueSeen, by: User, ask: Input) -> None:
-    leagues.season_draft(season=_season(seen), by=by, key=ask.one("once"))
+    drafts.season_draft(season=_season(seen), by=by, key=ask.one("once"))
 
 
 def _move(seen: LeagueSeen, by: User, ask: Input) -> None:
     to = ask.one("to")
     place = int(to) if to.isascii() and to.isdigit() and len(to) < 3 else None
     player = _player(seen, ask)
-    leagues.draft_move(
+    drafts.draft_move(
         season=_season(seen), by=by, player=player, to=place or None, key=ask.one("once")
     )
 
 
 def _follow(seen: LeagueSeen, by: User, ask: Input) -> None:
-    leagues.season_follow(season=_season(seen), by=by, **_read(SeasonForm(_posted(ask))))
+    drafts.season_follow(season=_season(seen), by=by, **_read(SeasonForm(_posted(ask))))
 
 
 def _announce(seen: LeagueSeen, by: User, ask: Input) -> None:
     days = _read(SeasonForm(_posted(ask)))
     with transaction.atomic():
         divisions = _named(seen.club, by, ask.one("names"))
-        leagues.season_announce(league=seen.league, by=by, divisions=divisions, **days)
+        seasons.season_announce(league=seen.league, by=by, divisions=divisions, **days)
 
 
 def _deadline(seen: LeagueSeen, by: User, ask: Input) -> None:
@@ -173,7 +173,7 @@ def _deadline(seen: LeagueSeen, by: User, ask: Input) -> None:
         day = datetime.date.fromisoformat(ask.one("ends_on"))
     except ValueError:
         raise Unreadable(_("The date is written like 2026-11-17.")) from None
-    leagues.season_deadline(
+    seasons.season_deadline(
         season=_season(seen), by=by, ends_on=day, reason=ask.one("reason"), key=ask.one("once")
     )
 
@@ -182,7 +182,7 @@ def _enter(seen: LeagueSeen, by: User, ask: Input) -> None:
     names = [one.name for one in read_list(ask.one("names")).people]
     with transaction.atomic():
         for player in players_named(seen.club, by, names):
-            leagues.season_enter(season=_season(seen), player=player, by=by)
+            seasons.season_enter(season=_season(seen), player=player, by=by)
 
 
 def _withdraw(seen: LeagueSeen, by: User, ask: Input) -> None:
@@ -276,7 +276,7 @@ def _founded(club: Club, by: User, form: NewLeagueForm) -> str:
     data = form.cleaned_data
     with transaction.atomic():
         made = leagues.league_create(club=club, by=by, **form.settings())
-        leagues.season_announce(
+        seasons.season_announce(
             league=made,
             by=by,
             divisions=_named(club, by, data["names"]) or [[]],

@@ -1,0 +1,114 @@
+"""The draft of a league's next season: made from the tables, changed by hand, confirmed."""
+
+from __future__ import annotations
+
+import datetime
+
+from django.db import transaction
+
+from games.models import Player, User
+from games.permissions import Capability, require
+from tournaments.errors import EventConflict, EventRefused
+from tournaments.events.services.events import event_finish
+from tournaments.leagues.selectors.seasons import (
+    draft_moves,
+    moves_json,
+    moves_of,
+    players_by_id,
+)
+from tournaments.leagues.services.seasons import (
+    asked_of,
+    division_name,
+    event_and_before_lock,
+    season_announce,
+    season_read,
+    size_checked,
+)
+from tournaments.models import Event, LeagueSeason
+from tournaments.record.services.writing import event_write
+from tournaments.standings.promotion import divisions_of
+
+
+def season_draft(*, season: LeagueSeason, by: User, key: str = "") -> None:
+    """Make the draft of the next season from the final tables and the wishes, anew if there is one.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+        Conflict: the season is not closed.
+    """
+
+    def change(locked: Event) -> None:
+        found = season_read(season)
+        if found.closed_at is None:
+            raise EventConflict("league_not_closed")
+        computed = moves_json(moves_of(found))
+        found.draft = {"computed": computed, "moves": computed}
+        found.save(update_fields=["draft"])
+
+    event_write(asked_of(season, by, "league_draft", {}, key), change)
+    season.refresh_from_db()
+
+
+def draft_move(
+    *, season: LeagueSeason, by: User, player: Player, to: int | None, key: str = ""
+) -> None:
+    """Put somebody of the draft into another division by hand, or out of it.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+        Refused: there is no draft, or they are not in it.
+    """
+
+    def change(locked: Event) -> None:
+        found = season_read(season)
+        if found.draft is None:
+            raise EventRefused("league_draft_missing")
+        moves = [dict(one) for one in found.draft["moves"]]
+        theirs = [one for one in moves if one["key"] == player.public_id]
+        if not theirs:
+            raise EventRefused("not_entered")
+        theirs[0].update(to=to, reason="hand")
+        moves.sort(key=lambda one: (one["to"] is None, one["to"] or 0))
+        found.draft = {**found.draft, "moves": moves}
+        found.save(update_fields=["draft"])
+
+    payload = {"player": player.public_id, "to": to}
+    event_write(asked_of(season, by, "league_move", payload, key), change)
+    season.refresh_from_db()
+
+
+@transaction.atomic
+def season_follow(
+    *,
+    season: LeagueSeason,
+    by: User,
+    starts_on: datetime.date,
+    ends_on: datetime.date,
+    late_until: datetime.date | None = None,
+) -> LeagueSeason:
+    """Confirm the draft: the season ends, and the next one is announced with its divisions.
+
+    Raises:
+        NotAllowed, Conflict: see `event_finish` and `season_announce`.
+        Refused: there is no draft, or a division would be too small or too large.
+    """
+    require(by, Capability.DIRECT, season.event.club)
+    event_and_before_lock(season.event)
+    if season.draft is None:
+        raise EventRefused("league_draft_missing")
+    known = players_by_id(season.league)
+    divisions = [
+        [known[key].current for key in group if key in known]
+        for group in divisions_of(draft_moves(season))
+    ]
+    for place, group in enumerate(divisions, 1):
+        size_checked(season.league, division_name(place), len(group))
+    event_finish(event=season.event, by=by)
+    return season_announce(
+        league=season.league,
+        by=by,
+        divisions=divisions,
+        starts_on=starts_on,
+        ends_on=ends_on,
+        late_until=late_until,
+    )

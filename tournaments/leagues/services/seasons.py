@@ -1,0 +1,351 @@
+"""Seasons of a league: announced, entered, released, closed and opened again."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from games.models import Club, Player, User
+from games.models.locks import rows_lock
+from games.permissions import Capability, require
+from games.sessions.services.sessions import seasons_locked
+from tournaments.errors import EventConflict, EventRefused
+from tournaments.events.services.draws import draw_confirm, draw_make, draw_release
+from tournaments.events.services.entering import division_locked, enter, entries_follow
+from tournaments.events.services.entries import entries_add
+from tournaments.events.services.events import event_create
+from tournaments.events.services.naming import NO_ABOUTS
+from tournaments.leagues.selectors.seasons import (
+    ENTERS,
+    LEAVES,
+    Stage,
+    rules_of,
+    season_current,
+    stage_of,
+)
+from tournaments.models import Event, League, LeagueSeason, Match, Round
+from tournaments.record.services.writing import EventRequest, event_write, event_written
+from tournaments.results.services.results import (
+    match_break_off,
+    match_confirm,
+    match_no_show,
+    match_undo,
+)
+
+DAY_ENDS: Final = datetime.time(23, 59)
+
+
+@transaction.atomic
+def season_announce(
+    *,
+    league: League,
+    by: User,
+    divisions: Sequence[Sequence[Player]],
+    starts_on: datetime.date,
+    ends_on: datetime.date,
+    late_until: datetime.date | None = None,
+) -> LeagueSeason:
+    """Announce a season with its divisions from the top; it ends at midnight of a day of the club.
+
+    Everybody's level is their place in this order, so that equals can be told apart by it.
+
+    Raises:
+        NotAllowed: the user may not direct events here.
+        Refused: a season is running, or somebody stands in two divisions.
+    """
+    club = league.club
+    require(by, Capability.DIRECT, club)
+    rows_lock(Club.objects.filter(pk=club.pk))
+    before = season_current(league)
+    if before is not None and stage_of(before) not in (Stage.ENDED, Stage.CANCELLED):
+        raise EventConflict("league_season_open", number=before.number)
+    number = 1 if before is None else before.number + 1
+    there: set[int] = set()
+    for player in (one.current for group in divisions for one in group):
+        if player.pk in there:
+            raise EventRefused("league_two_divisions", name=player.name)
+        there.add(player.pk)
+    deadline = day_end(club, ends_on)
+    if deadline <= timezone.now():
+        raise EventRefused("league_deadline_past")
+    event = event_create(
+        club=club,
+        by=by,
+        title=f"{league.name} {number}",
+        starts_on=starts_on,
+        own_dates=True,
+        divisions=[_division(league, place) for place in range(1, max(1, len(divisions)) + 1)],
+    )
+    season = LeagueSeason.objects.create(
+        league=league, event=event, number=number, deadline=deadline, late_until=late_until
+    )
+    level = 0
+    for division, players in zip(event.divisions.order_by("position"), divisions, strict=False):
+        if players:
+            levels = list(range(level + 1, level + len(players) + 1))
+            entries_add(division=division, by=by, players=players, levels=levels)
+            level += len(players)
+    return season
+
+
+def season_enter(*, season: LeagueSeason, player: Player, by: User, key: str = "") -> None:
+    """Enter somebody: a member themselves, or the director anybody. They play in the lowest
+    division, at once or from the next season on where it is too late.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+        Refused: they are entered already.
+    """
+    person = _own(season, player, by)
+
+    def change(locked: Event) -> None:
+        found = season_read(season)
+        if found.closed_at is not None or _is_too_late(found):
+            found.wishes = {**found.wishes, person.public_id: ENTERS}
+            found.save(update_fields=["wishes"])
+            return
+        lowest = locked.divisions.order_by("-position")[0]
+        found_division = division_locked(lowest.pk)
+        enter(found_division, [person], [0], NO_ABOUTS)
+        entries_follow(found_division, locked)
+
+    payload = {"player": person.public_id}
+    event_written(asked_of(season, by, "league_enter", payload, key), change)
+
+
+def season_wish(
+    *, season: LeagueSeason, player: Player, by: User, plays: bool, key: str = ""
+) -> None:
+    """Say whether somebody plays the next season: who does not is not drafted.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+    """
+    person = _own(season, player, by)
+
+    def change(locked: Event) -> None:
+        found = season_read(season)
+        entered = locked.divisions.filter(entries__player=person).exists()
+        wishes = {one: wish for one, wish in found.wishes.items() if one != person.public_id}
+        if plays != entered:
+            wishes[person.public_id] = ENTERS if plays else LEAVES
+        found.wishes = wishes
+        found.save(update_fields=["wishes"])
+
+    payload = {"player": person.public_id, "plays": plays}
+    event_written(asked_of(season, by, "league_wish", payload, key), change)
+
+
+@transaction.atomic
+def season_release(*, season: LeagueSeason, by: User) -> None:
+    """Draw and release all divisions: everybody sees their opponents. In rounds: the next one.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+        Refused: a division is too small or too large.
+    """
+    is_rounds = season.league.shape == League.Shape.ROUNDS
+    if season.closed_at is not None:
+        raise EventConflict("league_closed")
+    divisions = list(season.event.divisions.order_by("position").select_related("event__club"))
+    if not is_rounds and any(one.rounds.filter(state="released").exists() for one in divisions):
+        raise EventConflict("league_released")
+    for division in divisions:
+        count = division.entries.exclude(state="withdrawn").count()
+        first = not division.rounds.exists()
+        if first:
+            size_checked(season.league, division.name, count)
+        if not division.rounds.filter(state=Round.State.CONFIRMED).exists():
+            draw_make(division=division, by=by)
+            draw_confirm(division=division, by=by, in_spite=True)
+        draw_release(division=division, by=by)
+    season.event.refresh_from_db()
+
+
+def season_deadline(
+    *, season: LeagueSeason, by: User, ends_on: datetime.date, reason: str, key: str = ""
+) -> None:
+    """Move the deadline of a season; everybody reads why.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+        Refused: there is no reason, or the day is over.
+    """
+    deadline = day_end(season.event.club, ends_on)
+    if not reason.strip():
+        raise EventRefused("league_reason")
+    if deadline <= timezone.now():
+        raise EventRefused("league_deadline_past")
+
+    def change(locked: Event) -> None:
+        found = season_read(season)
+        if found.closed_at is not None:
+            raise EventConflict("league_closed")
+        found.deadline, found.deadline_reason = deadline, reason.strip()[:200]
+        found.save(update_fields=["deadline", "deadline_reason"])
+
+    payload = {"until": deadline.isoformat(), "reason": reason.strip()[:200]}
+    event_write(asked_of(season, by, "league_deadline", payload, key), change)
+
+
+@transaction.atomic
+def season_close(*, season: LeagueSeason, by: User, key: str = "") -> None:
+    """Close a season: reported results count, and what was not played counts as the league says.
+
+    Before the deadline this is its early end.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+        Conflict: matches are disputed, or wait for the director.
+    """
+    require(by, Capability.DIRECT, season.event.club)
+    event_and_before_lock(season.event)
+    if season.closed_at is not None:
+        raise EventConflict("league_closed")
+    if not season.event.divisions.filter(rounds__state=Round.State.RELEASED).exists():
+        raise EventConflict("league_not_released")
+    undecided = list(
+        Match.objects.filter(
+            round__division__event=season.event,
+            round__state=Round.State.RELEASED,
+            state__in=Match.UNDECIDED,
+        ).order_by("pk")
+    )
+    disputed = sum(one.state == Match.State.DISPUTED for one in undecided)
+    if disputed:
+        raise EventConflict("league_disputed", count=disputed)
+    still = [one for one in undecided if one.state == Match.State.OPEN]
+    if still and season.league.unplayed == League.Unplayed.WAITS:
+        raise EventConflict("league_unplayed", count=len(still))
+    reason = gettext("Not played by the deadline")
+    decide = match_no_show if season.league.unplayed == League.Unplayed.NOTHING else match_break_off
+    for match in undecided:
+        version = match.version
+        own_key = f"close-{season.number}-{match.public_id}-{version}"
+        if match.state == Match.State.REPORTED:
+            match_confirm(match=match, by=by, version=version, key=own_key)
+        else:
+            decide(match=match, by=by, version=version, key=own_key, reason=reason)
+    season.event.refresh_from_db()
+
+    def change(locked: Event) -> None:
+        found = season_read(season)
+        found.closed_at = timezone.now()
+        found.save(update_fields=["closed_at"])
+
+    event_write(asked_of(season, by, "league_close", {}, key), change)
+    season.refresh_from_db()
+
+
+@transaction.atomic
+def season_reopen(*, season: LeagueSeason, by: User, key: str = "") -> None:
+    """Take the closing of a season back: what was not played is to be played again.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+        Conflict: it is not closed.
+    """
+    require(by, Capability.DIRECT, season.event.club)
+    event_and_before_lock(season.event)
+    if season.closed_at is None:
+        raise EventConflict("league_not_closed")
+    closed = f"close-{season.number}-"
+    matches = Match.objects.filter(
+        round__division__event=season.event, log__key__startswith=closed
+    ).distinct()
+    for match in matches.order_by("pk"):
+        last = match.log.order_by("-sequence").first()
+        # What was corrected since stays as it is.
+        if last is not None and last.key.startswith(closed):
+            own_key = f"open-{season.number}-{match.public_id}-{match.version}"
+            match_undo(match=match, by=by, version=match.version, key=own_key)
+    season.event.refresh_from_db()
+
+    def change(locked: Event) -> None:
+        found = season_read(season)
+        found.closed_at, found.draft = None, None
+        found.save(update_fields=["closed_at", "draft"])
+
+    event_write(asked_of(season, by, "league_reopen", {}, key), change)
+    season.refresh_from_db()
+
+
+def day_end(club: Club, day: datetime.date) -> datetime.datetime:
+    """Return the end of a day in the club's zone."""
+    return datetime.datetime.combine(day, DAY_ENDS, ZoneInfo(club.time_zone))
+
+
+def division_name(place: int) -> str:
+    """Return what a division is called, from the top."""
+    return gettext("Division %(place)s") % {"place": place}
+
+
+def size_checked(league: League, name: str, count: int) -> None:
+    """Refuse a division with fewer or more players than the league's shape can have.
+
+    Raises:
+        EventRefused: so it is.
+    """
+    rules = rules_of(league)
+    if not rules.least <= count <= rules.most:
+        raise EventRefused(
+            "league_size", least=rules.least, most=rules.most, name=name, count=count
+        )
+
+
+def event_and_before_lock(event: Event) -> None:
+    """Lock what comes before an event, for several steps in one."""
+    rows_lock(Club.objects.filter(pk=event.club_id))
+    seasons_locked(event.season_id)
+
+
+def season_read(season: LeagueSeason) -> LeagueSeason:
+    """Return a season as it is now that its event is locked."""
+    found = LeagueSeason.objects.select_related("league__club", "event__club")
+    return found.get(pk=season.pk)
+
+
+def asked_of(
+    season: LeagueSeason, by: User, kind: str, payload: dict[str, Any], key: str
+) -> EventRequest:
+    """Return the request for a step in the log of a season's event."""
+    return EventRequest(season.event, by, kind, payload, key=key)
+
+
+def _division(league: League, place: int) -> dict[str, Any]:
+    return {
+        "name": division_name(place),
+        "format": league.shape,
+        "params": league.params,
+        "match_length": league.match_length,
+        "tie_breaks": league.tie_breaks,
+        "seeding": "level",
+    }
+
+
+def _own(season: LeagueSeason, player: Player, by: User) -> Player:
+    """Return a player as the club knows them now.
+
+    Raises:
+        NotAllowed: it is somebody else's, and the user does not direct.
+        Refused: they are of another club.
+    """
+    person = player.current
+    if person.club_id != season.event.club_id:
+        raise EventRefused("league_not_member")
+    is_own = person.user_id == by.pk
+    require(by, Capability.SEE_NAMES if is_own else Capability.DIRECT, season.event.club)
+    return person
+
+
+def _is_too_late(season: LeagueSeason) -> bool:
+    if season.event.status == Event.Status.PLANNED:
+        return False
+    today = timezone.localdate(timezone=ZoneInfo(season.event.club.time_zone))
+    return season.late_until is None or today > season.late_until
