@@ -12,17 +12,15 @@ from django.utils.translation import gettext as _
 from games.backoffice.services.sheet_reading import MOST_ROWS, Problem, Row, SheetWrong, steps_of
 from games.clubs.selectors.players import Roster
 from games.clubs.services.clubs import player_create
-from games.errors import KeyReused, Refused
-from games.models import Action, Club, Player, Session, User
+from games.errors import Refused
+from games.models import Club, Player, Session, User
 from games.permissions import Capability, require
 from games.record.log.bulk import steps_write
-from games.record.log.history import Kind
 from games.record.log.projections import LARGEST_STAKE
-from games.record.log.writing import digest_of
 from games.rules.chouette import HouseRules, RuleError, Table
 from games.rules.chouette.renaming import renamed
 from games.sessions.services.debts import debts_lock
-from games.sessions.services.sessions import session_create, session_end
+from games.sessions.services.sessions import session_create, session_end, session_entered
 
 FEWEST_PLAYERS: Final = 3
 
@@ -67,11 +65,8 @@ def sheet_enter(
         **({"worth": list(map(str, worth))} if worth is not None else {}),
     }
     debts_lock(club.pk)
-    there = Action.objects.filter(sender=by, key=key, session__club=club).first() if key else None
-    if there is not None:
-        if there.digest != digest_of(Kind.END, content):
-            raise KeyReused
-        return there.session
+    if (there := session_entered(club=club, by=by, key=key, content=content)) is not None:
+        return there
     if len(rows) > MOST_ROWS:
         raise SheetWrong(
             [Problem(0, "", _("At most %(limit)s games on one sheet.") % {"limit": MOST_ROWS})]

@@ -9,7 +9,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
-from games.errors import Conflict, Refused
+from games.errors import Conflict, KeyReused, Refused
 from games.models import Action, Club, Pass, Payment, Player, Season, Session, User
 from games.models.locks import rows_locked
 from games.permissions import Actor, Capability, require
@@ -17,7 +17,14 @@ from games.record.log.history import Kind, Position
 from games.record.log.origins import Sender
 from games.record.log.projections import LARGEST_STAKE, MOST_PLAYERS, seats_write
 from games.record.log.snapshots import position_of, snapshot_of
-from games.record.log.writing import Change, Recorded, Request, append, require_sound
+from games.record.log.writing import (
+    Change,
+    Recorded,
+    Request,
+    append,
+    digest_of,
+    require_sound,
+)
 from games.rules.chouette import RULES_VERSION, HouseRules, Table
 from games.sessions.services.debts import debts_follow, debts_lock
 from games.signals import announce
@@ -145,6 +152,24 @@ def session_end(
         Request(session, by, Kind.END, content, version, key, origin),
         lambda locked: _change_status(locked, Session.Status.ENDED),
     )
+
+
+def session_entered(*, club: Club, by: User, key: str, content: Any) -> Session | None:
+    """Return the session that a user has entered whole with this key, None if there is none.
+
+    What it was made of is the content of its end: see `session_end`.
+
+    Raises:
+        KeyReused: the key came with other content.
+    """
+    if not key:
+        return None
+    there = Action.objects.filter(sender=by, key=key, session__club=club).first()
+    if there is None:
+        return None
+    if there.digest != digest_of(Kind.END, content):
+        raise KeyReused
+    return there.session
 
 
 @transaction.atomic

@@ -5,17 +5,22 @@ from collections.abc import Mapping
 
 from django.db import transaction
 
-from games.errors import KeyReused, Refused
-from games.models import Action, Club, Player, Session, User
+from games.errors import Refused
+from games.models import Club, Player, Session, User
 from games.models.locks import rows_locked
 from games.permissions import Capability, require
 from games.record.log.history import Kind
 from games.record.log.projections import totals_write
 from games.record.log.snapshots import position_of
-from games.record.log.writing import Change, Request, append, digest_of
+from games.record.log.writing import Change, Request, append
 from games.rules.chouette import HouseRules
 from games.sessions.services.debts import debts_follow, debts_lock
-from games.sessions.services.sessions import session_create, session_end, session_void
+from games.sessions.services.sessions import (
+    session_create,
+    session_end,
+    session_entered,
+    session_void,
+)
 
 Totals = Mapping[Player, int]
 """Everybody's points of an evening, in hundredths; who was there and won nothing has 0."""
@@ -51,11 +56,8 @@ def evening_enter(
         "said": [str(played_on), title, place, is_settled, as_it_is],
     }
     debts_lock(club.pk)
-    there = Action.objects.filter(sender=by, key=key, session__club=club).first() if key else None
-    if there is not None:
-        if there.digest != digest_of(Kind.END, content):
-            raise KeyReused
-        return there.session
+    if (there := session_entered(club=club, by=by, key=key, content=content)) is not None:
+        return there
     require_sum(totals, is_settled=is_settled, as_it_is=as_it_is)
     session = session_create(
         club=club,
