@@ -1,17 +1,14 @@
 """Events with their rounds and matches, and projections of many games, which pages read."""
 
-from tournaments.models.evenings import EveningShare, EveningTally, TableShare
-from tournaments.models.events import (
-    Division,
+from tournaments.models.entries import (
     Entry,
     EntryPass,
     EntryWish,
-    Event,
-    EventStep,
     ForbiddenPair,
     RemovedEntry,
-    Terms,
 )
+from tournaments.models.evenings import EveningShare, EveningTally, TableShare
+from tournaments.models.events import Division, Event, Terms
 from tournaments.models.healing import Difference, Sweep
 from tournaments.models.leagues import Fixture, FixtureNote, League, LeagueSeason
 from tournaments.models.matches import MatchRating, MatchRatingPoint
@@ -26,6 +23,7 @@ from tournaments.models.ratings import (
     SkillRating,
 )
 from tournaments.models.rounds import EventTable, Match, MatchStep, Round, TableSeat
+from tournaments.models.steps import EventStep
 
 __all__ = [
     "Difference",

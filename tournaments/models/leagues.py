@@ -8,7 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import Club, Player
 from games.models.ids import public_id
-from tournaments.models.events import EntryPass, Event
+from tournaments.models.entries import EntryPass
+from tournaments.models.events import Event
 from tournaments.models.rounds import Match
 
 

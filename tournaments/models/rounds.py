@@ -12,7 +12,9 @@ from games.models.boards import games_offered
 from games.models.ids import public_id
 from games.rules.online import BACKGAMMON
 from tournaments.formats.situation import GROUP_NODE
-from tournaments.models.events import Division, Entry, EventLogRow, key_constraints
+from tournaments.models.entries import Entry
+from tournaments.models.events import Division
+from tournaments.models.steps import EventLogRow, key_constraints
 from tournaments.pairing.chance import digest_of
 
 

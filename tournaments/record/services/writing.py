@@ -26,7 +26,7 @@ from games.record.log.writing import require_key
 from games.sessions.services.sessions import seasons_locked
 from tournaments.errors import EventConflict
 from tournaments.models import EntryPass, Event, EventStep
-from tournaments.models.events import EventLogRow
+from tournaments.models.steps import EventLogRow
 
 Row = TypeVar("Row", bound=EventLogRow)
 
