@@ -20,7 +20,7 @@ const answered = ({ detail: { xhr, target } }) => {
     .map((field) => ({ name: name(field), value: field.value, isHere: field === document.activeElement, at: field.selectionEnd })));
 };
 
-const found = (key) => document.getElementById(key) ?? document.querySelector(`${FIELDS.split(", textarea")[0]}[name="${CSS.escape(key)}"], textarea[name="${CSS.escape(key)}"]`);
+const found = (key) => fields(document).find((field) => name(field) === key);
 
 const swapped = ({ detail: { xhr } }) => {
   for (const one of missed.get(xhr) ?? []) {
