@@ -221,7 +221,7 @@ def _move(locked: Session, kind: Kind, steps: int, speaking: Speaking) -> Change
     before = position_of(locked).table
     moved = pile[-steps:]
     voice = speaking.voice(locked, before, proxies_of(locked))
-    _require_own_steps(locked, kind, speaking, voice, moved)
+    _require_own_steps(locked, kind, speaking, voice, before, moved)
     first, last = pile[-1].sequence, pile[-steps].sequence
     if kind == Kind.UNDO:
         history.undo(steps)
@@ -252,7 +252,12 @@ def _move(locked: Session, kind: Kind, steps: int, speaking: Speaking) -> Change
 
 
 def _require_own_steps(
-    locked: Session, kind: Kind, speaking: Speaking, voice: Voice, steps: Sequence[Step]
+    locked: Session,
+    kind: Kind,
+    speaking: Speaking,
+    voice: Voice,
+    table: Table,
+    steps: Sequence[Step],
 ) -> None:
     """Check that a player undoes or redoes only what they alone have said or undone, and who keeps
     the score nothing that was said against their own bet on a board.
@@ -261,7 +266,6 @@ def _require_own_steps(
     if speaking.scores:
         if not voice.against:
             return
-        table = position_of(locked).table
         said = [one.action for step in steps for one in step.actions]
         others = [one for one in said if not voice.may(Deed.TAKE_BACK, decided(table, one))]
         if others and not own_steps(locked, speaking.player, touched):
@@ -307,35 +311,27 @@ def movable(session: Session, kind: Kind, speaking: Speaking, voice: Voice, thro
         return MOST_STEPS
     if not speaking.player:
         return 0
+    now = position_of(session).table
+
+    def may(tables: Sequence[Table], steps: Sequence[Step]) -> bool:
+        try:
+            _require_own_steps(session, kind, speaking, voice, now, steps)
+            require_not_rolled(session, speaking, tables, steps, through)
+        except NotAllowed:
+            return False
+        return bool(steps)
+
     history, base, _used = _recent(session, kind, 1)
     with log_read(session):
         if kind == Kind.REDO or not speaking.scores:
             tables = _tables_of_next(history, base, kind) if through else []
             moved = (history.undone if kind == Kind.REDO else history.done)[-1:]
-            return int(_is_movable(session, kind, speaking, voice, through, tables, moved))
+            return int(may(tables, moved))
         tables = _tables_back(history, base)
     for back in range(1, len(tables)):
-        both = (tables[-1], tables[-1 - back])
-        if not _is_movable(session, kind, speaking, voice, through, both, history.done[-back:]):
+        if not may((tables[-1], tables[-1 - back]), history.done[-back:]):
             return back - 1
     return len(tables) - 1
-
-
-def _is_movable(
-    session: Session,
-    kind: Kind,
-    speaking: Speaking,
-    voice: Voice,
-    through: int,
-    tables: Sequence[Table],
-    steps: Sequence[Step],
-) -> bool:
-    try:
-        _require_own_steps(session, kind, speaking, voice, steps)
-        require_not_rolled(session, speaking, tables, steps, through)
-    except NotAllowed:
-        return False
-    return bool(steps)
 
 
 def _tables_of_next(history: History, base: Position, kind: Kind) -> list[Table]:

@@ -205,8 +205,8 @@ def direct_page(
     club, stage = seen.club, None if season is None else stage_of(season)
     cards = {one.match.pk: card for one in found for card in cards_of([one], club, seen.reader)}
     strikes = {} if season is None else strikes_of(season)
-    known = players_by_id(seen.league)
     moves = () if season is None or stage != Stage.DRAFTED else draft_moves(season)
+    known = players_by_id(seen.league) if moves else {}
     count = max((one.to for one in moves if one.to is not None), default=0)
     return DirectPage(
         club=club,
