@@ -91,8 +91,8 @@ def outcome(table: Table, names: Names, before: Collection[str] = ()) -> Outcome
 def moved_since(
     table: Table, result: GameResult, names: Names, before: Collection[str] = ()
 ) -> list[str]:
-    """Return who left, came back or sat down after the game, which changes the line chosen by the
-    rules.
+    """Return who left, came back or sat down after the game, and who is the box's partner now:
+    what changes the line that the reason tells of.
     """
     gone = [player for player in result.order if player not in table.order]
     come = [player for player in table.order if player not in result.order]
@@ -102,7 +102,24 @@ def moved_since(
     returned = ngettext("Then %(names)s came back.", "Then %(names)s came back.", len(back))
     joined = ngettext("Then %(names)s joined.", "Then %(names)s joined.", len(new))
     told = [(left, gone), (returned, back), (joined, new)]
-    return [words % {"names": names.listed(those)} for words, those in told if those]
+    moved = [words % {"names": names.listed(those)} for words, those in told if those]
+    return [*moved, *_partners_since(table, result, names)]
+
+
+def _partners_since(table: Table, result: GameResult, names: Names) -> list[str]:
+    """Return who has become the box's partner, and where the partner of the game went.
+
+    The rotation table is about the others, so its reasons send down who then became the partner.
+    """
+    line, before = table.seating.line, result.partner
+    if line is None or (line.box, line.partner) == (result.box, before):
+        return []
+    told = []
+    if before is not None and line.team[:1] == (before,):
+        told.append(_("Then %(name)s, the partner, became captain.") % {"name": names[before]})
+    if line.partner is not None:
+        told.append(_("Then %(name)s became the box's partner.") % {"name": names[line.partner]})
+    return told
 
 
 def headline(result: GameResult) -> str:

@@ -1,8 +1,20 @@
 """A partner that the rules ask for is asked for; what box and partner share is told."""
 
+import pytest
+from django.utils import translation
+
 from games.record.presenters.outcome import outcome
 from games.rule_texts import Names
-from games.rules.chouette import EnterPoints, HouseRules, NamePartner, SetOrder, StartGame, Table
+from games.rules.chouette import (
+    EndGame,
+    EnterPoints,
+    HouseRules,
+    Leave,
+    NamePartner,
+    SetOrder,
+    StartGame,
+    Table,
+)
 from games.table.thumb.between_games import between
 
 PEOPLE = ("Ann", "Bob", "Cid", "Dee", "Eve")
@@ -41,3 +53,89 @@ def test_without_a_partner_nothing_is_shared() -> None:
     found = outcome(table.apply(EnterPoints(points, None)), Names())
     assert found is not None
     assert "share" not in found.why
+
+
+REQUIRED = "canberra; partner_required_from=3"
+
+
+def played(rules: str, players: int, partner: str | None, winner: str, then: list[object]) -> Table:
+    """A game is over, in which the box had this partner; `then` happens after it."""
+    people = PEOPLE[:players]
+    table = Table.new(people, HouseRules.parse(rules)).apply(SetOrder(people))
+    if partner:
+        table = table.apply(NamePartner(partner, "50"))
+    assert table.line is not None
+    line = table.line
+    table = table.apply(StartGame(line.box, line.partner, line.team)).apply(EndGame(winner))
+    for step in then:
+        table = table.apply(step)
+    return table
+
+
+@pytest.mark.parametrize(
+    ("rules", "players", "partner", "winner", "then", "told"),
+    [
+        ("canberra", 4, None, "box", [], ""),
+        ("canberra", 4, "Bob", "box", [], ""),
+        ("canberra", 4, None, "box", [NamePartner("Bob", "50")], "Bob became the box's partner."),
+        ("canberra", 4, None, "team", [NamePartner("Ann", "50")], "Ann became the box's partner."),
+        ("canberra", 4, "Bob", "team", [], "Bob, the partner, became captain."),
+        ("canberra", 4, "Bob", "box", [Leave("Ann")], "Ann left."),
+        ("canberra", 4, "Bob", "box", [Leave("Bob")], "Bob left."),
+        (
+            "canberra",
+            3,
+            "Bob",
+            "team",
+            [NamePartner("Ann", "50")],
+            "Bob, the partner, became captain. Then Ann became the box's partner.",
+        ),
+        (
+            REQUIRED,
+            3,
+            "Bob",
+            "team",
+            [],
+            "Bob, the partner, became captain. Then Ann became the box's partner.",
+        ),
+        (
+            REQUIRED,
+            5,
+            "Bob",
+            "team",
+            [],
+            "Bob, the partner, became captain. Then Dee became the box's partner.",
+        ),
+        (
+            "canberra",
+            4,
+            "Bob",
+            "box",
+            [Leave("Dee"), Leave("Ann")],
+            "Ann and Dee left.",
+        ),
+        (
+            "canberra",
+            3,
+            "Bob",
+            "box",
+            [Leave("Cid")],
+            "Cid left. Then Bob, the partner, became captain.",
+        ),
+    ],
+)
+def test_who_is_partner_after_a_game_is_told_whoever_was_sent_down(
+    rules: str, players: int, partner: str | None, winner: str, then: list[object], told: str
+) -> None:
+    found = outcome(played(rules, players, partner, winner, then), Names(), PEOPLE)
+    assert found is not None
+    assert found.why.partition(" Then ")[2] == told
+
+
+def test_the_sentence_of_the_partner_is_said_in_german() -> None:
+    with translation.override("de"):
+        found = outcome(played(REQUIRED, 3, "Bob", "team", []), Names(), PEOPLE)
+    assert found is not None
+    assert found.why.endswith(
+        "Danach wurde Bob vom Partner zum Kapitän. Danach wurde Ann Partner der Box."
+    )
