@@ -8,7 +8,7 @@ from rest_framework import serializers
 from games.api.serializers import KEY, Pattern, TextField, WholeNumber, YesOrNo
 from games.boards.presenters.seen import can_of
 from games.boards.sealing import published, server_seed
-from games.boards.selectors.boards import ended_by, names_at, score_of, seats_of
+from games.boards.selectors.boards import ended_by, names_at, score_of, seats_of, seed_stage
 from games.boards.selectors.rematches import may_rematch, rematch_seen
 from games.boards.services.acting import PLAIN_ACTS, SEED_ACTS
 from games.boards.services.boards import BANK_DAYS, DAYS_A_MOVE, MOST_MINUTES, MOST_SECONDS
@@ -39,6 +39,8 @@ ACTS: Final = sorted(
         "abandon",
     }
 )
+AWAITED: Final = {"commit": "commit", "open": "reveal"}
+"""What a side is to do for the dice before the first roll, by the stage of its seed."""
 LONGEST_TEXT: Final = max(200, LONGEST_SEED)
 
 
@@ -174,7 +176,8 @@ class BoardDetailSerializer(BoardSerializer):
 
     side = serializers.SerializerMethodField(help_text="The seat of who asks.")
     can = serializers.SerializerMethodField(
-        help_text="What they can do now; nothing at a chouette, which is played on its page."
+        help_text="What they can do now, `commit` and `reveal` for the dice included; nothing at a "
+        "chouette, which is played on its page."
     )
     game = serializers.SerializerMethodField(help_text="The number of the game, from 1.")
     position = serializers.SerializerMethodField(
@@ -227,7 +230,9 @@ class BoardDetailSerializer(BoardSerializer):
         side = self.context["side"]
         if side is None or not board.is_open or board.session_id is not None:
             return []
-        return list(can_of(board, self.state, side, now_ms()))
+        found = list(can_of(board, self.state, side, now_ms()))
+        seed = AWAITED.get(seed_stage(board, self.state, side))
+        return found if seed is None else [seed, *found]
 
     def get_game(self, board: Board) -> int:
         return self.state.number

@@ -31,6 +31,9 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "too_many_waiting": _(
         "%(limit)s of your boards wait for somebody already: withdraw one before you invite again."
     ),
+    "links_open": _(
+        "%(limit)s links to this board are open already: withdraw one before you make another."
+    ),
     "too_many_running": _("You play on %(limit)s boards already: finish one first."),
     "mails_account": _(
         "Mails go out for people with an account only: pass the link on yourself, or sign in."

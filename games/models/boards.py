@@ -327,6 +327,11 @@ class BoardInvitation(models.Model):
         editable=False,
         help_text="When the guest who sits there agreed that somebody else takes the seat.",
     )
+    declined_at = models.DateTimeField(
+        null=True,
+        editable=False,
+        help_text="When the guest who sits there said that they stay, which withdrew it.",
+    )
     mailed_at = models.DateTimeField(
         null=True, editable=False, help_text="When its mail was given to the mail server."
     )

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from games.boards.presenters.seen import names_of, seat_name
 from games.boards.presenters.waited import Waited, waited_for
-from games.boards.selectors.boards import names_at, state_of
+from games.boards.selectors.boards import names_at, seed_stage, state_of
 from games.boards.services.acting import opening_time
 from games.boards.services.sitters import BoardReader
 from games.boards.services.writing import now_ms
@@ -18,7 +18,7 @@ from games.models import Board
 
 @dataclass(frozen=True, slots=True)
 class SeedPanel:
-    """What the reader's seat does for the dice now; `stage` is blank where it gives no seed.
+    """What the reader's seat does for the dice now, see `seed_stage`.
 
     `is_last`: all others have committed, so that a seed may be said openly. `late` are those who
     have not opened theirs for a while.
@@ -90,15 +90,7 @@ def _seeds(board: Board, reader: BoardReader, names: dict[int, str]) -> SeedPane
     if dice is None:
         return None
     side = reader.side
-    own = None if side is None else dice.of(side)
-    stage = ""
-    if side is not None and side in dice.seats:
-        if own is None:
-            stage = "commit"
-        elif own.seed is None:
-            stage = "wait" if dice.missing or board.phase == "waiting" else "open"
-        else:
-            stage = "done"
+    stage = seed_stage(board, state, side)
     late: tuple[str, ...] = ()
     if board.phase == "seeds" and not dice.missing:
         waited = now_ms() - int(board.changed_at.timestamp() * 1000)

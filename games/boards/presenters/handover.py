@@ -12,7 +12,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games.boards.selectors.boards import seats_of
-from games.boards.selectors.handover import handover_asked
+from games.boards.selectors.handover import handover_asked, handover_last
 from games.models import Board
 
 
@@ -40,6 +40,21 @@ def handover_of(board: Board, side: int | None, names: tuple[str, str]) -> Hando
 
 
 YES_NO = ("yes", "no")
+
+
+def handover_told(board: Board, side: int | None, names: tuple[str, str]) -> str:
+    """Return what became of the new link to a guest's seat, for who made it; blank if nothing."""
+    made = handover_last(board, side)
+    if made is None or side is None:
+        return ""
+    name = {"name": names[1 - side]}
+    if made.declined_at is not None:
+        return _("%(name)s stays: your new link to their seat is withdrawn.") % name
+    if not made.is_open:
+        return ""
+    if made.allowed_at is not None:
+        return _("%(name)s agrees: your new link opens their seat.") % name
+    return _("%(name)s is asked whether your new link may open their seat.") % name
 
 
 def sat_texts(board: Board, names: tuple[str, str]) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.boards.presenters.handover import Handover, handover_of, sat_texts
+from games.boards.presenters.handover import Handover, handover_of, handover_told, sat_texts
 from games.boards.presenters.lines import LineSeen, lines_beside
 from games.boards.presenters.page import BoardPage
 from games.boards.presenters.rematch import RematchPanel, rematch_panel
@@ -56,6 +56,8 @@ class Beside:
     """The public id of another board that waits for the reader, once they have answered here."""
     asked: Handover | None = None
     """What a guest is asked about their seat."""
+    told: str = ""
+    """What the guest opposite said to a new link."""
     sat: tuple[str, ...] = ()
     """Who sits where since when."""
     is_moved: bool = False
@@ -98,6 +100,7 @@ def beside(board: Board, found: AnySeen, *, sees_names: bool = False) -> Beside:
         series_next(board),
         _next_turn(board, found.side),
         handover_of(board, found.side, found.names),
+        handover_told(board, found.side, found.names),
         sat_texts(board, found.names),
         any(seat.moved_at is not None for seat in seats_of(board)),
         rematch_panel(board, found.side, found.names),

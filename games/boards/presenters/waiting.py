@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from games.boards.presenters.lists import name_at
 from games.boards.presenters.rematch import rematch_text
 from games.boards.selectors.boards import names_at, seats_of
+from games.boards.selectors.handover import link_refusal
 from games.boards.selectors.rematches import is_rematch_asked
 from games.boards.selectors.terms import length_text, terms_text
 from games.boards.services.sitters import BoardReader
@@ -43,6 +44,8 @@ class WaitingPanel:
     """Whether they have an account: a guest shares links and mails nobody."""
     guest: str = ""
     """Who sits on the seat that links are for: they are asked."""
+    no_link: str = ""
+    """Why no link can be made now."""
     rematch: str = ""
     """Who is asked for a rematch, or asks: nobody else is wanted then."""
 
@@ -56,23 +59,25 @@ def waiting_panel(
     board: Board, board_reader: BoardReader, *, link: str = "", host: str = ""
 ) -> WaitingPanel:
     """Return what stands beside a board that waits; strangers see only what is agreed on."""
-    seated = board_reader.side is not None
     found = board.invitations.filter(used_at=None, withdrawn_at=None).select_related("player")
     opened = [one for one in found if one.is_open]
+    side = board_reader.side
+    refusal = None if side is None else link_refusal(board, side)
     guests = [one for one in board_reader.seats if one.kind == BoardSeat.Kind.GUEST]
     return WaitingPanel(
         board=board,
-        is_seated=seated,
+        is_seated=side is not None,
         terms=terms_text(board),
-        invitations=opened if seated else [],
+        invitations=opened if side is not None else [],
         has_mail=has_mail_server(),
         link=link,
         qr=qr_code(link) if link else None,
         mailto=mailto(board, link) if link else "",
         is_local=host in LOOPBACK,
         may_mail=board_reader.sitter.user is not None,
-        guest=next((one.name for one in guests if one.number != board_reader.side), ""),
-        may_join=not seated and _may_join(board, board_reader.reader, opened),
+        guest=next((one.name for one in guests if one.number != side), ""),
+        no_link="" if refusal is None else str(refusal),
+        may_join=side is None and _may_join(board, board_reader.reader, opened),
         rematch=_rematch_text(board, board_reader),
     )
 

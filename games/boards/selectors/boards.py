@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from django.db.models import Case, F, IntegerField, Prefetch, Q, QuerySet, Value, When
 from django.utils import timezone
@@ -25,6 +25,8 @@ PAGE: Final = 50
 _STATE: Final = "_state_read"
 """Where a row keeps its snapshot and the state that was read from it."""
 Status = Board.Status
+SeedStage = Literal["", "commit", "wait", "open", "done"]
+"""What a side does for the dice: choose a seed, wait for the others, open it; nothing more."""
 
 _GONE: Final = Q(status=Status.PLAYING, snapshot__team__gone__0__seat__isnull=False)
 _SEATS: Final = Prefetch(
@@ -110,6 +112,19 @@ def seats_of(board: Board) -> tuple[BoardSeat, ...]:
     """Return a board's seats with their players; without a query where the board has them."""
     seated = getattr(board, "seated", None)
     return tuple(_seats_at([board.pk]) if seated is None else seated)
+
+
+def seed_stage(board: Board, state: State, side: int | None) -> SeedStage:
+    """Return what a side does for the dice before the first roll; blank where it gives no seed."""
+    dice = state.dice
+    if dice is None or side is None or side not in dice.seats:
+        return ""
+    own = dice.of(side)
+    if own is None:
+        return "commit"
+    if own.seed is not None:
+        return "done"
+    return "wait" if dice.missing or board.phase == "waiting" else "open"
 
 
 def names_at(

@@ -1,4 +1,6 @@
-"""When a link opens a seat on which a guest sits: once they agree, or after they have been gone."""
+"""Who may make a link to a seat, and when it opens one on which a guest sits: once they agree, or
+after they have been gone.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +9,45 @@ from typing import Final
 
 from django.utils import timezone
 
-from games.boards.selectors.boards import state_of
+from games.boards.errors import BoardConflict, BoardRefused
+from games.boards.selectors.boards import seats_of, state_of
 from games.models import Board, BoardInvitation, BoardSeat
 from games.rules.online.board import PATIENCE, moment
 
 GONE: Final = datetime.timedelta(days=PATIENCE)
 """How long a guest has not answered whose turn it is, where no clock runs."""
+
+MOST_OPEN: Final = 5
+"""Open links to one board."""
+
+
+def link_refusal(
+    board: Board, side: int, *, by_name: bool = False
+) -> BoardConflict | BoardRefused | None:
+    """Return why who sits on a side can make no link to the other seat; None where they can.
+
+    `by_name`: for a player who is challenged, which is how a rematch is asked.
+    """
+    if board.session_id is not None:
+        return BoardRefused("board_of_chouette")
+    there = next((one for one in seats_of(board) if one.number == 1 - side), None)
+    if there is not None and there.kind != BoardSeat.Kind.GUEST:
+        return BoardRefused("seat_of_account")
+    if not board.is_open:
+        return BoardConflict("board_over")
+    if there is None and not by_name and board.rematch_of_id is not None:
+        return BoardRefused("rematch_asked")
+    if board.invitations.filter(used_at=None, withdrawn_at=None).count() >= MOST_OPEN:
+        return BoardRefused("links_open", limit=MOST_OPEN)
+    return None
+
+
+def handover_last(board: Board, side: int | None) -> BoardInvitation | None:
+    """Return the last link to the guest's seat opposite a side, while its answer is news there."""
+    guest = next((one for one in seats_of(board) if one.number != side), None)
+    if side is None or guest is None or guest.kind != BoardSeat.Kind.GUEST or not board.is_open:
+        return None
+    return board.invitations.filter(seat=guest.number, used_at=None).order_by("-pk").first()
 
 
 def handover_asked(board: Board, seat: BoardSeat | None) -> BoardInvitation | None:

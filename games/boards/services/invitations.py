@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from games.accounts.services.link_tokens import token_hash, token_new
 from games.boards.errors import BoardConflict, BoardNotAllowed, BoardRefused
-from games.boards.selectors.handover import seat_is_open
+from games.boards.selectors.handover import link_refusal, seat_is_open
 from games.boards.services.boards import links_close, seat_take
 from games.boards.services.sitters import Sitter
 from games.boards.services.writing import BoardRequest, Writing, board_write
@@ -23,8 +23,6 @@ from games.models.locks import rows_lock, rows_locked
 from games.signals import board_beat
 
 VALID: Final = datetime.timedelta(days=14)
-MOST_OPEN: Final = 5
-"""Open links to one board."""
 
 
 @transaction.atomic
@@ -39,22 +37,15 @@ def invitation_make(
 
     Raises:
         NotAllowed: they do not sit at this board.
-        BoardRefused: the other seat is not a guest's, or that player does not want it.
+        BoardConflict, BoardRefused: see `link_refusal`, or that player does not want it.
     """
     if by.seat is None:
         raise BoardNotAllowed("no_seat")
-    if board.session_id is not None:
-        raise BoardRefused("board_of_chouette")
+    refusal = link_refusal(board, by.seat, by_name=player is not None)
+    if refusal is not None:
+        raise refusal
     seat = 1 - by.seat
     there = board.seats.filter(number=seat).first()
-    if there is not None and there.kind != BoardSeat.Kind.GUEST:
-        raise BoardRefused("seat_of_account")
-    if not board.is_open:
-        raise BoardConflict("board_over")
-    if there is None and player is None and board.rematch_of_id is not None:
-        raise BoardRefused("rematch_asked")
-    if board.invitations.filter(used_at=None, withdrawn_at=None).count() >= MOST_OPEN:
-        raise BoardRefused("too_many_waiting", limit=MOST_OPEN)
     if email and by.user is None:
         raise BoardRefused("mails_account")
     if email:
@@ -110,6 +101,7 @@ def invitation_withdraw(*, invitation: BoardInvitation, by: Sitter) -> None:
     BoardInvitation.objects.filter(pk=invitation.pk, used_at=None).update(
         withdrawn_at=timezone.now()
     )
+    board_beat(invitation.board)  # a guest is asked no more
 
 
 @transaction.atomic
@@ -123,9 +115,10 @@ def handover_answer(*, invitation: BoardInvitation, by: Sitter, agrees: bool) ->
     board = rows_locked(Board.objects).get(pk=invitation.board_id)
     if by.seat != invitation.seat or by.user is not None:
         raise BoardNotAllowed("no_seat")
-    column = "allowed_at" if agrees else "withdrawn_at"
+    now = timezone.now()
+    said = {"allowed_at": now} if agrees else {"declined_at": now, "withdrawn_at": now}
     asked = BoardInvitation.objects.filter(pk=invitation.pk, used_at=None, withdrawn_at=None)
-    if not asked.update(**{column: timezone.now()}):
+    if not asked.update(**said):
         raise BoardRefused("invitation_closed")
     board_beat(board)
 

@@ -15,7 +15,7 @@ from games.boards.live import audience_of, fragment, topic_of, who_is
 from games.boards.presenters.afterwards import after_panel
 from games.boards.presenters.away import is_missed
 from games.boards.presenters.begin import begin_page
-from games.boards.presenters.handover import handover_of
+from games.boards.presenters.handover import handover_of, handover_told
 from games.boards.presenters.lines import said_texts
 from games.boards.presenters.messages import messages_of
 from games.boards.presenters.moves import moves_of
@@ -287,6 +287,7 @@ def _begin(
     context: dict[str, object] = {
         "page": page,
         "asked": handover_of(found, reader.side, page.names),
+        "link_told": handover_told(found, reader.side, page.names),
         "told": messages_of(found, reader),
         "club": found.club,
         "board": found,

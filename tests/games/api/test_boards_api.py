@@ -72,6 +72,41 @@ def test_two_programs_play_and_the_seed_is_shown_at_the_end(club, ann, bo):
     assert "1 point match" in programs[0]("get", f"{path}/export/mat").content.decode()
 
 
+def test_can_says_at_each_step_of_the_dice_what_a_program_is_to_do_and_it_is_accepted(
+    club, ann, bo
+):
+    programs = [program_of(ann), program_of(bo)]
+    made = programs[0]("post", "boards", {"club": club.slug, "length": 1}).json()
+    path, game_id = f"boards/{made['id']}", made["dice"][0]["game_id"]
+    digests = [seat_commitment(game_id, side, SEEDS[side]) for side in (0, 1)]
+    texts = {"commit": digests, "reveal": SEEDS}
+    seeds = [["commit"], ["commit"]]
+
+    def can():
+        seen = [program("get", path) for program in programs]
+        return [one.json()["can"] for one in seen], {one["ETag"] for one in seen}
+
+    assert made["can"] == ["commit"]
+    assert can()[0][1] == []
+    assert programs[1]("post", f"{path}/join").json()["can"] == ["commit"]
+    tags = set()
+    for side, do, then in (
+        (1, "commit", [["commit"], []]),
+        (0, "commit", [["reveal"], ["reveal"]]),
+        (0, "reveal", [[], ["reveal"]]),
+    ):
+        now, tag = can()
+        assert (now, tag & tags) == (seeds, set())  # who has the answer kept hears of the change
+        text = texts[do][side]
+        said = {"do": do, "text": text, "key": f"{do}{side}"}
+        assert programs[side]("post", f"{path}/acts", said).status_code == 201
+        tags, seeds = tag, then
+    assert can()[0] == seeds
+    last = {"do": "reveal", "text": SEEDS[1], "key": "last"}
+    assert programs[1]("post", f"{path}/acts", last).status_code == 201
+    assert not {"commit", "reveal"} & {one for side in can()[0] for one in side}
+
+
 def test_two_programs_play_dame_and_take_the_record_along(club, ann, bo):
     programs = [program_of(ann), program_of(bo)]
     terms = {"club": club.slug, "type": "dame", "dame": {"huffing": True}}

@@ -140,6 +140,81 @@ def test_a_no_withdraws_the_link_and_nobody_else_answers_for_the_guest(at_board,
     assert Client().post(link).status_code == 410
 
 
+def test_the_invitation_page_offers_a_link_exactly_where_one_can_be_made(at_board, ann, organizer):
+    found = {}
+    hosts = Client()
+    hosts.force_login(ann)
+    for when in TIMES:
+        playing, phone = at_board(when)
+        people = {"host": hosts} if when == "waiting" else {"host": hosts, "guest": phone}
+        for who, client in people.items():
+            page = reverse("board_invite", args=[playing.board.public_id])
+            offers = f'action="{page}"' in client.get(page).content.decode()
+            before = playing.board.invitations.count()
+            client.post(page)
+            found[who, when] = (offers, playing.board.invitations.count() > before)
+    assert {offers for offers, _made in found.values()} == {True, False}
+    assert [key for key, (offers, made) in found.items() if offers != made] == []
+
+
+def test_with_five_open_links_the_page_offers_no_sixth(at_board, ann):
+    playing, _phone = at_board("waiting")
+    hosts = Client()
+    hosts.force_login(ann)
+    page = reverse("board_invite", args=[playing.board.public_id])
+    for _number in range(handover.MOST_OPEN):
+        assert f'action="{page}"' in hosts.get(page).content.decode()
+        hosts.post(page)
+        hosts.get(reverse("board", args=[playing.board.public_id]))  # shows the link, once
+    said = hosts.get(page).content.decode()
+    assert f'action="{page}"' not in said
+    assert "5 links to this board are open already" in said
+
+
+ASKED, AGREES, STAYS = "is asked whether", "Zoë agrees", "Zoë stays"
+
+
+@pytest.mark.parametrize("when", ["seeds", "during"])
+@pytest.mark.parametrize(
+    ("answer", "told"), [(None, ASKED), ("yes", AGREES), ("no", STAYS), ("withdrawn", "")]
+)
+def test_who_made_a_link_is_told_what_the_guest_said_and_nobody_else(
+    at_board, ann, organizer, answer, told, when
+):
+    playing, phone = at_board(when)
+    board = playing.board
+    hosts, watching = Client(), Client()
+    hosts.force_login(ann)
+    watching.force_login(organizer)
+    made, _link_to = _link(board, ann)
+    if answer == "withdrawn":
+        hosts.post(reverse("board_invitation_withdraw", args=[board.public_id, made.pk]))
+    elif answer:
+        phone.post(reverse("board_handover", args=[board.public_id, made.pk, answer]))
+    addresses = ["board"] if when == "seeds" else ["board", "board_text", "board_live"]
+    for name in addresses:
+        address = reverse(name, args=[board.public_id])
+        for client, wanted in ((hosts, told), (phone, ""), (watching, "")):
+            page = client.get(address, {"beat": 0}).content.decode()
+            assert [one for one in (ASKED, AGREES, STAYS) if one in page] == [wanted] * bool(wanted)
+
+
+def test_a_new_link_and_the_end_of_the_game_take_the_answer_away(at_board, ann, organizer):
+    playing, phone = at_board("during")
+    board = playing.board
+    hosts = Client()
+    hosts.force_login(ann)
+    made, _first = _link(board, ann)
+    phone.post(reverse("board_handover", args=[board.public_id, made.pk, "no"]))
+    _link(board, ann)
+    address = reverse("board", args=[board.public_id])
+    page = hosts.get(address).content.decode()
+    assert STAYS not in page
+    assert ASKED in page
+    board_abandon(board=board, by=organizer, reason="late")
+    assert ASKED not in hosts.get(address).content.decode()
+
+
 @pytest.fixture
 def later(monkeypatch):
     """Lets time pass for the links."""
