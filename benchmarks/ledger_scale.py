@@ -64,22 +64,24 @@ def copy(session: Any, times: int) -> None:
     Session.objects.bulk_create(rows)
     for model in (Seat, Action):
         own = list(model.objects.filter(session=session))
-        copies = [_copied(one, session=row) for row in rows for one in own]
+        copies = [copied(one, session=row) for row in rows for one in own]
         model._base_manager.bulk_create(copies, batch_size=5_000)
     games = list(Game.objects.filter(session=session))
-    made = {(row.pk, one.number): _copied(one, session=row) for row in rows for one in games}
+    made = {(row.pk, one.number): copied(one, session=row) for row in rows for one in games}
     Game.objects.bulk_create(made.values(), batch_size=5_000)
     for hung in (GameScore, Transfer):
         own = list(hung.objects.filter(game__session=session).select_related("game"))
-        copies = [_copied(one, game=made[row.pk, one.game.number]) for row in rows for one in own]
+        copies = [copied(one, game=made[row.pk, one.game.number]) for row in rows for one in own]
         hung.objects.bulk_create(copies, batch_size=5_000)
 
 
-def _copied(row: Any, **other: Any) -> Any:
+def copied(row: Any, **other: Any) -> Any:
+    """Return a new row like another, but for the fields named."""
     values = {one.attname: getattr(row, one.attname) for one in row._meta.concrete_fields}
     values.pop(row._meta.pk.attname)
     for name in other:
-        values.pop(f"{name}_id")
+        values.pop(name, None)
+        values.pop(f"{name}_id", None)
     return type(row)(**values, **other)
 
 
@@ -105,7 +107,7 @@ def processor() -> float:
     return ended.ru_utime + ended.ru_stime
 
 
-def timed(name: str, games: int, folder: Path, *arguments: str) -> None:
+def timed(name: str, games: int, folder: Path, *arguments: str, thing: str = "games") -> None:
     """Run a command on a data folder, and print its time."""
     begun, used = time.perf_counter(), processor()
     environment = {**os.environ, "CHOUETTE_DATA": str(folder), "CHOUETTE_BACKUPS": "off"}
@@ -120,7 +122,7 @@ def timed(name: str, games: int, folder: Path, *arguments: str) -> None:
         sys.exit(f"{name}: {done.stdout[-2000:]}{done.stderr[-2000:]}")
     million = took * MILLION / games
     print(
-        f"{name:13} {took:7.1f} s  {games / took:8.0f} games/s  {million / 60:5.1f} min a million"
+        f"{name:13} {took:7.1f} s  {games / took:8.0f} {thing}/s  {million / 60:5.1f} min a million"
         f"  CPU {used:6.1f} s {used * MILLION / games / 60:5.1f} min a million",
         flush=True,
     )

@@ -68,6 +68,10 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
         "It is over, and version %(version)s of the rules counted game %(game)s otherwise than "
         "this one does. What is over keeps its points: nothing was changed."
     ),
+    "board_counted_before": _(
+        "It is over, and version %(version)s of the rules gave it another result than this one "
+        "does. What is over keeps its result: nothing was changed."
+    ),
     "log_damaged": _(
         "This evening's record is damaged from game %(game)s on: row %(row)s of its log cannot be "
         "read, or contradicts what stands before it. Nothing was changed. Its results can be read "

@@ -1,28 +1,34 @@
-"""Folds every session again and compares: `manage.py check_ledger`."""
+"""Folds every session and every board again and compares: `manage.py check_ledger`."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.backoffice.services.refolding import session_repair
+from games.boards.services.checking import BoardReport, board_repair, boards_check
 from games.errors import Refused, ServiceError
 from games.files.services.backups import database_check
 from games.management.progress import SaidProgress
-from games.models import Session
+from games.models import Board, Session
 from games.record.log.checking import Report, session_damage_note, sessions_check
 
 
 class Command(BaseCommand):
-    """Reports differences per session; the exit status is 1 if there are any."""
+    """Reports differences per session and board; the exit status is 1 if there are any."""
 
     help = "Fold every log again and compare snapshot, seats, games, points, transfers and sums."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "sessions", nargs="*", metavar="SESSION", help="identifiers; all sessions if none"
+            "names",
+            nargs="*",
+            metavar="NAME",
+            help="identifiers of sessions and boards; all of them if none",
         )
         parser.add_argument(
             "--repair",
@@ -31,46 +37,63 @@ class Command(BaseCommand):
         )
 
     def handle(
-        self, *args: Any, sessions: list[str], repair: bool, verbosity: int = 1, **options: Any
+        self, *args: Any, names: list[str], repair: bool, verbosity: int = 1, **options: Any
     ) -> None:
-        """Check the sessions, and print the findings."""
-        progress = SaidProgress(self.stderr, _("sessions"), verbosity)
+        """Check sessions and boards, and print the findings."""
         try:
             database_check()
-            self._check(sessions, repair, progress)
+            self._check(names, repair, verbosity)
         except (Refused, DatabaseError) as error:
             raise CommandError(str(error)) from error
 
-    def _check(self, sessions: list[str], repair: bool, progress: SaidProgress) -> None:
-        rows = Session.objects.order_by("pk")
-        if sessions:
-            rows = rows.filter(public_id__in=sessions)
-            unknown = set(sessions) - set(rows.values_list("public_id", flat=True))
+    def _check(self, names: list[str], repair: bool, verbosity: int) -> None:
+        rows: list[QuerySet[Any]] = [Session.objects.order_by("pk"), Board.objects.order_by("pk")]
+        if names:
+            rows = [of.filter(public_id__in=names) for of in rows]
+            unknown = set(names).difference(
+                *(of.values_list("public_id", flat=True) for of in rows)
+            )
             if unknown:
                 raise CommandError(
-                    _("No such session: %(names)s") % {"names": ", ".join(sorted(unknown))}
+                    _("No such session or board: %(names)s") % {"names": ", ".join(sorted(unknown))}
                 )
         # Keys first: a repair during the query could return a row twice, or not at all.
-        keys = list(rows.values_list("pk", flat=True))
-        progress.expect(len(keys))
+        sessions, boards = (list(of.values_list("pk", flat=True)) for of in rows)
         wrong = 0
-        for report in sessions_check(keys):
+        progress = SaidProgress(self.stderr, _("sessions"), verbosity)
+        progress.expect(len(sessions))
+        for report in sessions_check(sessions):
             wrong += not self._is_well(report, repair)
             progress.step()
-        checked = ngettext("%(count)s session checked", "%(count)s sessions checked", len(keys))
-        summary = checked % {"count": len(keys)}
+        progress = SaidProgress(self.stderr, _("boards"), verbosity)
+        progress.expect(len(boards))
+        for found in boards_check(boards):
+            wrong += not self._is_board_well(found, repair)
+            progress.step()
+        self._sum_up(len(sessions), len(boards), wrong)
+
+    def _sum_up(self, sessions: int, boards: int, wrong: int) -> None:
+        said = [ngettext("%(count)s session checked", "%(count)s sessions checked", sessions)]
+        said[0] %= {"count": sessions}
+        if boards:
+            words = ngettext("%(count)s board checked", "%(count)s boards checked", boards)
+            said.append(words % {"count": boards})
+        checked = ", ".join(said)
         if wrong:
             raise CommandError(
                 _("%(checked)s, %(wrong)s differ from their log.")
-                % {"checked": summary, "wrong": wrong}
+                % {"checked": checked, "wrong": wrong}
             )
-        self.stdout.write(_("%(checked)s, all as their log says.") % {"checked": summary})
+        self.stdout.write(_("%(checked)s, all as their log says.") % {"checked": checked})
+
+    def _print(self, name: str, report: Report | BoardReport) -> None:
+        for line in report.differences:
+            self.stdout.write(f"{name}: {line}")
+        for line in report.remarks:
+            self.stdout.write(f"{name}: ({line})")
 
     def _is_well(self, report: Report, repair: bool) -> bool:
-        for line in report.differences:
-            self.stdout.write(f"{report.session}: {line}")
-        for line in report.remarks:
-            self.stdout.write(f"{report.session}: ({line})")
+        self._print(report.session, report)
         if not report.differences and not report.is_damaged:
             return True
         session = Session.objects.get(pk=report.key)
@@ -81,10 +104,20 @@ class Command(BaseCommand):
             return False
         if not report.differences or not repair:
             return not report.differences
+        return self._is_rewritten(report.session, lambda: session_repair(session=session))
+
+    def _is_board_well(self, report: BoardReport, repair: bool) -> bool:
+        self._print(report.board, report)
+        if not report.differences or not repair:
+            return not report.differences
+        board = Board.objects.get(pk=report.key)
+        return self._is_rewritten(report.board, lambda: board_repair(board=board))
+
+    def _is_rewritten(self, name: str, repair: Callable[[], object]) -> bool:
         try:
-            session_repair(session=session)
+            repair()
         except ServiceError as error:
-            self.stdout.write(f"{report.session}: {error}")
+            self.stdout.write(f"{name}: {error}")
             return False
-        self.stdout.write(f"{report.session}: {_('written anew from its log')}")
+        self.stdout.write(f"{name}: {_('written anew from its log')}")
         return True

@@ -79,7 +79,7 @@ def test_an_unknown_club_or_account_is_said(club, file, arguments):
 
 def test_an_unknown_session_is_said(db):
     assert "No such session: x" in run("csn_export", "x").err
-    assert "No such session: x" in run("check_ledger", "x").err
+    assert "No such session or board: x" in run("check_ledger", "x").err
 
 
 def test_a_ledger_that_differs_ends_with_status_1(club, file):
