@@ -18,11 +18,15 @@ EARLIER: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """The step that the next undo or redo concerns; an amendment has the number of its game."""
+    """The step that the next undo or redo concerns; an amendment has the number of its game.
+
+    `sold`, for telling it: whose cubes the captain had bought before.
+    """
 
     kind: str
     game: int
     actions: tuple[RulesAction, ...]
+    sold: frozenset[str] = frozenset()
 
 
 def snapshot_of(position: Position, undo: Step | None, redo: Step | None) -> dict[str, Any]:

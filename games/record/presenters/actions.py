@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import singledispatch
+from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.record.log.snapshots import Pending
 from games.rule_texts import Names
-from games.rules.chouette import Closing
+from games.rules.chouette import Closing, Table
 from games.rules.chouette import actions as act
 from games.web.figures import signed
 
@@ -22,6 +23,55 @@ class ComesBack(act.Join):
 
 
 Replies = tuple[tuple[str, str], ...]
+CUBE_ACTIONS: Final = (
+    act.TeamDoubles,
+    act.BoxDoubles,
+    act.BoxReplies,
+    act.TeamReplies,
+    act.BoxAnimals,
+    act.TeamAnimals,
+    act.Settle,
+)
+"""They name members for their cubes."""
+
+
+class CubeNames(Names):
+    """Members' names for their cubes: who has sold theirs does not play it."""
+
+    def __init__(self, names: Names, sold: Collection[str]) -> None:
+        super().__init__()
+        self.names, self.sold = names, sold
+
+    def __missing__(self, player: str) -> str:
+        name = self.names[player]
+        return _("captain (%(name)s's cube)") % {"name": name} if player in self.sold else name
+
+    def __contains__(self, player: object) -> bool:
+        return player in self.names
+
+
+def sold_in(table: Table) -> frozenset[str]:
+    """Return whose cubes the captain has bought in this game, or the last one."""
+    of = table.game or table.last
+    return frozenset(bet.member for bet in of.bets if bet.bought) if of else frozenset()
+
+
+def cube_names(table: Table, names: Names) -> Names:
+    """Return the names of members for what their cubes do now."""
+    return CubeNames(names, sold_in(table))
+
+
+def sellers(actions: Iterable[object]) -> frozenset[str]:
+    """Return who sells their cubes by these actions."""
+    replies = (one.replies for one in actions if isinstance(one, act.TeamReplies))
+    return frozenset(member for said in replies for member, word in said if word == act.SELL)
+
+
+def sold_after(actions: Iterable[object], sold: frozenset[str]) -> frozenset[str]:
+    """Return whose cubes have been bought after these actions, if `sold` were before."""
+    for one in actions:
+        sold = frozenset() if isinstance(one, act.StartGame) else sold | sellers([one])
+    return sold
 
 
 @singledispatch
@@ -30,10 +80,14 @@ def in_words(action: object, names: Names) -> str:
     raise TypeError(f"no words for {action!r}")
 
 
-def with_returns(steps: Iterable[Pending], known: Iterable[str]) -> list[Pending]:
-    """Return steps, the oldest first, telling who comes back from who joins for the first time.
+def as_told(
+    steps: Iterable[Pending], known: Iterable[str], sold: frozenset[str] = frozenset()
+) -> list[Pending]:
+    """Return steps, the oldest first, with what telling them needs to know of earlier ones.
 
-    `known` are those who had been at the table before; who leaves in these steps has been, too.
+    Who comes back is told from who joins for the first time: `known` are those who had been at the
+    table before; who leaves in these steps has been, too. `sold`: whose cubes were bought before;
+    those that the first step sells may be among them.
     """
     been, told = set(known), []
     for step in steps:
@@ -44,7 +98,9 @@ def with_returns(steps: Iterable[Pending], known: Iterable[str]) -> list[Pending
             else one
             for one in step.actions
         )
-        told.append(replace(step, actions=actions))
+        sold -= sellers(step.actions)
+        told.append(replace(step, actions=actions, sold=sold))
+        sold = sold_after(step.actions, sold)
         been |= players_moved([step])
     return told
 
@@ -59,15 +115,31 @@ def players_moved(steps: Iterable[Pending]) -> set[str]:
     }
 
 
-def steps_in_words(actions: Sequence[act.Action], names: Names) -> str:
+def action_in_words(action: object, names: Names, sold: Collection[str]) -> str:
+    """Return an action as a short phrase; whose cubes are `sold` does not play them."""
+    return in_words(action, CubeNames(names, sold) if isinstance(action, CUBE_ACTIONS) else names)
+
+
+def actions_in_words(
+    actions: Iterable[object], names: Names, sold: frozenset[str] = frozenset()
+) -> list[str]:
+    """Return actions that follow each other, a phrase for each."""
+    words = []
+    for one in actions:
+        words.append(action_in_words(one, names, sold))
+        sold = sold_after([one], sold)
+    return words
+
+
+def steps_in_words(
+    actions: Sequence[act.Action], names: Names, sold: frozenset[str] = frozenset()
+) -> str:
     """Return the actions of one tap, joined; who leaves and comes back by it sits out."""
     back = {one.player for one in actions if isinstance(one, act.Join)}
     resting = [one.player for one in actions if isinstance(one, act.Leave) and one.player in back]
-    words = [
-        in_words(one, names)
-        for one in actions
-        if not (isinstance(one, act.Leave | act.Join) and one.player in resting)
-    ]
+    moving = (act.Leave, act.Join)
+    told = [one for one in actions if not (isinstance(one, moving) and one.player in resting)]
+    words = actions_in_words(told, names, sold)
     if resting:
         sits = ngettext("%(names)s sits out", "%(names)s sit out", len(resting))
         words.insert(0, sits % {"names": names.listed(resting)})
@@ -78,7 +150,7 @@ def pending_in_words(step: Pending, names: Names) -> str:
     """Return what undo or redo concerns; an amendment only has the number of its game."""
     if step.kind == "amend":
         return _("game %(number)s put right") % {"number": step.game}
-    return steps_in_words(step.actions, names)
+    return steps_in_words(step.actions, names, step.sold)
 
 
 @in_words.register

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games.clubs.presenters.first_steps import Step, steps
 from games.models import Club, Game, Note, Session
 from games.permissions import NOBODY, Capability, Reader
-from games.record.presenters.actions import in_words, line_words
+from games.record.presenters.actions import actions_in_words, line_words
 from games.record.presenters.outcome import LONG
 from games.record.selectors.log import game_actions, game_notation
 from games.record.selectors.sessions import names_of
@@ -217,14 +217,11 @@ def story(session: Session, number: int, reader: Reader = NOBODY, asked: str = "
 def _told(session: Session, number: int, reader: Reader) -> list[str]:
     """Return the steps of a game in the reader's language, its line first."""
     names = Names(names_of(session, reader))
-    told = []
-    for action in game_actions(session, number):
-        if isinstance(action, StartGame):
-            partner = (action.partner,) if action.partner else ()
-            told.append(line_words((action.box, *partner, *action.team), names))
-        else:
-            told.append(in_words(action, names))
-    return told
+    start, *others = game_actions(session, number)
+    assert isinstance(start, StartGame)  # a game's actions begin with it
+    partner = (start.partner,) if start.partner else ()
+    line = line_words((start.box, *partner, *start.team), names)
+    return [line, *actions_in_words(others, names)]
 
 
 def _names(line: str, name: str) -> bool:

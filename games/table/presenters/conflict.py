@@ -12,11 +12,12 @@ from django.utils.translation import gettext as _
 
 from games.models import Session
 from games.permissions import Reader
+from games.record.presenters.actions import sold_in
 from games.record.selectors.log import told_since
 from games.rule_texts import Names
 from games.rules.chouette import Action, ChouetteError, Table
 from games.rules.chouette.actions import BOX
-from games.table.presenters.history import HistoryLine, step_of, told_with_returns
+from games.table.presenters.history import HistoryLine, step_of, steps_as_told
 from games.table.presenters.seats import seats
 from games.web.buttons import Fields
 
@@ -84,7 +85,7 @@ def conflict_of(
     names: Names,
 ) -> LateNotice:
     """Explain a tap at version ``seen``, when the table was ``before``; four queries."""
-    steps = told_with_returns(told_since(session, seen, reader), before.players)
+    steps = steps_as_told(told_since(session, seen, reader), before.players, sold_in(before))
     since = tuple(step_of(session, told, names) for told in steps)
     return LateNotice(tap, len(since), since, _differs(session, before, now, names))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import chain
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
@@ -13,7 +14,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import Action, Session
-from games.record.presenters.actions import pending_in_words, players_moved, with_returns
+from games.record.presenters.actions import (
+    as_told,
+    pending_in_words,
+    players_moved,
+    sellers,
+    sold_after,
+)
 from games.record.selectors.log import By, LoggedStep
 from games.rule_texts import Names
 
@@ -47,19 +54,23 @@ def step_of(session: Session, told: LoggedStep, names: Names, back: int = 0) -> 
     )
 
 
-def told_with_returns(
-    standing: Sequence[LoggedStep], before: Iterable[str]
+def steps_as_told(
+    standing: Sequence[LoggedStep], before: Iterable[str], sold: frozenset[str] = frozenset()
 ) -> tuple[LoggedStep, ...]:
-    """Return steps that stand, the oldest first, telling who comes back from who joins.
+    """Return steps that stand, the oldest first, as `as_told` has them.
 
-    `before` are those who had been at the table; each step played, or put back, what it names.
+    `before` are those who had been at the table, `sold` whose cubes had been bought; each step
+    played, or put back, what it names.
     """
     found, been = [], set(before)
     for told in standing:
         if told.kind == Kind.UNDO:  # what was before the step that is taken back is not known here
-            found.append(told)
+            sold -= sellers(chain.from_iterable(one.actions for one in told.steps))
+            undone = as_told(reversed(told.steps), (), sold)
+            found.append(replace(told, steps=tuple(reversed(undone))))
             continue
-        steps = with_returns(reversed(told.steps), been)
+        steps = as_told(reversed(told.steps), been, sold)
+        sold = sold_after(chain.from_iterable(one.actions for one in steps), sold)
         been |= players_moved(told.steps)
         found.append(replace(told, steps=tuple(reversed(steps))))
     return tuple(found)

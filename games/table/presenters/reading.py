@@ -15,7 +15,7 @@ from games.permissions import NOBODY, Reader
 from games.record.log.damage import damage_noted
 from games.record.log.history import Kind
 from games.record.log.snapshots import Pending
-from games.record.presenters.actions import pending_in_words, players_moved, with_returns
+from games.record.presenters.actions import as_told, pending_in_words, players_moved, sold_in
 from games.record.selectors.log import LoggedStep, LoggedSteps, tale_of_all, tale_of_game
 from games.record.selectors.names import NamesAsNeeded
 from games.record.selectors.questions import QuestionView, talk_of
@@ -29,7 +29,7 @@ from games.rules.chouette import Automatic, Open, RollOrder, Table
 from games.rules.chouette.voices import Voice
 from games.table.presenters.audience import Audience
 from games.table.presenters.claims import Claim, claims
-from games.table.presenters.history import HistoryLine, step_of, told_with_returns
+from games.table.presenters.history import HistoryLine, step_of, steps_as_told
 from games.table.presenters.seats import Exposure
 from games.table.selectors.phones import claims_of
 from games.web.input import Input
@@ -92,7 +92,7 @@ def reading_of(session: Session, reader: Reader = NOBODY, *, whole: bool = False
     except Damaged as error:
         damage, tale = error, LoggedSteps()  # the snapshot shows the table all the same
     before = players_before(session)
-    standing = told_with_returns(tale.standing, () if whole else before)
+    standing = steps_as_told(tale.standing, () if whole else before)
     moved = [step for told in standing for step in reversed(told.steps)]
     is_running = session.on_board and is_on_board(session)
     return Reading(
@@ -106,8 +106,8 @@ def reading_of(session: Session, reader: Reader = NOBODY, *, whole: bool = False
         latest=step_of(session, _latest(tale, standing), names) if tale.told else None,
         undo=""
         if session.on_board and _of_the_board(undoable)
-        else _words(undoable, names, before | players_moved(moved[:-1])),
-        redo=_words(next_redo(session), names, before | players_moved(moved)),
+        else _words(undoable, table, names, before | players_moved(moved[:-1])),
+        redo=_words(next_redo(session), table, names, before | players_moved(moved)),
         dice=_dice(undoable),
         retractable=_since_dice(standing) if is_running else len(standing),
         exposure=table.exposure() if table.game else {},
@@ -163,9 +163,9 @@ def _since_dice(standing: Sequence[LoggedStep]) -> int:
     return sum(1 for _told in later)
 
 
-def _words(step: Pending | None, names: Names, been: frozenset[str]) -> str:
+def _words(step: Pending | None, table: Table, names: Names, been: frozenset[str]) -> str:
     """Return what a step did; who joins after having `been` at the table returns."""
-    return pending_in_words(with_returns([step], been)[0], names) if step else ""
+    return pending_in_words(as_told([step], been, sold_in(table))[0], names) if step else ""
 
 
 def _dice(step: Pending | None) -> tuple[tuple[str, tuple[int, ...]], ...]:

@@ -12,7 +12,7 @@ from games.errors import ServiceError
 from games.ledger.charts.axis import ticks
 from games.models import Club, Session
 from games.permissions import NOBODY, Reader
-from games.record.presenters.actions import pending_in_words, with_returns
+from games.record.presenters.actions import as_told, pending_in_words, sold_in
 from games.record.presenters.outcome import Outcome, Score, outcome
 from games.record.selectors.sessions import next_undo, players_before, table_of
 from games.rule_texts import Names
@@ -155,7 +155,7 @@ def _table(session: Session, names: Names, *, is_latest: bool = False) -> WallTa
         session=session,
         title=title,
         game=_game(session, table),
-        news=_news(session, names),
+        news=_news(session, table, names),
         places=_places(seats(table, names, may_record=False)),
         last=last,
         scores=[Made(one, _figure(one.points, room)) for one in last.scores] if last else [],
@@ -171,12 +171,12 @@ def _game(session: Session, table: Table) -> str:
     return _("before game %(number)s") % {"number": table.played + 1}
 
 
-def _news(session: Session, names: Names) -> str:
+def _news(session: Session, table: Table, names: Names) -> str:
     """Return the last step."""
     step = next_undo(session)
     if step is None:
         return ""
-    [told] = with_returns([step], players_before(session))
+    [told] = as_told([step], players_before(session), sold_in(table))
     return pending_in_words(told, names)
 
 

@@ -9,7 +9,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from games.record.presenters.actions import in_words, level_word
+from games.record.presenters.actions import cube_names, in_words, level_word
 from games.rule_texts import Names, sentence
 from games.rules.chouette import (
     Action,
@@ -118,19 +118,20 @@ def doubles(table: Table, names: Names, ask: Input, by: str) -> Pane:
     chosen = ask.all("member") if ask.has("sent") else able
     action = (TeamDoubles if by == TEAM else BoxDoubles)(tuple(chosen))
     error = table.problem(action)
+    cubes = cube_names(table, names)
     choices = tuple(
         Choice(
             member,
-            names[member],
+            cubes[member],
             chosen=member in chosen and error is None,
             why=sentence(error, names) if error else "",
         )
         for member, error in offers.items()
         if error is None or error.code != "no_cube"
     )
-    listed = names.listed(chosen)
+    listed = cubes.listed(chosen)
     label = (
-        _team_doubles(chosen, able, names)
+        _team_doubles(chosen, able, cubes)
         if by == TEAM
         else _("Box doubles %(names)s") % {"names": listed}
     )
@@ -244,8 +245,9 @@ def settle(table: Table, names: Names, ask: Input) -> Pane:
     game = table.game
     assert game is not None  # the pane exists only during a game
     alone = game.live[0].member if len(game.live) == 1 else ""
+    cubes = cube_names(table, names)
     members = tuple(
-        Choice(bet.member, names[bet.member], chosen=bet.member in (ask.one("settled"), alone))
+        Choice(bet.member, cubes[bet.member], chosen=bet.member in (ask.one("settled"), alone))
         for bet in game.live
     )
     payer = ask.one("payer", BOX)

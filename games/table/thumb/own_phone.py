@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from games.record.presenters.actions import closing_words, level_word
+from games.record.presenters.actions import closing_words, cube_names, level_word
 from games.record.selectors.questions import OpenQuestion, QuestionView
 from games.rule_texts import Names, sentence
 from games.rules.chouette import Game, Leave, RuleError, Table
@@ -30,6 +31,12 @@ from games.web.buttons import Button, Pane
 from games.web.figures import signed
 from games.web.input import Input
 
+REDOUBLED: Final = (
+    gettext_noop("The box beavers you"),
+    gettext_noop("The box raccoons you"),
+    gettext_noop("The box doubles you once more"),
+)
+"""What a member is asked, by the number of animals; further ones have no name of their own."""
 LABELS = {
     DOUBLE: gettext_noop("Double"),
     HOLD: gettext_noop("Hold"),
@@ -182,8 +189,11 @@ def _title(table: Table, talk: QuestionView, cubes: list[Cube]) -> str:
         return ""
     if talk.question.kind == OFFERS:
         return _("Do you double?")
-    if table.phase == "animals":
-        return _("You are redoubled")
+    round = table.game.round if table.game else None
+    own = {cube.player for cube in cubes}
+    counts = [one.count for one in (round.animals if round else ()) if one.member in own]
+    if counts:
+        return _(REDOUBLED[min(counts[0], len(REDOUBLED)) - 1])
     return _("The box doubles you")
 
 
@@ -195,11 +205,12 @@ def own_cubes(
     if asked is None:
         return []
     offered = _words_now(talk) if asked.kind == OFFERS else None
+    cubes = cube_names(table, names)
     given = [] if of_all else _given(table, names, talk)
     return given + [
         Cube(
             member,
-            _("Your cube") if member == talk.player and not of_all else names[member],
+            _("Your cube") if member == talk.player and not of_all else cubes[member],
             _step(table, member),
             "" if of_all else _said(talk, member),
             tuple(
@@ -245,10 +256,11 @@ def _given(table: Table, names: Names, talk: QuestionView) -> list[Cube]:
     round = table.game.round if table.game else None
     if round is None or talk.question is None or talk.question.kind != REPLIES:
         return []
+    cubes = cube_names(table, names)
     return [
         Cube(
             member,
-            _("Your cube") if member == talk.player else names[member],
+            _("Your cube") if member == talk.player else cubes[member],
             _step(table, member),
             _(SAID[word]),
             words=(),

@@ -8,7 +8,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.record.presenters.actions import in_words
+from games.record.presenters.actions import cube_names, in_words
 from games.rule_texts import Names, sentence
 from games.rules.chouette import (
     Action,
@@ -56,6 +56,7 @@ MANY = 6
 def replies(table: Table, names: Names, ask: Input) -> Pane:
     """Return take, drop or beaver for every offered cube; the whole round is sent at once."""
     game, round = _round(table)
+    names = cube_names(table, names)
     one_answer = table.rules.team_cube and round.answerer == BOX
     named = bool(round.replies)
     vector = present_choice(table, ask)
@@ -290,6 +291,7 @@ def _clauses(vector: Mapping[str, str], words: Mapping[str, str], names: Names) 
 def animals(table: Table, names: Names, ask: Input) -> Pane:
     """Return accept, refuse or raccoon for every beaver and later animal."""
     game, round = _round(table)
+    names = cube_names(table, names)
     side = round.animals[0].answerer
     due = [animal for animal in round.animals if animal.answerer == side]
     one_answer = table.rules.team_cube

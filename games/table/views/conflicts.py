@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -11,7 +11,7 @@ from games.models import Session
 from games.names.identity import identity
 from games.permissions import Reader
 from games.record.log.snapshots import Pending
-from games.record.presenters.actions import pending_in_words, steps_in_words, with_returns
+from games.record.presenters.actions import as_told, pending_in_words, sold_in
 from games.record.selectors.log import movable_at, table_seen
 from games.record.selectors.names import names_in
 from games.record.selectors.sessions import table_of
@@ -66,8 +66,7 @@ def _acts(late: Late) -> tuple[str, bool]:
     if late.ask.one("do") == START_PLANNED:
         return _("start the next game"), late.now.game is None
     actions = actions_of(late.before, late.ask)
-    [told] = with_returns([Pending("play", 0, tuple(actions))], late.before.players)
-    words = steps_in_words(told.actions, late.names)
+    words = _told(late, Pending("play", 0, tuple(actions)), late.before.players)
     try:
         again = actions_of(late.now, late.ask)
     except (ChouetteError, Unreadable):
@@ -118,7 +117,12 @@ def _moved(late: Late, *, redo: bool) -> str:
     text = late.ask.one("steps", "1")
     steps = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
     moved = movable_at(late.session, version_of(late.ask), steps, redo=redo)
-    return pending_in_words(moved[-1], late.names) if moved else "…"
+    return _told(late, moved[-1]) if moved else "…"
+
+
+def _told(late: Late, step: Pending, been: Iterable[str] = ()) -> str:
+    [told] = as_told([step], been, sold_in(late.before))
+    return pending_in_words(told, late.names)
 
 
 MEANINGS: Mapping[str, Means] = {
