@@ -43,6 +43,10 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
         "One of these payments was marked paid or changed meanwhile, and nothing was written. "
         "Look at the balances again."
     ),
+    "leaver_stays": _(
+        "%(name)s has not left: who plays settles up when they leave, or when the session ends."
+    ),
+    "leaver_with": _("Choose somebody else of this evening to settle up with."),
     "worth_paid": _(
         "Payments of this evening are marked as paid. Take that back first, then change "
         "what a point is worth."

@@ -457,6 +457,17 @@ class EveningSerializer(serializers.Serializer[Json]):
     as_it_is = YesOrNo(default=False, help_text="Also where the points do not sum to zero.")
 
 
+class LeaverPaidSerializer(serializers.Serializer[Json]):
+    """What somebody who has left a running session paid, or was paid."""
+
+    player = TextField(max_length=16, help_text="Who has left.")
+    other = TextField(max_length=16, help_text="With whom they settled it.")
+    amount = Pattern(
+        r"^[0-9]{1,12}(\.[0-9]{1,3})?$",
+        help_text="At most what is open for the player; a text, to stay exact.",
+    )
+
+
 class ImportSerializer(serializers.Serializer[Json]):
     """A score file."""
 

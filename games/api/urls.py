@@ -99,6 +99,11 @@ urlpatterns = [
     path("sessions/<str:public_id>/notes", aftermath.SessionNotes.as_view(), name="api-notes"),
     path("notes/<str:public_id>/resolve", aftermath.NoteResolve.as_view(), name="api-resolve"),
     path("sessions/<str:public_id>/settle-up", aftermath.SettleUp.as_view(), name="api-settle-up"),
+    path(
+        "sessions/<str:public_id>/payments",
+        aftermath.SessionPayments.as_view(),
+        name="api-session-payments",
+    ),
     path("boards", boards.Boards.as_view(), name="api-boards"),
     path("boards/<str:public_id>", boards.BoardDetail.as_view(), name="api-board"),
     path("boards/<str:public_id>/log", boards.BoardLog.as_view(), name="api-board-log"),

@@ -50,6 +50,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/recounted/", sheets.debts_recounted, name="debts_recounted"),
     path("sessions/<slug:public_id>/", sheets.sheet, name="sheet"),
     path("sessions/<slug:public_id>/worth/", setup.session_worth_page, name="session_worth"),
+    path("sessions/<slug:public_id>/leaver/<slug:player>/", sheets.leaver, name="leaver"),
     path("sessions/<slug:public_id>/print/", sheets.sheet_print, name="sheet_print"),
     path("sessions/<slug:public_id>/sheet.csv", sheets.sheet_table, {"kind": "csv"}, "sheet_csv"),
     path(

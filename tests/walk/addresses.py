@@ -255,6 +255,7 @@ ADDRESSES: Final[dict[str, Address]] = {
     "sheet_csn": _session(),
     "game_story": _session(number="=1"),
     "session_rules": _session(),
+    "leaver": _session({"other": "initials", "amount": "1"}, player="player"),
     "evening_right": _session({"sent": "1", "settled": "on"}),
     "session_worth": Address(
         "session",

@@ -1,5 +1,6 @@
 """What follows a session: score sheet, notes and disputes, settle-up, files."""
 
+from decimal import Decimal
 from functools import partial
 
 from django.http import HttpResponse
@@ -8,10 +9,14 @@ from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.creations import CREATED, created
+from games.api.creations import CREATED, created, created_once
 from games.api.filters import NoteFilter
 from games.api.pagination import LatestFirst, page_number
-from games.api.serializers import NewNoteSerializer, ResolutionSerializer
+from games.api.serializers import (
+    LeaverPaidSerializer,
+    NewNoteSerializer,
+    ResolutionSerializer,
+)
 from games.api.shapes import (
     NoteSerializer,
     PaymentMadeSerializer,
@@ -19,9 +24,10 @@ from games.api.shapes import (
     SheetSerializer,
 )
 from games.api.views.base import Json, Listing, Making, Private, asker, checked, nothing_sent
+from games.api.views.sessions import players_named
 from games.errors import Conflict, NotAllowed, NotFound
 from games.ledger.delimited import write_rows
-from games.models import ApiToken, Note
+from games.models import ApiToken, Note, Payment
 from games.models.ids import is_public_id
 from games.permissions import Capability, Reader, require
 from games.record.selectors.sessions import session_seen
@@ -35,7 +41,7 @@ from games.sessions.selectors.settling import (
 )
 from games.sessions.selectors.sheets import sheet_get, sheet_of_all
 from games.sessions.services.csn import csn_export
-from games.sessions.services.settling import debt_pay, payment_take_back
+from games.sessions.services.settling import debt_pay, leaver_pay, payment_take_back
 
 PAGE = OpenApiParameter(
     "page",
@@ -112,6 +118,36 @@ class SettleUp(Private):
         if found is None:
             raise NotAllowed
         return Response(SettleUpSerializer(found).data)
+
+
+class SessionPayments(Private):
+    """Payments while the session runs."""
+
+    scope = ApiToken.Scope.ORGANIZE
+    needs = Capability.SETTLE
+
+    @extend_schema(
+        request=LeaverPaidSerializer, responses=created(PaymentMadeSerializer), parameters=[CREATED]
+    )
+    def post(self, request: Request, public_id: str) -> Response:
+        """Record what who left early settled at once: they pay what they owe, or are paid."""
+        session = self.session(request)
+        data = checked(LeaverPaidSerializer, request)
+
+        def make() -> Payment:
+            player, other = players_named(session.club, [data["player"], data["other"]])
+            return leaver_pay(
+                session=session,
+                player=player,
+                other=other,
+                amount=Decimal(data["amount"]),
+                by=asker(request),
+            )
+
+        def show(found: str) -> Json:
+            return dict(PaymentMadeSerializer(payment_get(found, request.user)).data)
+
+        return created_once(request, make, show)
 
 
 class DebtPay(Private):

@@ -30,6 +30,7 @@ from games.sessions.selectors.settling import (
 from games.sessions.selectors.sheets import (
     SESSIONS_PER_PAGE,
     Card,
+    Column,
     Row,
     Sheet,
     cards,
@@ -95,6 +96,13 @@ class SheetPage:
             if amount:
                 found.append(words % {"name": name, "amount": money_text(abs(amount), unit)})
         return found
+
+    @property
+    def leavers(self) -> list[Column]:
+        """Who has left a running evening, and can settle up at once."""
+        if not self.session.is_open or self.settlement is None:
+            return []
+        return [column for column in self.sheet.columns if column.has_left]
 
     @property
     def may_say_worth(self) -> bool:

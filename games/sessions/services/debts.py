@@ -129,6 +129,24 @@ def open_before(session: Session) -> list[Owed]:
     ]
 
 
+def balances_now(session: Session) -> dict[int, int]:
+    """Return what everybody would be owed if a running evening ended now, in smallest coins.
+
+    Payments made with it count, and so does what it would take over from earlier evenings.
+    """
+    this = Session.objects.filter(pk=session.pk)
+    currency = "" if session.stake_amount is None else session.currency
+    rate = Decimal(1) if session.stake_amount is None else session.stake_amount
+    found = money.balances(_points(this).get(session.pk, {}), rate, currency)
+    carried = [
+        (owed.creditor, owed.debtor, owed.amount)
+        for owed in open_before(session)
+        if owed.currency == currency and owed.debtor in found and owed.creditor in found
+    ]
+    paid = _payments(this).get(session.pk, {}).get(currency, ())
+    return with_payments(found, [*carried, *paid])
+
+
 def evenings_of(
     club_id: int, since: Session | None = None, unbalanced: list[int] | None = None
 ) -> Iterator[Evening]:

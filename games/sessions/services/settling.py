@@ -6,10 +6,12 @@ from decimal import Decimal
 from django.db import transaction
 from django.utils import timezone
 
-from games.errors import Conflict
+from games.errors import Conflict, Refused
+from games.ledger import money
 from games.models import Club, Debt, Payment, Player, Recount, Seat, Session, User
 from games.permissions import Capability, require
-from games.sessions.services.debts import debts_follow, debts_lock
+from games.record.selectors.sessions import players_present
+from games.sessions.services.debts import balances_now, debts_follow, debts_lock
 
 
 @transaction.atomic
@@ -69,6 +71,46 @@ def _paid(debt: Debt, by: User) -> None:
 
 
 @transaction.atomic
+def leaver_pay(
+    *, session: Session, player: Player, other: Player, amount: Decimal, by: User
+) -> Payment:
+    """Record that who left a running evening settled up with somebody, for all or a part of it.
+
+    Who pays whom follows from what is open: who left pays if they owe, and is paid otherwise. It is
+    a payment of the evening like any other, so whatever happens later leaves only a difference.
+
+    Raises:
+        NotAllowed: the user may not do this.
+        Refused: they have not left, or the other is nobody else of this evening.
+        Conflict: the session has ended, or not so much is open any more.
+    """
+    require(by, Capability.SETTLE, session.club, session)
+    debts_lock(session.club_id)
+    session.refresh_from_db()
+    if not session.is_open:
+        raise Conflict("session_ended")
+    seats = dict(session.seats.values_list("player_id", "logged_as"))
+    there = players_present(session)
+    if there is None or player.pk not in seats or seats[player.pk] in there:
+        raise Refused("leaver_stays", name=player.name)
+    if other.pk not in seats or other.pk == player.pk:
+        raise Refused("leaver_with")
+    currency = "" if session.stake_amount is None else session.currency
+    left = balances_now(session)[player.pk]
+    if not (_in_coins(amount, currency) and 0 < amount <= money.amount(abs(left), currency)):
+        raise Conflict("debts_changed")
+    payer, payee = (player, other) if left < 0 else (other, player)
+    return Payment.objects.create(
+        session=session,
+        payer=_logged(session, payer.pk),
+        payee=_logged(session, payee.pk),
+        amount=amount,
+        currency=currency,
+        made_by=by,
+    )
+
+
+@transaction.atomic
 def payment_take_back(*, payment: Payment, by: User) -> bool:
     """Withdraw a payment: what it paid is owed again; False if that was done already.
 
@@ -102,6 +144,11 @@ def recount_seen(*, club: Club, by: User) -> None:
     require(by, Capability.SETTLE, club)
     unseen = Recount.objects.filter(club=club, seen_at__isnull=True)
     unseen.update(seen_at=timezone.now(), seen_by=by)
+
+
+def _in_coins(amount: Decimal, currency: str) -> bool:
+    """Tell whether an amount can be paid: it is not finer than the smallest coin."""
+    return amount.is_finite() and amount == amount.quantize(money.amount(1, currency))
 
 
 def _logged(session: Session, player: int) -> Player:

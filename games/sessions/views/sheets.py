@@ -1,11 +1,16 @@
 """Pages to read: clubs, sessions, score sheets, settling up; and their exports."""
 
+from decimal import Decimal
+from functools import partial
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.text import slugify
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.clubs.selectors.clubs import club_get, club_seen
 from games.errors import NotFound
@@ -15,11 +20,19 @@ from games.sessions.actors import session_and_reader
 from games.sessions.exports.session_json import session_as_json
 from games.sessions.exports.session_rows import sheet_rows, sheets_beside
 from games.sessions.presenters.balances import balances_page, shown_amounts
+from games.sessions.presenters.leaving import leaving_page
 from games.sessions.presenters.sheets import club_front, sheet_page, story
 from games.sessions.selectors.settling import debt_get, payment_get, settlement
 from games.sessions.selectors.sheets import sheet_of_all
 from games.sessions.services.csn import csn_export
-from games.sessions.services.settling import debt_pay, debts_pay, payment_take_back, recount_seen
+from games.sessions.services.settling import (
+    debt_pay,
+    debts_pay,
+    leaver_pay,
+    payment_take_back,
+    recount_seen,
+)
+from games.web.creating import made_once
 from games.web.pages import guarded, page, page_number
 from games.web.sign_in import user_of
 from games.web.spreadsheets import XLSX, spreadsheet
@@ -105,6 +118,26 @@ def debt_unpaid(request: HttpRequest, public_id: str) -> HttpResponse:
     return settled(request, payment.session)
 
 
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def leaver(request: HttpRequest, public_id: str, player: str) -> HttpResponse:
+    """Show what is open for who left a running evening, and mark it paid."""
+    session, reader = session_and_reader(request, public_id)
+    found = leaving_page(session, player, reader)
+    if request.method != "POST":
+        return page(request, "sessions/leaver.html", found)
+    other = next(
+        (one for one in found.leaving.everybody if one.public_id == request.POST.get("other")), None
+    )
+    amount = amount_of(request.POST.get("amount", ""))
+    if other is None or amount is None:
+        raise NotFound
+    pay = partial(leaver_pay, session=session, player=found.leaving.player, other=other)
+    by = user_of(request)
+    made_once(request, lambda: pay(amount=amount, by=by).public_id)
+    return redirect("leaver", session.public_id, player)
+
+
 @require_POST
 def debts_recounted(request: HttpRequest, slug: str) -> HttpResponse:
     found = club_get(slug, request.user)
@@ -137,6 +170,14 @@ def balances_paid(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("balances", found.slug)
 
 
+def amount_of(text: str) -> Decimal | None:
+    """Return an amount as a form writes it."""
+    try:
+        return Decimal(text)
+    except ArithmeticError:
+        return None
+
+
 def file(response: HttpResponse, session: Session, ending: str) -> HttpResponse:
     """Send an export as a file with a descriptive name."""
     response["Content-Disposition"] = f'attachment; filename="{file_name(session)}.{ending}"'
@@ -149,7 +190,9 @@ def file_name(session: Session) -> str:
 
 
 def settled(request: HttpRequest, session: Session) -> HttpResponse:
-    """Show the settle-up again: as a fragment for htmx, else with the session's page."""
+    """Show the settle-up again: as a fragment for htmx, else with the page it was tapped on."""
+    if player := request.POST.get("leaver"):
+        return redirect("leaver", session.public_id, slugify(player))
     if request.headers.get("HX-Request"):
         reader = Reader.of(user_of(request), session.club, session)
         return page(request, "sessions/settle.html", sheet_page(session, reader))

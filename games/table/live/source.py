@@ -201,6 +201,7 @@ def _holds(standing: Rights, audience: str) -> bool:
         may_reopen=Capability.REOPEN_SESSION in standing.allowed,
         signed_in=standing.signed_in,
         sees_names=Capability.SEE_NAMES in standing.allowed,
+        sees_money=Capability.VIEW_MONEY in standing.allowed,
         player=standing.player,
     )
     return key in (WALL_NAMED if now.sees_names else WALL, now.key)

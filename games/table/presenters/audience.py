@@ -7,20 +7,28 @@ from dataclasses import dataclass
 from games.models import Session
 from games.permissions import Capability, Reader, allowed_to
 
-MARKS = (("s", "may_score"), ("r", "may_reopen"), ("i", "signed_in"), ("n", "sees_names"))
+MARKS = (
+    ("s", "may_score"),
+    ("r", "may_reopen"),
+    ("i", "signed_in"),
+    ("n", "sees_names"),
+    ("m", "sees_money"),
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Audience:
     """A reader's permissions, their seat (the log's id, or blank), and whether they signed in.
 
-    `sees_names`: also of players hidden from the public. An audience without any mark sees nothing.
+    `sees_names`: also of players hidden from the public; `sees_money`: what the evening is played
+    for. An audience without any mark sees nothing.
     """
 
     may_score: bool = False
     may_reopen: bool = False
     signed_in: bool = False
     sees_names: bool = False
+    sees_money: bool = False
     player: str = ""
 
     @property
@@ -48,5 +56,6 @@ def audience_of(reader: Reader) -> Audience:
         may_reopen=Capability.REOPEN_SESSION in allowed,
         signed_in=reader.user is not None,
         sees_names=Capability.SEE_NAMES in allowed,
+        sees_money=Capability.VIEW_MONEY in allowed,
         player=reader.player if Capability.PLAY in allowed else "",
     )

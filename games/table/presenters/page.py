@@ -130,6 +130,11 @@ class TablePage:
         return self.own.audience.may_score
 
     @property
+    def settles(self) -> bool:
+        """Whether they see what is open for those who have left."""
+        return self.own.audience.sees_money and self.reading.session.is_open
+
+    @property
     def undo_by(self) -> str:
         """Who did what the next undo would undo."""
         reading = self.reading

@@ -311,6 +311,11 @@ def people(table: Table, names: Names, ask: Input, others: Sequence[tuple[str, s
         back="play" if table.game else "between" if table.ordered else "order",
         data={
             "present": present,
+            "left": [
+                {"player": player, "name": names[player]}
+                for player in table.totals
+                if player not in table.present
+            ],
             "others": [
                 {"player": player, "name": name}
                 for player, name in others

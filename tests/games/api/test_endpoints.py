@@ -18,7 +18,7 @@ from games.record.services.actions import record_action, undo
 from games.record.services.declarations import offers_open
 from games.record.services.voiding import game_void
 from games.rules.chess import Options as ChessOptions
-from games.rules.chouette import StartGame
+from games.rules.chouette import Leave, StartGame
 from games.rules.dame import Options
 from games.sessions.services.sessions import session_create, session_void
 from games.sessions.services.settling import debt_pay
@@ -135,6 +135,7 @@ ENDPOINTS = {
     ("api-notes", "post"): (SCORERS | {"seated"}, "session", {"game": 1, "text": "Ha"}),
     ("api-resolve", "post"): (DIRECTORS, "session", {"resolution": "Yes."}),
     ("api-settle-up", "get"): (ORGANIZERS | {"seated"}, "session", None),
+    ("api-session-payments", "post"): (ORGANIZERS | {"seated"}, "left", "leaver"),
     ("api-pay", "post"): (ORGANIZERS | {"seated"}, "debt", {}),
     ("api-unpay", "post"): (ORGANIZERS | {"seated"}, "debt", {}),
     ("api-boards", "get"): (EVERYBODY, None, None),
@@ -239,12 +240,8 @@ def prepare(world, name, about):
         players = list(world.players.values())
         world.elsewhere = session_create(club=world.club, by=world.owner, players=players)
         Scorer(world.elsewhere, world.owner).play("order Ann, Bob, Cid, Dee")
-    elif about in {"asked", "open"}:
-        bob, cid, dee, ann = (world.players[one].public_id for one in ("Bob", "Cid", "Dee", "Ann"))
-        start = StartGame(bob, None, (cid, dee, ann))
-        record_action(session=session, actions=[start], version=4, key="g", sender=world.owner)
-        if about == "open":
-            offers_open(session=session, question=None, key="o", sender=world.owner)
+    elif about in {"asked", "open", "left"}:
+        go_on(world, session, about)
     if name == "api-unpay":
         debt_pay(debt=world.debt, by=world.owner)
     ids = {
@@ -278,6 +275,15 @@ def prepare(world, name, about):
     return {"slug": world.club.slug, "public_id": ids.get(name, session.public_id)}
 
 
+def go_on(world, session, about):
+    """Dee leaves, or the next game begins, and perhaps the team is asked who doubles."""
+    bob, cid, dee, ann = (world.players[one].public_id for one in ("Bob", "Cid", "Dee", "Ann"))
+    step = Leave(dee) if about == "left" else StartGame(bob, None, (cid, dee, ann))
+    record_action(session=session, actions=[step], version=4, key="g", sender=world.owner)
+    if about == "open":
+        offers_open(session=session, question=None, key="o", sender=world.owner)
+
+
 def path_of(name, verb, ids):
     address = ADDRESSES[name, verb].replace("<str:slug>", ids["slug"])
     address = address.replace("<int:number>", ids.get("number", "1"))
@@ -296,6 +302,9 @@ def body_of(world, body):
         return {"totals": {world.players[one].public_id: 0 for one in ("Ann", "Bob")}}
     if body == "group":
         return {"name": "Two", "players": [world.players[one].public_id for one in ("Ann", "Bob")]}
+    if body == "leaver":
+        dee, ann = (world.players[one].public_id for one in ("Dee", "Ann"))
+        return {"player": dee, "other": ann, "amount": "0.01"}
     if body == "merge":
         return {"reason": "One person.", "into": world.guest.public_id}
     if body == "move":

@@ -101,7 +101,7 @@ def test_a_player_with_a_pass_is_counted(
     holder = make_pass("player", ann)
     client.cookies[cookie_name(session)] = pass_sealed(holder)
     answer = client.get(address(session), headers=STREAM)
-    assert answer["X-Live-Audience"] == f"n.{ann}|en"
+    assert answer["X-Live-Audience"] == f"nm.{ann}|en"
     assert (answer["X-Live-Who"], answer["X-Live-Acts"]) == (f"pass:{holder.pk}", "1")
 
 
