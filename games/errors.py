@@ -118,6 +118,9 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "text_missing": _("A few words are needed."),
     "text_too_long": _("At most %(limit)s characters."),
     "dispute_resolved": _("This dispute has been resolved already."),
+    "nobody_silent": _(
+        "Nobody is left to answer for: they have spoken, or their own phone is at the table."
+    ),
     "not_a_dispute": _("This is a note, not a dispute."),
     "invalid": _("%(reason)s"),
     "field_invalid": _("%(field)s: %(reason)s"),

@@ -335,6 +335,21 @@ class DeclarationSerializer(SpokenSerializer):
     )
 
 
+class OthersSerializer(SpokenSerializer):
+    """One answer for all who have said nothing."""
+
+    word = serializers.ChoiceField(
+        ["take", "drop", "beaver", "accept", "refuse", "raccoon"],
+        help_text="To the box's offers, to its animals.",
+    )
+    also = serializers.ListField(
+        child=IdField(),
+        default=list,
+        max_length=MOST_PLAYERS,
+        help_text="Who is answered for although their own phone is at the table.",
+    )
+
+
 class HoldingSerializer(SpokenSerializer):
     """Whether a player's cube holds until something else is said."""
 

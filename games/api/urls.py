@@ -59,6 +59,11 @@ urlpatterns = [
         play.SessionDeclarations.as_view(),
         name="api-declarations",
     ),
+    path(
+        "sessions/<str:public_id>/declarations/others",
+        play.SessionOthers.as_view(),
+        name="api-others",
+    ),
     path("sessions/<str:public_id>/holding", play.SessionHolding.as_view(), name="api-holding"),
     path("sessions/<str:public_id>/offers", play.SessionOffers.as_view(), name="api-offers"),
     path(

@@ -8,6 +8,7 @@ urlpatterns = [
     path("sessions/<slug:public_id>/table/", table.table, name="table"),
     path("sessions/<slug:public_id>/table/act/", table.act, name="table_act"),
     path("sessions/<slug:public_id>/table/declare/", table.declare, name="table_declare"),
+    path("sessions/<slug:public_id>/table/others/", table.others, name="table_others"),
     path("sessions/<slug:public_id>/table/hold/", table.hold, name="table_hold"),
     path("sessions/<slug:public_id>/table/offers/", table.open_offers, name="table_offers"),
     path(

@@ -272,6 +272,7 @@ ADDRESSES: Final[dict[str, Address]] = {
     "session_board": _session({"on_board": "yes"}),
     "table_act": _session({"do": "leave", "player": "player"}),
     "table_declare": _session({"player": "player", "word": "double", "question": "1"}),
+    "table_others": _session({"word": "take", "question": "1"}),
     "table_hold": _session({"player": "player", "stands": "yes"}),
     "table_offers": _session({"question": "1"}),
     "table_offers_close": _session({"question": "1"}),

@@ -15,6 +15,7 @@ from games.api.serializers import (
     AmendSerializer,
     DeclarationSerializer,
     HoldingSerializer,
+    OthersSerializer,
     RequestSerializer,
     SpokenSerializer,
     StepsSerializer,
@@ -33,7 +34,12 @@ from games.record.selectors.sessions import table_of
 from games.record.services.actions import order_roll, record_action, redo, undo
 from games.record.services.amend import game_amend
 from games.record.services.asked import Declared
-from games.record.services.declarations import declaration_make, offers_close, offers_open
+from games.record.services.declarations import (
+    declaration_make,
+    offers_close,
+    offers_open,
+    others_answer,
+)
 from games.record.services.holding import holding_say
 from games.rules.chouette import action_from_json
 from games.sessions.services.sessions import session_end, session_reopen, session_void
@@ -248,6 +254,17 @@ class SessionDeclarations(Spoken):
     def post(self, request: Request, public_id: str) -> Response:
         """Answer for a cube; others see it when all have answered."""
         return self.answer(request, DeclarationSerializer, declaration_make)
+
+
+class SessionOthers(Spoken):
+    """Answering for all who have said nothing."""
+
+    needs = Capability.SCORE
+
+    @says(OthersSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Give the same answer for all who have said nothing, as who keeps the score."""
+        return self.answer(request, OthersSerializer, others_answer)
 
 
 class SessionHolding(Spoken):

@@ -4,12 +4,8 @@ words.
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final
-
-from django.utils import timezone
 
 from games.models import Pass, Session
 from games.record.services.speakers import (
@@ -19,6 +15,7 @@ from games.record.services.speakers import (
     held_by,
     is_late,
     is_timed,
+    phones_at,
     proxies_of,
     standing_of,
 )
@@ -27,9 +24,6 @@ from games.rules.chouette.actions import BOX
 from games.rules.chouette.holding import LENGTH
 from games.rules.chouette.questions import ANIMALS, OFFERS, REPLIES, Question, question_at, speaker
 from games.rules.chouette.voices import Voice
-
-CONNECTED: Final = datetime.timedelta(seconds=75)
-"""A phone seen more recently is connected: streams report twice a minute."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,13 +184,3 @@ def _own_words(session: Session, number: int, player: str, mine: set[str]) -> di
         for cube, word in rows.values_list("player", "word")
         if cube == player or cube in own
     }
-
-
-def phones_at(session: Session) -> frozenset[str]:
-    """Return the players whose own phone is at the table: let in, or connected by their account."""
-    passes = session.passes.filter(state=Pass.State.GRANTED, role=Pass.Role.PLAYER)
-    here = session.presences.filter(seen_at__gte=timezone.now() - CONNECTED)
-    users = session.seats.filter(player__user__in=here.values("user"))
-    return frozenset(passes.values_list("player", flat=True)).union(
-        users.values_list("logged_as", flat=True)
-    )

@@ -230,6 +230,12 @@ def heard_close(locked: Session, ask: Ask) -> Declared | None:
     return None
 
 
+def heard_others(locked: Session, ask: Ask, word: str) -> Declared | None:
+    """Return the first answer to a repeated answer for all others, or None if its key is new."""
+    row = locked.declarations.filter(**named(ask.sender), key=ask.key).first()
+    return heard_before(locked, ask, "" if row is None else row.player, word)
+
+
 def spend(locked: Session, row: Declaration) -> None:
     """Remember a replaced answer's key: a retry of it is old."""
     sender = row.sender or row.sent_by

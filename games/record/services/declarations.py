@@ -10,7 +10,7 @@ from collections.abc import Collection
 from django.db import transaction
 from django.utils import timezone
 
-from games.errors import Conflict, Refused
+from games.errors import Conflict, NotAllowed, Refused
 from games.models import Declaration, Session, public_id
 from games.permissions import Actor, Reader
 from games.record.log.history import Kind
@@ -26,6 +26,7 @@ from games.record.services.asked import (
     Open,
     heard_before,
     heard_close,
+    heard_others,
     hold_ended,
     offers_put,
     question_opened,
@@ -38,6 +39,7 @@ from games.record.services.speakers import (
     HELD,
     OpenRound,
     held_by,
+    phones_at,
     proxies_of,
     require_open_time,
     speaks_until,
@@ -96,7 +98,7 @@ def declaration_make(
         if word == DOUBLE:
             hold_ended(locked, player)
         word_say(now, ask, player, word)
-        declared = settled(now, ask, player, word)
+        declared = settled(now, ask, [player])
     # The caller shows this row; the changes were made on the locked copy.
     session.refresh_from_db(fields=SEEN)
     return declared
@@ -165,10 +167,64 @@ def offers_close(
         _require_time(now, ask, standing, rolling)
         for silent in now.asked.words.keys() - standing.complete.keys():
             word_say(now, ask, silent, HOLD)
-        declared = settled(now, ask, "", HOLD)
+        declared = settled(now, ask, ())
     # The caller shows this row; the changes were made on the locked copy.
     session.refresh_from_db(fields=SEEN)
     return declared
+
+
+def others_answer(
+    *,
+    session: Session,
+    question: int | None,
+    word: str,
+    key: str,
+    sender: Actor | Reader,
+    origin: Sender | None = None,
+    also: Collection[str] = (),
+) -> Declared:
+    """Give the same answer for all who have said nothing, as who keeps the score.
+
+    It is for nobody whose own phone is at the table, unless they are among `also`, and for nobody
+    whom the sender has a bet against.
+
+    Raises:
+        As `declaration_make`; Conflict, too, where nobody is left to answer for.
+    """
+    ask = Ask.of(session, question, key, sender, origin)
+    with one_at_a_time():
+        locked = session_locked(session)
+        heard = heard_others(locked, ask, word)
+        if heard is not None:
+            return heard
+        require_open(locked)
+        now = question_opened(locked, ask, None, may_open=False)
+        if now.asked.kind == OFFERS:
+            raise Conflict("question_closed")
+        silent = _silent(now, ask, also)
+        if not silent:
+            raise Conflict("nobody_silent")
+        for player in silent:
+            require_word(now, player, word)
+            word_say(now, ask, player, word)
+        declared = settled(now, ask, silent)
+    # The caller shows this row; the changes were made on the locked copy.
+    session.refresh_from_db(fields=SEEN)
+    return declared
+
+
+def _silent(now: Open, ask: Ask, also: Collection[str]) -> list[str]:
+    """Return whose cubes an answer for all others is about.
+
+    Raises:
+        NotAllowed: the sender does not keep the score.
+    """
+    if not ask.speaking.scores:
+        raise NotAllowed("not_yours")
+    voice = ask.speaking.voice(now.locked, now.table, now.proxies)
+    apart = phones_at(now.locked) - {ask.speaking.player, *also}
+    waiting = [(one, speaker(now.table, one)) for one in now.standing().waiting]
+    return [one for one, who in waiting if who not in apart and voice.may(Deed.SAY, [who])]
 
 
 def _require_time(now: Open, ask: Ask, standing: OpenRound, rolling: Collection[str]) -> None:
@@ -230,7 +286,7 @@ def question_follow(*, session: Session, by: Actor) -> bool:
         return False
     try:
         with transaction.atomic():
-            return settled(found, ask, found.captain, "").is_settled
+            return settled(found, ask, [found.captain]).is_settled
     except RuleError:
         return False
 
@@ -257,13 +313,13 @@ def word_say(now: Open, ask: Ask, player: str, word: str) -> None:
     )
 
 
-def settled(now: Open, ask: Ask, player: str, word: str) -> Declared:
-    """Write the step that the answers amount to, if complete; player and word came last."""
+def settled(now: Open, ask: Ask, players: Collection[str]) -> Declared:
+    """Write the step that the answers amount to, if complete; those of these players came last."""
     standing = now.standing()
     words = standing.complete
     if now.asked.kind == REPLIES and not now.locked.replies_hidden:
-        led = now.proxies.followers if player == now.captain else frozenset()
-        words = {one: said for one, said in words.items() if one == player or one in led}
+        led = now.proxies.followers if now.captain in players else frozenset()
+        words = {one: said for one, said in words.items() if one in players or one in led}
         part = Question(REPLIES, tuple(words), {one: now.asked.words[one] for one in words})
         return _written(now, ask, part.action(words))
     if standing.waiting:

@@ -107,7 +107,7 @@ def _stand(locked: Session, table: Table, ask: Ask, player: str) -> Declared:
         table_beat(locked)
         return _told(locked)
     word_say(now, ask, player, HOLD)
-    return settled(now, ask, player, HOLD)
+    return settled(now, ask, [player])
 
 
 def _is_asked(locked: Session) -> bool:

@@ -7,6 +7,7 @@ aloud. On a board nothing is said aloud: who has a bet does not keep the score f
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -24,6 +25,8 @@ from games.rules.chouette.holding import standing as holds_standing
 from games.rules.chouette.questions import HOLD, OFFERS, Question, may_say, question_at, speaker
 from games.rules.chouette.voices import Deed, Voice, buys, decided, opponents
 
+CONNECTED: Final = datetime.timedelta(seconds=75)
+"""A phone seen more recently is connected: streams report twice a minute."""
 HELD = "held"
 """The kind of a question for offers in which everybody held: nothing is asked any more."""
 
@@ -153,6 +156,16 @@ class Speaking:
         if self.scores and against and not is_on_board(session):
             against = frozenset()
         return Voice(self.player, self.scores, named, against)
+
+
+def phones_at(session: Session) -> frozenset[str]:
+    """Return the players whose own phone is at the table: let in, or connected by their account."""
+    passes = session.passes.filter(state=Pass.State.GRANTED, role=Pass.Role.PLAYER)
+    here = session.presences.filter(seen_at__gte=timezone.now() - CONNECTED)
+    users = session.seats.filter(player__user__in=here.values("user"))
+    return frozenset(passes.values_list("player", flat=True)).union(
+        users.values_list("logged_as", flat=True)
+    )
 
 
 def is_on_board(session: Session) -> bool:

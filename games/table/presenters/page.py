@@ -33,7 +33,8 @@ from games.table.presenters.seats import (
     spoken,
 )
 from games.table.thumb import between_games, in_game, own_phone, planned, replies
-from games.table.thumb.question import Banner, banner, replaced
+from games.table.thumb.others import others_of
+from games.table.thumb.question import Banner, Others, banner, replaced
 from games.web.buttons import Pane, pips
 from games.web.figures import unsigned
 from games.web.input import Input
@@ -280,7 +281,13 @@ def _banner(reading: Reading, own: Own, pane: Pane) -> Banner | None:
     """Return the question open on phones, shown above whatever a scorer is doing."""
     if _has_own_page(own) or pane.name in ("speak", "replace"):
         return None
-    return banner(reading.names, own.talk, hidden=reading.session.replies_hidden)
+    shown = banner(reading.names, own.talk, hidden=reading.session.replies_hidden)
+    return replace(shown, others=_others(reading, own)) if shown else None
+
+
+def _others(reading: Reading, own: Own) -> Others | None:
+    hidden = reading.session.replies_hidden
+    return others_of(reading.table, reading.names, own.talk, hidden=hidden)
 
 
 def _makers(reading: Reading, own: Own, ask: Input) -> dict[str, Callable[[], Pane]]:
@@ -307,7 +314,7 @@ def _makers(reading: Reading, own: Own, ask: Input) -> dict[str, Callable[[], Pa
         "replies": lambda: replies.replies(table, names, ask),
         "animals": lambda: replies.animals(table, names, ask),
         "extra-reply": lambda: replies.extra_reply(table, names),
-        "speak": lambda: own_phone.for_others(table, names, own.talk),
+        "speak": lambda: own_phone.for_others(table, names, own.talk, _others(reading, own)),
         "history": lambda: _history(table),
     }
 

@@ -9,7 +9,7 @@ from games.errors import NotFound
 from games.fast.queries import Prepared
 from games.models import Club, Pass, Presence, Session
 from games.models.ids import is_public_id
-from games.record.selectors.questions import CONNECTED as SEEN
+from games.record.services.speakers import CONNECTED as SEEN
 
 _waiting: Final = Prepared(
     lambda session: Pass.objects.filter(session=session, state=Pass.State.WAITING).order_by("pk")

@@ -26,7 +26,7 @@ from games.rules.chouette.actions import (
 from games.rules.chouette.questions import DOUBLE, HOLD, OFFERS, REPLIES, result_of, speaker
 from games.rules.chouette.voices import Deed
 from games.table.thumb import in_game, replies
-from games.table.thumb.question import asked_words, waiting_words
+from games.table.thumb.question import Others, asked_words, waiting_words
 from games.web.buttons import Button, Pane
 from games.web.figures import signed
 from games.web.input import Input
@@ -466,7 +466,9 @@ def _short_time(talk: QuestionView) -> str:
     return " " + words % {"count": talk.short_time}
 
 
-def for_others(table: Table, names: Names, talk: QuestionView) -> Pane:
+def for_others(
+    table: Table, names: Names, talk: QuestionView, others: Others | None = None
+) -> Pane:
     """Return the pane with which a scorer enters what players without a phone say aloud."""
     cubes = own_cubes(table, names, talk, of_all=True)
     against: tuple[str, ...] = ()
@@ -482,6 +484,7 @@ def for_others(table: Table, names: Names, talk: QuestionView) -> Pane:
         back="play",
         data={
             "cubes": cubes,
+            "others": others,
             "against": names.listed(against) if against else "",
             "question": talk.question.number if talk.question else talk.following,
             "game": table.game.number if table.game else "",

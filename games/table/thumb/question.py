@@ -21,12 +21,25 @@ OWN_FIELDS = frozenset({"csrfmiddlewaretoken", "key", "version", "pane", "over"}
 
 
 @dataclass(frozen=True, slots=True)
+class Others:
+    """Who is answered for, what may be said, and who has a phone of their own at the table."""
+
+    question: int
+    names: str
+    words: tuple[tuple[str, str, str], ...]
+    """Each with its label and its colour."""
+    phones: tuple[tuple[str, str], ...]
+    """By player and name: they are answered for only if they are ticked."""
+
+
+@dataclass(frozen=True, slots=True)
 class Banner:
     """The question open on phones, for a scorer: how many have answered, never what."""
 
     words: str
     number: int
     may_close: bool
+    others: Others | None = None
 
 
 def asked_words(question: OpenQuestion, names: Names) -> str:

@@ -251,24 +251,40 @@ def _summary(
         DROP: _("drop %(names)s"),
         SELL: _("sell %(names)s"),
     }
+    by_team = game.round is not None and game.round.answerer != BOX
     if len(set(vector.values())) == 1 and not named:
         word = next(iter(vector.values()))
         values = {bet.value for member in vector if (bet := game.bet(member))}
         if len(values) == 1:
-            return _for_all(word) % {"value": values.pop() * TIMES[word]}
+            said = _of_all_members(word) if by_team else _for_all(word)
+            return said % {"value": values.pop() * TIMES[word]}
+        if by_team:
+            return {TAKE: _("All take"), BEAVER: _("All beaver"), DROP: _("All drop")}.get(
+                word, _("Sell all cubes")
+            )
         return {
             TAKE: _("Box takes all"),
             BEAVER: _("Box beavers all"),
             DROP: _("Box drops all"),
             SELL: _("Sell all cubes"),
         }[word]
-    if game.round and game.round.answerer != BOX:
+    if by_team:
         return in_words(TeamReplies(tuple(vector.items())), names)
     return _clauses(vector, words, names)
 
 
+def _of_all_members(word: str) -> str:
+    """Return what the same answer of all members to cubes of one `value` says."""
+    return {
+        TAKE: _("All take, cubes to %(value)s"),
+        BEAVER: _("All beaver, cubes to %(value)s"),
+        DROP: _("All drop for %(value)s each"),
+        SELL: _("Sell all cubes for %(value)s each"),
+    }[word]
+
+
 def _for_all(word: str) -> str:
-    """Return what one answer to all cubes of one `value` says."""
+    """Return what the box's one answer to all cubes of one `value` says."""
     return {
         TAKE: _("Box takes all, cubes to %(value)s"),
         BEAVER: _("Box beavers all, cubes to %(value)s"),

@@ -25,6 +25,7 @@ from games.record.services.declarations import (
     declaration_make,
     offers_close,
     offers_open,
+    others_answer,
 )
 from games.record.services.holding import holding_say
 from games.record.services.newcomers import newcomer_join
@@ -122,6 +123,20 @@ def declare(session: Session, ask: Input, reader: Reader, origin: Sender) -> Dec
         sender=reader,
         origin=origin,
         game=number_of(ask, "game"),
+    )
+
+
+@tapped
+def others(session: Session, ask: Input, reader: Reader, origin: Sender) -> Declared:
+    """Give the same answer for all who have said nothing."""
+    return others_answer(
+        session=session,
+        question=number_of(ask, "question"),
+        word=ask.one("word"),
+        key=key_of(ask),
+        sender=reader,
+        origin=origin,
+        also=ask.all("also"),
     )
 
 

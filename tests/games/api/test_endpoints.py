@@ -18,7 +18,7 @@ from games.record.services.actions import record_action, undo
 from games.record.services.declarations import offers_open
 from games.record.services.voiding import game_void
 from games.rules.chess import Options as ChessOptions
-from games.rules.chouette import Leave, StartGame
+from games.rules.chouette import BoxDoubles, Leave, StartGame
 from games.rules.dame import Options
 from games.sessions.services.sessions import session_create, session_void
 from games.sessions.services.settling import debt_pay
@@ -106,6 +106,7 @@ ENDPOINTS = {
     # Seated players answer for themselves; scorers record what concerns everybody.
     ("api-declarations", "post"): (SCORERS | {"seated"}, "asked", "double"),
     ("api-holding", "post"): (SCORERS | {"seated"}, "asked", "hold"),
+    ("api-others", "post"): (SCORERS, "doubled", {"key": "k", "word": "take"}),
     ("api-offers", "post"): (SCORERS, "asked", {"key": "k"}),
     ("api-offers-close", "post"): (SCORERS, "open", {"key": "k"}),
     ("api-roll", "post"): (SCORERS, "fresh", {"version": 1, "key": "k"}),
@@ -240,7 +241,7 @@ def prepare(world, name, about):
         players = list(world.players.values())
         world.elsewhere = session_create(club=world.club, by=world.owner, players=players)
         Scorer(world.elsewhere, world.owner).play("order Ann, Bob, Cid, Dee")
-    elif about in {"asked", "open", "left"}:
+    elif about in {"asked", "open", "left", "doubled"}:
         go_on(world, session, about)
     if name == "api-unpay":
         debt_pay(debt=world.debt, by=world.owner)
@@ -280,6 +281,10 @@ def go_on(world, session, about):
     bob, cid, dee, ann = (world.players[one].public_id for one in ("Bob", "Cid", "Dee", "Ann"))
     step = Leave(dee) if about == "left" else StartGame(bob, None, (cid, dee, ann))
     record_action(session=session, actions=[step], version=4, key="g", sender=world.owner)
+    if about == "doubled":
+        doubles = BoxDoubles((cid, dee, ann))
+        at = session.version
+        record_action(session=session, actions=[doubles], version=at, key="d", sender=world.owner)
     if about == "open":
         offers_open(session=session, question=None, key="o", sender=world.owner)
 
@@ -448,7 +453,7 @@ def test_a_token_needs_the_scope_of_the_endpoint(world, name, verb):
     _allowed, about, body = ENDPOINTS[name, verb]
     needed = "read" if verb == "get" else "organize"
     scoring = {"api-sessions", "api-session", "api-actions", "api-roll", "api-undo", "api-redo"}
-    scoring |= {"api-declarations", "api-holding", "api-offers", "api-offers-close"}
+    scoring |= {"api-others", "api-declarations", "api-holding", "api-offers", "api-offers-close"}
     scoring |= {"api-boards", "api-board-acts", "api-board-join", "api-board-withdraw"}
     scoring |= {"api-board-rematch"}
     scoring |= {"api-board-decline", "api-board-analysis", "api-records"}

@@ -23,7 +23,7 @@ from games.errors import NotAllowed, ServiceError
 from games.models import Membership, Pass, Proxy
 from games.permissions import Reader, acting
 from games.record.services.actions import record_action, undo
-from games.record.services.declarations import declaration_make, offers_close
+from games.record.services.declarations import declaration_make, offers_close, others_answer
 from games.rules.backgammon import legal_plays, play_text
 from games.rules.chouette import (
     BoxDoubles,
@@ -53,6 +53,7 @@ SPEAKERS = {
     "somebody else": ("Dee", "Dee"),
 }
 REFUSALS = {
+    "nobody_silent",
     "abandon_own",
     "bet_against",
     "not_yours",
@@ -69,6 +70,7 @@ NO_BET = {
     "the tablet on the table",
 }
 WRITE = {"themselves", "a scorer of the same side", *NO_BET}
+WRITES_ALL = {"a scorer of the same side", *NO_BET}
 SPEAK = {*WRITE, "a stand-in of the same side", "a stand-in without a bet"}
 
 
@@ -101,6 +103,11 @@ def say(word: str):
         )
 
     return does
+
+
+def answer_for_all(at: Chouette, who: Reader) -> None:
+    phones = [at.ids[name] for name in ("Bob", "Cid")]
+    others_answer(session=at.session, question=None, word="take", key="k1", sender=who, also=phones)
 
 
 def record(*actions):
@@ -223,6 +230,9 @@ CASES = {
         lambda at: at.table.game is None or 1 in at.state.team.agreed,
     ),
     "answer the box's double": Case("Bob", box_has_doubled, say("take"), SPEAK),
+    "answer the box's double for all others": Case(
+        "Bob", box_has_doubled, answer_for_all, WRITES_ALL
+    ),
     "choose who speaks for a member": Case(
         "Bob", nothing, lambda at, who: name_somebody(at, "Bob", who), WRITE
     ),

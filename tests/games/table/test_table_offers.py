@@ -112,6 +112,17 @@ def test_one_tap_answers_for_all_cubes_and_the_button_says_so(
     assert len(re.findall(rf'value="{word}" id="f-reply-\S+" checked', page)) == 3
 
 
+@pytest.mark.parametrize(
+    ("word", "label"), [("take", "All take, cubes to 2"), ("drop", "All drop for 1 each")]
+)
+def test_where_the_team_answers_the_button_does_not_speak_of_the_box(
+    phone: Phone, scorer: Scorer, word: str, label: str
+) -> None:
+    scorer.play(GAME + "box doubles all\n")
+    page = phone.show("replies", **{"reply-all": word})
+    assert re.search(rf'id="confirm">{label}</button>', page)
+
+
 def test_the_button_that_confirms_is_not_called_as_the_one_that_marks(
     phone: Phone, scorer: Scorer
 ) -> None:
