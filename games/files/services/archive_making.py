@@ -79,14 +79,16 @@ def _columns(player: Mapping[str, Any]) -> dict[str, Any]:
 
 
 @transaction.atomic
-def archive_club_create(*, archive: Archive, by: User, progress: Progress) -> Club:
+def archive_club_create(
+    *, archive: Archive, by: User, progress: Progress, is_demo: bool = False
+) -> Club:
     """Write the club; its owner is the user who imports it, and nobody else has a role in it.
 
     Raises:
         Refused: a row cannot be stored.
     """
     try:
-        club = club_create(by=by, **archive.club)
+        club = club_create(by=by, is_demo=is_demo, **archive.club)
         seasons = Season.objects.bulk_create(
             _clean(Season(club=club, **s)) for s in archive.seasons
         )

@@ -1,5 +1,6 @@
 """Reads the archive of a club: checks and folds everything, writes nothing."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -74,8 +75,25 @@ def archive_read(*, data: bytes, progress: Progress) -> Archive:
     Raises:
         BadArchive: it cannot be read, or its sessions fold to other figures than it says.
     """
+    return parts_fold(parts=parts_read(data), progress=progress)
+
+
+def parts_read(data: bytes) -> dict[str, Any]:
+    """Return the parts of an archive by name, after checking that nobody changed them.
+
+    Raises:
+        BadArchive: see `read`.
+    """
+    return read(data, RULES_VERSION, [one.name for one in parts_known()])
+
+
+def parts_fold(*, parts: Mapping[str, Any], progress: Progress) -> Archive:
+    """Fold what the parts of an archive say; nothing is written.
+
+    Raises:
+        BadArchive: a part has another shape, or sessions fold to other figures than it says.
+    """
     more = parts_known()
-    parts = read(data, RULES_VERSION, [one.name for one in more])
     players = shaped("players", PLAYER, parts["players"])
     seasons = shaped("seasons", SEASON, parts["seasons"])
     decisions = shaped("decisions", DECISION, parts["decisions"])

@@ -1,7 +1,11 @@
-"""Makes the demo club, with two finished evenings and a running one, all by the rules."""
+"""Makes the demo club: three months of a lively club, which come from an archive kept here.
+
+`python -m docs.demo` makes that archive; tonight's evening and a board are begun as it is loaded.
+"""
 
 import datetime
-from decimal import Decimal
+import gzip
+import secrets
 from pathlib import Path
 from typing import Final
 
@@ -10,26 +14,45 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.accounts.services.accounts import check_demo, user_create
-from games.clubs.services.clubs import club_create, player_create, season_create
-from games.models import Club, FoundingLink, Player, Session, User
+from games.assistant import choose, has_sage
+from games.boards.services.acting import board_act
+from games.boards.services.boards import Terms, board_create, seat_give_to_assistant
+from games.boards.services.sitters import BoardReader, Sitter
+from games.files.services.analyses import board_analyse
+from games.files.services.archive_making import archive_club_create
+from games.files.services.archive_reading import parts_fold, parts_read
+from games.files.services.demo_dates import demo_moved
+from games.files.services.job_files import Progress
+from games.models import Board, BoardSeat, Club, FoundingLink, Player, User, public_id
 from games.models.locks import rows_lock
+from games.permissions import Reader
 from games.record.log.bulk import steps_write
-from games.rules.chouette.notation import Record, parse
+from games.rules.backgammon import play_text
+from games.rules.chouette.notation import parse
 from games.rules.chouette.renaming import renamed
-from games.sessions.services.sessions import session_create, session_end
+from games.rules.dice import SEED_BYTES, seat_commitment
+from games.rules.online import Board as State
+from games.sessions.services.sessions import session_create
 
 EMAIL: Final = "demo@chouette.example"
 FOLDER: Final = Path(__file__).resolve().parent.parent / "demo"
-NAMES: Final = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay")
+ARCHIVE: Final = FOLDER / "club.json.gz"
+TONIGHT: Final = FOLDER / "running_evening.csn"
 STEP: Final = datetime.timedelta(minutes=2)
 TUESDAY: Final = 1
+VISITOR: Final = 0
+"""The seat of whoever looks around, at the board that waits for them."""
+LEVEL: Final = "medium"
+TURNS: Final = 8
+"""So many turns were played on that board."""
 
 
 @transaction.atomic
 def demo_create() -> Club:
-    """Make the demo club, or return the existing one.
+    """Make the demo club from the archive that is kept here, or return the existing one.
 
     Its organizer has no password: they enter by a link, and only where demo accounts are enabled.
+    Its dates end today, where a table is played on, and a board waits for whoever looks around.
     """
     there = Club.objects.filter(is_demo=True).first()
     if there is not None:
@@ -38,31 +61,17 @@ def demo_create() -> Club:
     user = User.objects.filter(is_demo=True, email=EMAIL).first() or user_create(
         email=EMAIL, name=_("Demo organizer"), is_demo=True
     )
-    club = club_create(
-        by=user,
-        name="Chouette Demo Club",
-        is_demo=True,
-        stake_amount=Decimal("1.00"),
-        currency="EUR",
-    )
-    players = {name: player_create(club=club, by=user, name=name) for name in NAMES}
+    now = timezone.now()
+    parts = demo_moved(parts_read(gzip.decompress(ARCHIVE.read_bytes())), now)
+    nobody_waits = Progress()
+    archive = parts_fold(parts=parts, progress=nobody_waits)
+    club = archive_club_create(archive=archive, by=user, progress=nobody_waits, is_demo=True)
+    players = {player.name: player for player in club.players.all()}
     players["Ann"].user = user
     players["Ann"].save(update_fields=["user"])
-    now = timezone.now()
-    evenings = _last_tuesdays(now.date(), 2)
-    for year in sorted({day.year for day in (*evenings, now.date())}):
-        season_create(
-            club=club,
-            by=user,
-            name=str(year),
-            starts_on=datetime.date(year, 1, 1),
-            ends_on=datetime.date(year, 12, 31),
-        )
-    for day, file in zip(evenings, ("first_evening", "second_evening"), strict=True):
-        session = _evening(club, user, players, file, _eight_in_the_evening(day))
-        session_end(session=session, by=user, version=session.version, key=f"demo {file}")
-    record = _record("running_evening")
-    _evening(club, user, players, "running_evening", now - len(record.steps) * STEP)
+    _running_evening(club, user, players, now)
+    _board_that_waits(club, user)
+    _analyses_ask(club, user)
     return club
 
 
@@ -81,11 +90,13 @@ def demo_enter() -> tuple[User, Club]:
     return user, club
 
 
-def _evening(
-    club: Club, user: User, players: dict[str, Player], file: str, at: datetime.datetime
-) -> Session:
-    record = _record(file)
+def _running_evening(
+    club: Club, user: User, players: dict[str, Player], now: datetime.datetime
+) -> None:
+    """Begin tonight's evening, and play it as far as its file goes."""
+    record = parse(TONIGHT.read_bytes(), unfinished=True)
     ids = {name: player.public_id for name, player in players.items()}
+    began = now - len(record.steps) * STEP
     session = session_create(
         club=club,
         by=user,
@@ -93,24 +104,59 @@ def _evening(
         rules=record.header.rules.text(),
         stake_amount=club.stake_amount,
         currency=club.currency,
-        title=_("Tuesday chouette") if at.weekday() == TUESDAY else _("Chouette"),
+        title=_("Tuesday chouette") if now.weekday() == TUESDAY else _("Chouette"),
         place=_("Club room"),
-        played_on=at.date(),
+        played_on=began.date(),
     )
     steps = ([renamed(action, ids) for action in step.actions] for step in record.steps)
-    steps_write(session=session, steps=steps, sender=user, at=at, every=STEP)
-    return session
+    steps_write(session=session, steps=steps, sender=user, at=began, every=STEP)
 
 
-def _record(file: str) -> Record:
-    return parse((FOLDER / f"{file}.csn").read_bytes(), unfinished=True)
+def _board_that_waits(club: Club, user: User) -> None:
+    """Begin a match against the assistant, in which it is the visitor's turn.
+
+    Both sides have played a little, as the easiest level does: it needs no engine to be loaded.
+    """
+    board = board_create(club=club, by=user, terms=Terms(length=3))
+    seat_give_to_assistant(board=board, by=Sitter(VISITOR, user), level=LEVEL)
+
+    def act(side: int, do: str, text: str = "") -> State:
+        board.refresh_from_db()
+        sitter = Sitter(side, user if side == VISITOR else None)
+        return board_act(
+            board=board, sitter=sitter, do=do, text=text, version=board.version, key=public_id()
+        ).state
+
+    board.refresh_from_db()
+    state = State.from_json(board.snapshot)
+    assert state.dice is not None
+    game, seeds = (
+        state.dice.game_id,
+        {seat: secrets.token_hex(SEED_BYTES) for seat in state.dice.seats},
+    )
+    for seat, seed in seeds.items():
+        act(seat, "commit", seat_commitment(game, seat, seed))
+    for seat, seed in seeds.items():
+        state = act(seat, "reveal", seed)
+    turns = 0
+    while turns < TURNS or (state.actor, state.phase) != (VISITOR, "roll"):
+        side = state.actor
+        assert side is not None
+        if state.phase == "roll":
+            state = act(side, "roll")
+            continue
+        play = choose(state.game, "easy").play
+        assert play is not None
+        state = act(side, "play", play_text(play))
+        turns += 1
 
 
-def _last_tuesdays(today: datetime.date, count: int) -> list[datetime.date]:
-    """Return the last Tuesdays before today, the earliest first."""
-    latest = today - datetime.timedelta(days=(today.weekday() - TUESDAY - 1) % 7 + 1)
-    return [latest - datetime.timedelta(weeks=weeks) for weeks in reversed(range(count))]
-
-
-def _eight_in_the_evening(day: datetime.date) -> datetime.datetime:
-    return datetime.datetime.combine(day, datetime.time(20), tzinfo=datetime.UTC)
+def _analyses_ask(club: Club, user: User) -> None:
+    """Have the evening on the board analysed, as the visitor could who has played there."""
+    if not has_sage():
+        return
+    for seat in BoardSeat.objects.filter(board__session__club=club, player__user=user):
+        board = Board.objects.select_related("club", "session").get(pk=seat.board_id)
+        reader = Reader.of(user, club, board.session)
+        sitter = Sitter(seat.number, user)
+        board_analyse(board=board, reader=BoardReader(reader, sitter, tuple(board.seats.all())))

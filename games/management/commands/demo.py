@@ -11,7 +11,7 @@ from games.files.services.demo import demo_create
 class Command(BaseCommand):
     """Makes a small club to explore; a second call changes nothing."""
 
-    help = "Make the demo club with its players, two evenings and one that is running."
+    help = "Make the demo club: three months of evenings, events and boards that end today."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Make it, or say that it exists."""

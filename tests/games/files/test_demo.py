@@ -1,36 +1,27 @@
-"""The demo club is made once, by the rules, and its organizer has no password."""
+"""The demo club is made once, from what is kept of it, and its organizer has no password."""
 
 import datetime
+from typing import Any
 
 import pytest
+from django.utils.translation import override
 
 from games.accounts.services.accounts import sign_in_link_create, sign_in_link_redeem
 from games.errors import Refused
-from games.files.services.demo import _last_tuesdays, demo_create
-from games.models import Club, Game, Session, User
-from games.record.log.checking import session_check
-from games.record.selectors.sessions import table_of
+from games.files.services.demo import demo_create
+from games.files.services.demo_dates import demo_moved
+from games.models import Club, User
 
 pytestmark = pytest.mark.django_db
 
 
-def test_two_evenings_have_ended_and_one_is_running():
-    club = demo_create()
-
-    sessions = list(club.sessions.order_by("created_at"))
-    assert [session.status for session in sessions] == ["ended", "ended", "open"]
-    assert table_of(sessions[2]).phase == "play"
-    assert club.players.count() == 6
-    assert Game.objects.count() > 20
-    assert all(session.season is not None for session in sessions)
-    assert sessions[0].debts.exists()
-
-
-def test_every_evening_is_what_its_log_says():
-    demo_create()
-
-    for session in Session.objects.all():
-        assert session_check(session=session).differences == []
+def test_it_speaks_the_language_of_who_looks_around() -> None:
+    with override("de"):
+        club = demo_create()
+    assert set(club.sessions.filter(status="ended").values_list("title", flat=True)) == {
+        "Dienstags-Chouette"
+    }
+    assert club.events.filter(title="Vereinsliga 2").exists()
 
 
 def test_it_is_made_once():
@@ -66,8 +57,10 @@ def test_a_demo_cookie_is_worth_nothing_where_demo_accounts_are_off(client, sett
     assert answer.json()["results"] == []
 
 
-def test_evenings_are_the_last_tuesdays_before_today():
-    tuesday = datetime.date(2026, 11, 17)
-    for days in range(1, 8):
-        today = tuesday + datetime.timedelta(days=days)
-        assert _last_tuesdays(today, 2) == [tuesday - datetime.timedelta(days=7), tuesday]
+@pytest.mark.parametrize("days", range(8))
+def test_whole_weeks_pass_until_the_day_it_is_loaded(days: int) -> None:
+    ends = datetime.datetime(2026, 6, 30, 22, tzinfo=datetime.UTC)
+    parts: dict[str, Any] = {"sessions": [{"changed_at": ends.isoformat()}]}
+    now = ends + datetime.timedelta(weeks=20, days=days)
+    moved = demo_moved({**parts, "boards": [], "events": []}, now)["sessions"][0]["changed_at"]
+    assert datetime.datetime.fromisoformat(moved) == now - datetime.timedelta(days=days % 7)

@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 
 from games.clubs.services.clubs import club_create, players_create
 from games.errors import ServiceError
-from games.files.services.demo import NAMES
 from games.models import Session, User
 from games.record.selectors.sessions import table_of
 from games.record.services.actions import record_action
@@ -29,7 +28,10 @@ from tournaments.results.services.results import match_report
 from tournaments.tables.selectors import finish_of, way_of
 from tournaments.tables.services.play import new_key, table_finish, table_next, table_start_game
 
-FIRST: Final = (*NAMES, "Gus", "Hal", "Ida", "Jon", "Kim", "Leo", "Mia", "Ned", "Oda", "Pia")
+FIRST: Final = (
+    *("Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal"),
+    *("Ida", "Jon", "Kim", "Leo", "Mia", "Ned", "Oda", "Pia"),
+)
 LAST: Final = ("Ash", "Bell", "Cole", "Dale", "Elm", "Frost", "Grey", "Hill", "Irons", "Jay")
 FEWEST: Final = 4
 MOST: Final = len(FIRST) * len(LAST)
