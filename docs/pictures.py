@@ -1,6 +1,6 @@
 """Makes the pictures of the main pages: `python -m docs.pictures`.
 
-They go to `docs/images`. A server of its own shows the demo club, and two rehearsals of events.
+They go to `docs/images`. A server of its own shows the demo club.
 Chromium comes from `playwright install chromium`, or from the path in `CHROMIUM`.
 """
 
@@ -22,8 +22,10 @@ PHONE = {"viewport": {"width": 360, "height": 740}, "device_scale_factor": 2}
 SCREEN = {"viewport": {"width": 1280, "height": 800}}
 WALL = {"viewport": {"width": 1280, "height": 720}}
 COLOURS = 96
-OWNER = "rehearsal@chouette.example"
-SEED = "pictures"
+"""Enough for pages in two colours and their shades."""
+CLUB = "/clubs/chouette-demo-club/"
+LONGEST = 120
+"""Seconds until the demo's figures are estimated and its analysis is made."""
 
 
 def keep(page, name):
@@ -37,7 +39,7 @@ def keep(page, name):
 
 
 class Visitor:
-    """Somebody who has signed in by a link, on any device."""
+    """Somebody who has followed a link, on any device."""
 
     def __init__(self, browser, server, link):
         self.browser, self.server = browser, server
@@ -65,72 +67,91 @@ class Visitor:
         finally:
             context.close()
 
-    def show(self, name, path, device, scheme="light"):
-        """Keep the picture of a page."""
+    def show(self, name, path, device, scheme="light", at=""):
+        """Keep the picture of a page, from an element on if it is said which."""
         with self.page(device, scheme) as page:
             page.goto(path)
+            if at:
+                page.locator(at).first.evaluate("one => one.scrollIntoView()")
             keep(page, name)
+
+    def links(self, path, selector):
+        """Return where the links of a page lead."""
+        with self.page(SCREEN) as page:
+            page.goto(path)
+            found = page.locator(f"main {selector}")
+            return [found.nth(at).get_attribute("href") for at in range(found.count())]
+
+    def waits(self, path, selector):
+        """Wait until a page shows something that the worker makes."""
+        with self.page(PHONE) as page:
+            for _second in range(LONGEST):
+                page.goto(path)
+                if page.locator(selector).count():
+                    return
+                page.wait_for_timeout(1000)
+        raise SystemExit(f"{path} never showed {selector}")
 
 
 def club_shown(visitor):
-    """Keep the pages of the demo club: its table, an evening, the leaderboard, a player."""
-    club = "/clubs/chouette-demo-club/"
-    with visitor.page(PHONE) as page:
-        page.goto("/")
-        page.locator("main a[href*='/table/']").first.click()
-        page.locator("#table").wait_for()
-        keep(page, "table")
-        table = page.url
-        page.goto(f"{club}sessions/")
-        links = page.locator("main a[href^='/sessions/']")
-        found = [links.nth(at).get_attribute("href") for at in range(links.count())]
-    evenings = [path for path in found if path.rstrip("/").split("/")[-1] not in table]
-    visitor.show("evening", evenings[-1], PHONE)
-    visitor.show("sheet", re.sub(r"(/sessions/[^/]+/).*", r"\1", evenings[-1]), SCREEN)
-    visitor.show("wall", f"{club}wall/", WALL, "dark")
-    visitor.show("leaderboard", f"{club}leaderboard/", SCREEN)
-    with visitor.page(PHONE) as page:
-        page.goto(f"{club}leaderboard/")
-        page.locator("main th a[href*='/players/'], main td a[href*='/players/']").first.click()
-        page.wait_for_load_state()
-        keep(page, "player")
+    """Keep the club's pages: its doors, the table, an evening, the leaderboard, a player."""
+    visitor.waits(f"{CLUB}leaderboard/", "main table td .interval, main table td svg")
+    for device, place in ((PHONE, ""), (SCREEN, "-wide")):
+        visitor.show(f"play{place}", f"{CLUB}play/", device)
+        visitor.show(f"play{place}-dark", f"{CLUB}play/", device, "dark")
+        visitor.show(f"leaderboard{place}", f"{CLUB}leaderboard/", device)
+    [table] = visitor.links(f"{CLUB}play/", "a[href*='/sessions/'][href$='/table/']")[:1]
+    for device, place in ((PHONE, ""), (SCREEN, "-wide")):
+        visitor.show(f"table{place}", table, device)
+        visitor.show(f"table{place}-dark", table, device, "dark")
+    running = table.removesuffix("table/")
+    evenings = [
+        path
+        for path in visitor.links(f"{CLUB}sessions/", "a[href^='/sessions/']")
+        if not path.startswith(running)
+    ]
+    visitor.show("evening", evenings[0], PHONE)
+    visitor.show("sheet", re.sub(r"(/sessions/[^/]+/).*", r"\1", evenings[0]), SCREEN)
+    visitor.show("wall", f"{CLUB}wall/", WALL, "dark")
+    [player] = visitor.links(f"{CLUB}leaderboard/", "th a[href*='/players/']")[:1]
+    visitor.show("player", player, PHONE)
+    visitor.show("player-wide", player, SCREEN)
 
 
-def rehearsed(server, format, *more):
-    """Rehearse an event, and return the address of its pages."""
-    status, said = server.command("rehearse", format, "--players", "16", "--seed", SEED, *more)
-    assert status == 0, said
-    return re.search(r"(/events/[a-z0-9]+/)direct/", said).group(1)
+def boards_shown(visitor):
+    """Keep the board that waits for the visitor, and one that is over with its analysis."""
+    [waits] = visitor.links(f"{CLUB}play/", "a[href^='/boards/']")[:1]
+    for device, place in ((PHONE, ""), (SCREEN, "-wide")):
+        visitor.show(f"board{place}", waits, device)
+    visitor.show("board-dark", waits, PHONE, "dark")
 
 
-def events_shown(visitor, server):
+def events_shown(visitor):
     """Keep the desk, and what everybody sees of an event: bracket, wall, phone, match."""
-    swiss = rehearsed(server, "swiss", "--rounds", "1")
-    bracket = rehearsed(server, "progressive")
+    events = visitor.links(f"{CLUB}events/", "a[href^='/events/']")
+    named = {}
+    for path in events:
+        with visitor.page(SCREEN) as page:
+            page.goto(path)
+            named.setdefault(page.locator("h1").first.inner_text().strip(), path)
+    swiss = next(path for name, path in named.items() if "Swiss" in name)
+    bracket = next(path for name, path in named.items() if "open" in name)
     with visitor.page(SCREEN) as page:
         page.goto(f"{swiss}direct/")
-        for step in ("draw", "confirm", "release"):
-            page.locator(f"#step[data-code='{step}']").wait_for()
-            page.locator("#next").click()
-        page.locator("#typed").fill("1 5 2")
-        page.locator("#typed").press("Enter")
-        page.locator(".bout--settled").first.wait_for()
+        match = page.locator(".bouts .bout:not(.bout--settled) .bout__more").first
+        match.click()
+        page.locator("#sheet a[href^='/matches/']").wait_for()
+        keeper = page.locator("#sheet a[href^='/matches/']").get_attribute("href")
+        page.goto(f"{swiss}direct/")
         keep(page, "desk")
         page.goto(f"{swiss}phones/")
         page.locator("main select").first.select_option(index=1)
         page.locator("main form", has=page.locator("select")).locator("button").first.click()
         link = page.locator("main input[value*='/e/link/']").input_value()
-        page.goto(f"{swiss}direct/")
-        page.locator(".bouts .bout__more").nth(3).click()
-        page.locator("#sheet").wait_for()
-        match = page.locator("#sheet a[href^='/matches/']").get_attribute("href")
-    Visitor(visitor.browser, server, link).show("phone", f"{swiss}me/", PHONE)
-    visitor.show("match", match, PHONE)
+    Visitor(visitor.browser, visitor.server, link).show("phone", f"{swiss}me/", PHONE)
+    visitor.show("match", keeper, PHONE)
     visitor.show("event", swiss, PHONE)
-    with visitor.page(SCREEN) as page:
-        page.goto(bracket)
-        page.locator(".bracket-part").first.evaluate("one => one.scrollIntoView()")
-        keep(page, "bracket")
+    visitor.show("bracket", bracket, SCREEN, at=".bracket-part")
     visitor.show("ceremony", f"{bracket}wall/", WALL, "dark")
 
 
@@ -141,11 +162,10 @@ def main():
             executable_path=os.environ.get("CHROMIUM"), args=["--no-sandbox"]
         )
         link = re.search(r"http://\S+/welcome/\S+", server.log.read_text()).group()
-        club_shown(Visitor(browser, server, link))
-        rehearsed(server, "single", "--rounds", "0")  # makes the account of rehearsals
-        _status, said = server.command("sign_in_link", OWNER)
-        path = re.search(r"/sign-in/\S+", said).group()
-        events_shown(Visitor(browser, server, server.address + path), server)
+        visitor = Visitor(browser, server, link)
+        club_shown(visitor)
+        boards_shown(visitor)
+        events_shown(visitor)
         browser.close()
 
 

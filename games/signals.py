@@ -68,6 +68,10 @@ player_anonymised = Signal()
 # Arguments: club_id, fields (names of the club's fields that were set).
 club_changed = Signal()
 
+# Argument: club_id. The demo is there, and somebody looks at it at once: receivers work out what is
+# counted later elsewhere. Sent inside the transaction.
+demo_made = Signal()
+
 # Arguments: email, language, path (see `games.accounts.services.passwords`). It is sent for any
 # address, so that it does not reveal which of them have an account.
 password_asked = Signal()

@@ -11,7 +11,13 @@ from kombu.exceptions import OperationalError
 
 from games.models import Action, Board, Player, Session
 from games.names.identity import identity
-from games.signals import board_changed, player_anonymising, players_merging, session_changed
+from games.signals import (
+    board_changed,
+    demo_made,
+    player_anonymising,
+    players_merging,
+    session_changed,
+)
 from tournaments.ladders.services.evenings import evening_stale
 from tournaments.ladders.services.gathering import soon
 from tournaments.models import Entry, EntryWish, RemovedEntry
@@ -65,6 +71,13 @@ def home_clubs_forget(sender: object, *, player: Player, **rest: object) -> None
     wishes.filter(Q(player=player) | Q(who=identity(player.name)[:120])).delete()
     theirs = Entry.objects.filter(Q(player=player) | Q(player__merged_into=player))
     theirs.exclude(home_club="").update(home_club="")
+
+
+@receiver(demo_made, dispatch_uid="tournaments.demo")
+def demo_counts(sender: object, *, club_id: int, **rest: object) -> None:
+    """Work the demo's figures out at once: whoever looks around does not wait for the worker."""
+    for work in (rebuild_leaderboard, refresh_ratings, refresh_match_ratings):
+        work(club_id)
 
 
 @receiver(matches_changed, dispatch_uid="tournaments.match_ratings")

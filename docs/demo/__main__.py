@@ -6,6 +6,7 @@ import argparse
 import datetime
 import gzip
 import io
+import json
 import os
 import sys
 import tempfile
@@ -35,17 +36,17 @@ def main() -> None:
         from django.core.management import call_command
 
         call_command("migrate", verbosity=0, skip_checks=True)
-        written = _made(seed, clock)
-    from games.files.services.demo import ARCHIVE
+        from games.files.services.demo import ANALYSES, ARCHIVE
 
-    packed = gzip.compress(written, mtime=0)
-    ARCHIVE.write_bytes(packed)
-    took = time.perf_counter() - began
-    print(f"{ARCHIVE.name}: {len(written):,} bytes, {len(packed):,} packed; {took:.0f} s")
+        for path, written in zip((ARCHIVE, ANALYSES), _made(seed, clock), strict=True):
+            packed = gzip.compress(written, mtime=0)
+            path.write_bytes(packed)
+            print(f"{path.name}: {len(written):,} bytes, {len(packed):,} packed")
+    print(f"{time.perf_counter() - began:.0f} s")
 
 
-def _made(seed: int, clock: Clock) -> bytes:
-    """Return the archive of the club that comes from this seed."""
+def _made(seed: int, clock: Clock) -> tuple[bytes, bytes]:
+    """Return the archive of the club that comes from this seed, and the analyses of its boards."""
     from django.db import transaction
 
     from docs.demo import boards, making
@@ -65,8 +66,9 @@ def _made(seed: int, clock: Clock) -> bytes:
         boards.boards_of_two(made)
         file = io.BytesIO()
         archive_write(club=made.club, file=file, progress=Progress())
+        analyses = boards.analyses(made)
         transaction.set_rollback(True)  # nobody is to be told of it
-    return file.getvalue()
+    return file.getvalue(), json.dumps(analyses).encode()
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from docs.demo.chances import SIDES, Evening
 from docs.demo.making import AFTERNOON, PLACE, TITLE, TUESDAYS, Making, day_of
@@ -14,15 +14,17 @@ from games.boards.services.boards import Terms, board_for_two
 from games.boards.services.chouette_acts import chouette_act
 from games.boards.services.chouettes import session_on_board
 from games.boards.services.sitters import Sitter
-from games.models import Board, Player, Session, User
+from games.files.services.analyses import match_judge
+from games.files.services.job_files import JobFiles, Progress
+from games.models import Board, Job, Player, Session, User
 from games.permissions import Reader
 from games.record.log.snapshots import position_of
 from games.record.services.actions import record_action
 from games.rules.backgammon import play_text
 from games.rules.chouette import Action
 from games.rules.dice import seat_commitment
+from games.rules.online import BACKGAMMON, game_type
 from games.rules.online import Board as State
-from games.rules.online import game_type
 from games.sessions.services.sessions import session_create, session_end
 from tournaments.tables.services.play import new_key
 
@@ -219,3 +221,30 @@ def _played(making: Making, board: Board, levels: tuple[str, str]) -> None:
         if moves > LONGEST and game_type(board.type).has_cube is False:
             act(0, "draw")
             act(1, "accept")
+
+
+def analyses(making: Making) -> list[dict[str, Any]]:
+    """Have the boards that were played to their end judged, and return what is kept of each.
+
+    A board is named by its place in the archive.
+    """
+    found = []
+    for place, board in enumerate(making.club.boards.order_by("pk")):
+        if board.type != BACKGAMMON.name:
+            continue
+        job = Job.objects.create(
+            kind=Job.Kind.ANALYSIS, club=making.club, board=board, by=making.by
+        )
+        files = JobFiles.of(job)
+        files.make()
+        match_judge(job, files, Progress())()
+        board.refresh_from_db()
+        found.append(
+            {
+                "board": place,
+                "findings": files.result.read_text(encoding="utf-8"),
+                "luck": board.luck,
+                "figures": [seat.figures for seat in board.seats.order_by("number")],
+            }
+        )
+    return found

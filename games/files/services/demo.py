@@ -5,7 +5,9 @@
 
 import datetime
 import gzip
+import json
 import secrets
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -14,18 +16,17 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.accounts.services.accounts import check_demo, user_create
-from games.assistant import choose, has_sage
+from games.assistant import choose
 from games.boards.services.acting import board_act
 from games.boards.services.boards import Terms, board_create, seat_give_to_assistant
-from games.boards.services.sitters import BoardReader, Sitter
-from games.files.services.analyses import board_analyse
+from games.boards.services.sitters import Sitter
+from games.files.services.analyses import WITH_CANDIDATES
 from games.files.services.archive_making import archive_club_create
 from games.files.services.archive_reading import parts_fold, parts_read
 from games.files.services.demo_dates import demo_moved
-from games.files.services.job_files import Progress
-from games.models import Board, BoardSeat, Club, FoundingLink, Player, User, public_id
+from games.files.services.job_files import JobFiles, Progress
+from games.models import Board, Club, FoundingLink, Job, Player, User, public_id
 from games.models.locks import rows_lock
-from games.permissions import Reader
 from games.record.log.bulk import steps_write
 from games.rules.backgammon import play_text
 from games.rules.chouette.notation import parse
@@ -33,10 +34,12 @@ from games.rules.chouette.renaming import renamed
 from games.rules.dice import SEED_BYTES, seat_commitment
 from games.rules.online import Board as State
 from games.sessions.services.sessions import session_create
+from games.signals import demo_made
 
 EMAIL: Final = "demo@chouette.example"
 FOLDER: Final = Path(__file__).resolve().parent.parent / "demo"
 ARCHIVE: Final = FOLDER / "club.json.gz"
+ANALYSES: Final = FOLDER / "analyses.json.gz"
 TONIGHT: Final = FOLDER / "running_evening.csn"
 STEP: Final = datetime.timedelta(minutes=2)
 TUESDAY: Final = 1
@@ -70,8 +73,9 @@ def demo_create() -> Club:
     players["Ann"].user = user
     players["Ann"].save(update_fields=["user"])
     _running_evening(club, user, players, now)
+    _analyses_keep(list(club.boards.order_by("pk")), user)
     _board_that_waits(club, user)
-    _analyses_ask(club, user)
+    demo_made.send(sender=Club, club_id=club.pk)
     return club
 
 
@@ -151,12 +155,24 @@ def _board_that_waits(club: Club, user: User) -> None:
         turns += 1
 
 
-def _analyses_ask(club: Club, user: User) -> None:
-    """Have the evening on the board analysed, as the visitor could who has played there."""
-    if not has_sage():
-        return
-    for seat in BoardSeat.objects.filter(board__session__club=club, player__user=user):
-        board = Board.objects.select_related("club", "session").get(pk=seat.board_id)
-        reader = Reader.of(user, club, board.session)
-        sitter = Sitter(seat.number, user)
-        board_analyse(board=board, reader=BoardReader(reader, sitter, tuple(board.seats.all())))
+def _analyses_keep(boards: Sequence[Board], user: User) -> None:
+    """Let the boards have the analyses that were made of them in advance."""
+    for kept in json.loads(gzip.decompress(ANALYSES.read_bytes())):
+        board = boards[kept["board"]]
+        job = Job(
+            kind=Job.Kind.ANALYSIS,
+            club_id=board.club_id,
+            board=board,
+            by=user,
+            state=Job.State.DONE,
+            options=WITH_CANDIDATES,
+            created_at=board.changed_at,
+            finished_at=board.changed_at,
+        )
+        files = JobFiles.of(job)
+        files.make()
+        files.result.write_text(kept["findings"], encoding="utf-8")
+        job.save(force_insert=True)
+        Board.objects.filter(pk=board.pk).update(luck=kept["luck"])
+        for number, figures in enumerate(kept["figures"]):
+            board.seats.filter(number=number).update(figures=figures)

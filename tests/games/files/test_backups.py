@@ -105,14 +105,14 @@ def test_a_backup_restored_into_an_empty_installation_gives_the_same_exports(
 ) -> None:
     copy = tmp_path / "backup.zip"
     there.run("backup", str(copy), *options)
-    assert "3 sessions" in empty.run("restore", str(copy))
+    assert "15 sessions" in empty.run("restore", str(copy))
     for installation, name in ((there, "a.json"), (empty, "b.json")):
         installation.run("club_export", "chouette-demo-club", str(tmp_path / name))
     assert (tmp_path / "a.json").read_bytes() == (tmp_path / "b.json").read_bytes()
     assert (empty.data / "media" / "logos" / "x.png").read_bytes() == b"picture"
     assert not (empty.data / "backups").is_dir() or not list((empty.data / "backups").iterdir())
     files = there.ask(FILES)
-    assert files.count('"settle_up"') == 3
+    assert files.count('"settle_up"') == 15
     assert empty.ask(FILES) == files
 
 

@@ -6,21 +6,27 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.db import transaction
+from django.test import Client
 from django.utils import timezone
 
+from games.boards.selectors.analyses import analysis_of
 from games.files.services.demo import demo_create
-from games.models import BoardStep, Club, Debt, Payment
+from games.models import BoardStep, Club, Debt, Payment, User
 from games.record.log.checking import session_check
 from games.record.selectors.sessions import table_of
+from tests.worlds import built_once
 
 
 @pytest.fixture(scope="module")
-def demo(django_db_setup: None, django_db_blocker: Any) -> Iterator[Club]:
-    """The demo, made once for the tests that only look at it."""
-    with django_db_blocker.unblock(), transaction.atomic():
+def made(django_db_setup: None, django_db_blocker: Any) -> Iterator[Club]:
+    with built_once(django_db_blocker):
         yield demo_create()
-        transaction.set_rollback(True)
+
+
+@pytest.fixture
+def demo(made: Club, db: None) -> Club:
+    """The demo, made once for all tests of this module."""
+    return Club.objects.get(pk=made.pk)
 
 
 def test_three_months_are_there_and_the_last_evening_is_running(demo: Club) -> None:
@@ -69,3 +75,17 @@ def test_nothing_lies_in_the_future_and_tuesdays_stay_tuesdays(demo: Club) -> No
     assert swiss.starts_on == now.date()
     assert now - datetime.timedelta(hours=1) < swiss.changed_at < now
     assert max(BoardStep.objects.values_list("at", flat=True)) <= now.timestamp() * 1000
+
+
+def test_its_figures_and_its_analyses_are_there_at_once(demo: Club, settings: Any) -> None:
+    settings.DEMO_ACCOUNTS = True
+    user = User.objects.get(is_demo=True)
+    client = Client()
+    client.force_login(user, backend="games.backends.AccountBackend")
+    page = client.get(f"/clubs/{demo.slug}/leaderboard/?sort=skill").content.decode()
+    assert all(f">{name}<" in page for name in ("Ann", "Cid", "Fay"))
+    evening = demo.sessions.get(on_board=True)
+    for board in evening.boards.all():
+        job = analysis_of(board)
+        assert job is not None
+        assert "As JSON" in client.get(f"/analyses/{job.public_id}/").content.decode()
