@@ -344,6 +344,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 300.0,
         "options": {"expires": 295},
     },
+    "reports of leagues": {
+        "task": "tournaments.confirm_reports",
+        "schedule": 600.0,
+        "options": {"expires": 590},
+    },
     "official lists": {"task": "tournaments.freeze_lists", "schedule": crontab("10", "4")},
     "old sign-ins": {"task": "chouette.tasks.old_sign_ins_delete", "schedule": crontab("40", "4")},
 }

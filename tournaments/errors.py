@@ -141,6 +141,10 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "league_draft_missing": _("Make the draft of the next season first."),
     "league_reason": _("Say why: everybody reads it beside the deadline."),
     "league_deadline_past": _("A deadline lies in the future."),
+    "league_board_only": _(
+        "This league plays on the board, and the board reports the result by itself."
+    ),
+    "league_board_never": _("This league does not play on the board."),
     "league_not_member": _("Only players of this club enter its league."),
     "fixture_gone": _("This match does not belong to a running season any more."),
     "fixture_settled": _("This match is decided: no date is needed."),

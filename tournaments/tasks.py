@@ -19,6 +19,7 @@ from tournaments.ladders.services.runs import (
     runs_delete_old,
     runs_mark_lost,
 )
+from tournaments.leagues.services.confirming import reports_confirm
 from tournaments.record.services.passes import entry_passes_delete_old
 from tournaments.results.services.online import boards_count
 from tournaments.tables.services.catching_up import HEALER as TABLES
@@ -85,6 +86,12 @@ def tell_levels() -> None:
 def count_boards() -> None:
     """Count boards online whose end was lost between the write and its news."""
     boards_count(now=timezone.now())
+
+
+@shared_task(name="tournaments.confirm_reports")
+def confirm_reports() -> None:
+    """Confirm results of leagues that nobody has answered for some days."""
+    reports_confirm(now=timezone.now())
 
 
 @shared_task(name="tournaments.play_rehearsal")

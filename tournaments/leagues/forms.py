@@ -24,8 +24,11 @@ CHAIN_PLACES: Final = 5
 OF_ALL_PLAY_ALL: Final = ("twice", "win", "loss", "walkover_point", "withdrawn")
 
 
-def _number(label: Any, initial: int, least: int, most: int, help_text: Any = "") -> Any:
+def _number(
+    label: Any, initial: int, least: int, most: int, help_text: Any = "", *, required: bool = True
+) -> Any:
     return forms.IntegerField(
+        required=required,
         label=label,
         initial=initial,
         min_value=least,
@@ -69,6 +72,20 @@ class LeagueForm(forms.Form):
         _("Percent of the matches to be played"), 0, 0, 100, _("Who has played less cannot go up.")
     )
     few = _choice(_("Who has played less"), League.Few.choices)
+    confirm_days = _number(
+        _("Days until a report confirms itself"),
+        3,
+        0,
+        60,
+        _("0: somebody always has to confirm."),
+        required=False,
+    )
+    boards = _choice(
+        _("On the board of the program"),
+        League.Boards.choices,
+        initial=League.Boards.ALLOWED,
+        required=False,
+    )
     unplayed = _choice(_("Not played by the deadline"), League.Unplayed.choices)
 
     def __init__(self, *args: Any, **more: Any) -> None:
@@ -113,6 +130,8 @@ class LeagueForm(forms.Form):
         own = ("name", "shape", "match_length", "round_days", "rule", "up", "down", "share")
         return {
             **{name: data[name] for name in (*own, "few", "unplayed")},
+            "boards": data["boards"] or League.Boards.ALLOWED,
+            "confirm_days": 3 if data["confirm_days"] is None else data["confirm_days"],
             "params": {name: value for name, value in params.items() if name in names},
             "tie_breaks": list(dict.fromkeys(filter(None, ties))),
         }

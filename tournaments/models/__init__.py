@@ -10,7 +10,7 @@ from tournaments.models.entries import (
 from tournaments.models.evenings import EveningShare, EveningTally, TableShare
 from tournaments.models.events import Division, Event, Terms
 from tournaments.models.healing import Difference, Sweep
-from tournaments.models.leagues import Fixture, FixtureNote, League, LeagueSeason
+from tournaments.models.leagues import Fixture, FixtureNote, League, LeagueSeason, LeagueTold
 from tournaments.models.matches import MatchRating, MatchRatingPoint
 from tournaments.models.ratings import (
     OfficialList,
@@ -40,6 +40,7 @@ __all__ = [
     "FixtureNote",
     "League",
     "LeagueSeason",
+    "LeagueTold",
     "ForbiddenPair",
     "RemovedEntry",
     "Match",

@@ -42,6 +42,13 @@ class League(models.Model):
         HALF = "half", _("a half for each")
         WAITS = "waits", _("the director decides each")
 
+    class Boards(models.TextChoices):
+        """Whether matches are played on the program's board."""
+
+        ALLOWED = "allowed", _("as the two like")
+        REQUIRED = "required", _("always")
+        NEVER = "never", _("never")
+
     public_id = models.CharField(max_length=16, unique=True, default=public_id, editable=False)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="leagues")
     name = models.CharField(_("name"), max_length=80)
@@ -74,6 +81,15 @@ class League(models.Model):
     )
     round_days = models.PositiveSmallIntegerField(
         _("days for a round"), default=14, validators=[MinValueValidator(1)]
+    )
+    confirm_days = models.PositiveSmallIntegerField(
+        _("days until a report confirms itself"),
+        default=3,
+        validators=[MaxValueValidator(60)],
+        help_text="0: it never does.",
+    )
+    boards = models.CharField(
+        _("on the board"), max_length=10, choices=Boards.choices, default=Boards.ALLOWED
     )
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
@@ -181,3 +197,25 @@ class FixtureNote(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()}"
+
+
+class LeagueTold(models.Model):
+    """What an account was told about its leagues, so that no second worker tells it again.
+
+    `what` names it: a word about a fixture, a date of tomorrow, half of a season, or the day of a
+    mail, of which there is one at most.
+    """
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="league_told"
+    )
+    what = models.CharField(max_length=80)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("told about a league")
+        verbose_name_plural = _("told about leagues")
+        constraints = [models.UniqueConstraint(fields=["user", "what"], name="league_told_once")]
+
+    def __str__(self) -> str:
+        return self.what

@@ -15,8 +15,9 @@ from games.clubs.selectors.privacy import people_seen
 from games.models import Club, Player
 from games.permissions import Reader
 from tournaments.leagues.selectors.fixtures import FixtureShown
+from tournaments.leagues.selectors.present import is_at_table
 from tournaments.leagues.services.fixtures import MOST_TIMES, WAITED
-from tournaments.models import FixtureNote, Match
+from tournaments.models import FixtureNote, League, Match
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,8 @@ class FixtureCard:
     may_absent: bool
     is_open: bool
     can_board: bool
+    reports: bool
+    table: int | None
     lines: tuple[NoteLine, ...]
     most_times: int = MOST_TIMES
 
@@ -117,7 +120,14 @@ def card_of(
         and now >= agreed + WAITED
         and shown.absence is None,
         is_open=is_open,
-        can_board=is_open and side is not None and match.length is not None,
+        can_board=is_open
+        and side is not None
+        and match.length is not None
+        and shown.season.league.boards != League.Boards.NEVER,
+        reports=side is not None
+        and shown.season.event.self_reports
+        and shown.season.league.boards != League.Boards.REQUIRED,
+        table=match.board if is_at_table(match) else None,
         lines=_lines(shown, club, two),
     )
 

@@ -62,14 +62,6 @@ class FixtureShown:
         return self.agreed_at is None and not said and self.match.state == Match.State.OPEN
 
 
-def season_of_match(match: Match) -> LeagueSeason | None:
-    """Return the season that a match belongs to."""
-    if match.round is None:
-        return None
-    seasons = LeagueSeason.objects.select_related("league__club", "event__club")
-    return seasons.filter(event=match.round.division.event_id).first()
-
-
 def fixtures_of(season: LeagueSeason, player: Player | None = None) -> list[FixtureShown]:
     """Return the fixtures of a season, or one player's: merged players have theirs under one."""
     found = _matches(season)

@@ -94,6 +94,30 @@ def champions_of(seen: LeagueSeen) -> dict[int, Player]:
     return {number: people[key] for number, key in winners.items() if key in people}
 
 
+def season_running(seen: LeagueSeen) -> LeagueSeason:
+    """Return the season of now.
+
+    Raises:
+        NotFound: the league has none yet.
+    """
+    if seen.current is None:
+        raise NotFound
+    return seen.current
+
+
+def entry_known(season: LeagueSeason, public_id: str) -> Entry:
+    """Return an entry of a season.
+
+    Raises:
+        NotFound: there is none.
+    """
+    found = Entry.objects.filter(division__event=season.event_id, public_id=public_id)
+    entry = found.select_related("division__event__club", "player__merged_into").first()
+    if entry is None:
+        raise NotFound
+    return entry
+
+
 def entry_in(season: LeagueSeason, player: Player) -> Entry | None:
     """Return where somebody is entered in a season."""
     return Entry.objects.filter(division__event=season.event_id, player=player).first()

@@ -76,9 +76,12 @@ LEAGUE: Final = Shape(
         "few": text,
         "unplayed": text,
         "round_days": count,
+        "confirm_days": count,
+        "boards": text,
         "created_at": moment,
         "seasons": listed(SEASON),
-    }
+    },
+    later={"confirm_days": 3, "boards": "allowed"},
 )
 
 

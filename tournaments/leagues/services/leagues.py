@@ -27,6 +27,8 @@ SETTINGS: Final = (
     "few",
     "unplayed",
     "round_days",
+    "confirm_days",
+    "boards",
 )
 """What a director says about a league; a change counts from the next season on."""
 CHAIN: Final = ("wins", "head_to_head", "points_difference", "level", "lots")

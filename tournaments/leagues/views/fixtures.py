@@ -25,7 +25,6 @@ from tournaments.leagues.selectors.fixtures import (
     FixtureShown,
     fixture_of,
     fixtures_of,
-    season_of_match,
 )
 from tournaments.leagues.selectors.leagues import (
     entry_in,
@@ -38,6 +37,7 @@ from tournaments.leagues.services import fixtures, seasons
 from tournaments.models import EntryPass, League, LeagueSeason
 from tournaments.pages.actors import doer_in, event_for, match_for, player_in
 from tournaments.pages.presenters.match_texts import chips_of
+from tournaments.record.selectors.leagues import season_of_match
 from tournaments.record.services.access import directs, side_of
 from tournaments.record.services.writing import Doer
 
@@ -112,7 +112,6 @@ def fixture(request: HttpRequest, public_id: str) -> HttpResponse:
         "club": match.club,
         "reader": reader,
         "is_player": side is not None,
-        "reports": side is not None and season.event.self_reports,
         "match": shown.match,
         "first": names.get(shown.match.first_id or 0, ""),
         "second": names.get(shown.match.second_id or 0, ""),

@@ -6,10 +6,12 @@ import datetime
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any, Final
+from urllib.parse import urlencode
 
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -26,9 +28,9 @@ from games.web.pages import UNPROCESSABLE, guarded, page
 from games.web.sign_in import sign_in_required, user_of
 from tournaments.events.selectors.events import board_read
 from tournaments.events.services.announcing import players_named
-from tournaments.events.services.entries import entry_resume, entry_withdraw
 from tournaments.leagues.forms import LeagueForm, NewLeagueForm, SeasonForm, divided
 from tournaments.leagues.presenters.leagues import direct_page, league_page
+from tournaments.leagues.presenters.meeting import entries_listed
 from tournaments.leagues.selectors.fixtures import fixture_of, fixtures_of
 from tournaments.leagues.selectors.leagues import (
     LeagueSeen,
@@ -36,10 +38,12 @@ from tournaments.leagues.selectors.leagues import (
     league_seen,
     leagues_of,
     player_of,
+    season_running,
     seasons_of,
 )
 from tournaments.leagues.services import drafts, fixtures, leagues, seasons
-from tournaments.models import Entry, LeagueSeason, Match
+from tournaments.leagues.views import directing
+from tournaments.models import Match
 from tournaments.pages.actors import event_for
 
 USUAL: Final = datetime.timedelta(days=90)
@@ -95,7 +99,7 @@ def league(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def league_direct(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show what the director does next; when posted, do it."""
-    seen, problem, status = league_seen(public_id, request.user), "", 200
+    seen, problem, status, asked = league_seen(public_id, request.user), "", 200, None
     require(seen.reader, Capability.DIRECT, seen.club)
     ask = input_of(request)
     if request.method == "POST":
@@ -104,11 +108,13 @@ def league_direct(request: HttpRequest, public_id: str) -> HttpResponse:
             if do is None:
                 raise Unreadable(_("That button is not known here. Load the page again."))
             do(seen, user_of(request), ask)
+        except directing.Asks as question:
+            asked = question.asked
         except (ServiceError, Unreadable) as error:
             problem = str(error)
             status = error.status if isinstance(error, ServiceError) else UNPROCESSABLE
         else:
-            return redirect("league_direct", public_id)
+            return _back(public_id, ask)
     seen = league_seen(public_id, request.user)
     season = seen.current
     found = [] if season is None else fixtures_of(season)
@@ -117,6 +123,9 @@ def league_direct(request: HttpRequest, public_id: str) -> HttpResponse:
         "club": seen.club,
         "settings": LeagueForm.of(seen.league),
         "days": SeasonForm(initial=_days(seen.club)),
+        "asked": asked,
+        "people": () if season is None else entries_listed(season),
+        "at_club": None if season is None else directing.club_shown(season, found, seen, ask),
         "reader": seen.reader,
     }
     shown = render(request, "tournaments/leagues/direct.html", context, status=status)
@@ -126,26 +135,20 @@ def league_direct(request: HttpRequest, public_id: str) -> HttpResponse:
 # what a director's buttons do
 
 
-def _season(seen: LeagueSeen) -> LeagueSeason:
-    if seen.current is None:
-        raise NotFound
-    return seen.current
-
-
 def _release(seen: LeagueSeen, by: User, ask: Input) -> None:
-    seasons.season_release(season=_season(seen), by=by)
+    seasons.season_release(season=season_running(seen), by=by)
 
 
 def _close(seen: LeagueSeen, by: User, ask: Input) -> None:
-    seasons.season_close(season=_season(seen), by=by, key=ask.one("once"))
+    seasons.season_close(season=season_running(seen), by=by, key=ask.one("once"))
 
 
 def _reopen(seen: LeagueSeen, by: User, ask: Input) -> None:
-    seasons.season_reopen(season=_season(seen), by=by, key=ask.one("once"))
+    seasons.season_reopen(season=season_running(seen), by=by, key=ask.one("once"))
 
 
 def _draft(seen: LeagueSeen, by: User, ask: Input) -> None:
-    drafts.season_draft(season=_season(seen), by=by, key=ask.one("once"))
+    drafts.season_draft(season=season_running(seen), by=by, key=ask.one("once"))
 
 
 def _move(seen: LeagueSeen, by: User, ask: Input) -> None:
@@ -153,12 +156,12 @@ def _move(seen: LeagueSeen, by: User, ask: Input) -> None:
     place = int(to) if to.isascii() and to.isdigit() and len(to) < 3 else None
     player = _player(seen, ask)
     drafts.draft_move(
-        season=_season(seen), by=by, player=player, to=place or None, key=ask.one("once")
+        season=season_running(seen), by=by, player=player, to=place or None, key=ask.one("once")
     )
 
 
 def _follow(seen: LeagueSeen, by: User, ask: Input) -> None:
-    drafts.season_follow(season=_season(seen), by=by, **_read(SeasonForm(_posted(ask))))
+    drafts.season_follow(season=season_running(seen), by=by, **_read(SeasonForm(_posted(ask))))
 
 
 def _announce(seen: LeagueSeen, by: User, ask: Input) -> None:
@@ -174,7 +177,11 @@ def _deadline(seen: LeagueSeen, by: User, ask: Input) -> None:
     except ValueError:
         raise Unreadable(_("The date is written like 2026-11-17.")) from None
     seasons.season_deadline(
-        season=_season(seen), by=by, ends_on=day, reason=ask.one("reason"), key=ask.one("once")
+        season=season_running(seen),
+        by=by,
+        ends_on=day,
+        reason=ask.one("reason"),
+        key=ask.one("once"),
     )
 
 
@@ -182,19 +189,11 @@ def _enter(seen: LeagueSeen, by: User, ask: Input) -> None:
     names = [one.name for one in read_list(ask.one("names")).people]
     with transaction.atomic():
         for player in players_named(seen.club, by, names):
-            seasons.season_enter(season=_season(seen), player=player, by=by)
-
-
-def _withdraw(seen: LeagueSeen, by: User, ask: Input) -> None:
-    entry_withdraw(entry=_entry(seen, ask), by=by, key=ask.one("once"))
-
-
-def _resume(seen: LeagueSeen, by: User, ask: Input) -> None:
-    entry_resume(entry=_entry(seen, ask), by=by, key=ask.one("once"))
+            seasons.season_enter(season=season_running(seen), player=player, by=by)
 
 
 def _nudge(seen: LeagueSeen, by: User, ask: Input) -> None:
-    for one in fixtures_of(_season(seen)):
+    for one in fixtures_of(season_running(seen)):
         if one.is_silent:
             key = f"{ask.one('key')[:40]}-{one.match.public_id}"
             fixtures.fixture_nudge(match=one.match, by=by, key=key)
@@ -223,8 +222,9 @@ ACTS: Final[Mapping[str, Callable[[LeagueSeen, User, Input], None]]] = {
     "announce": _announce,
     "deadline": _deadline,
     "enter": _enter,
-    "withdraw": _withdraw,
-    "resume": _resume,
+    "withdraw": directing.withdraw,
+    "resume": directing.resume,
+    "seat": directing.seat,
     "nudge": _nudge,
     "decide": _decide,
     "settings": _settings,
@@ -233,6 +233,15 @@ ACTS: Final[Mapping[str, Callable[[LeagueSeen, User, Input], None]]] = {
 
 
 # within
+
+
+def _back(public_id: str, ask: Input) -> HttpResponse:
+    """Lead back to the director's page, with who was ticked as being here."""
+    path = reverse("league_direct", args=[public_id])
+    here = [("here", one) for one in ask.all("here")]
+    return redirect(
+        f"{path}?{urlencode([('chosen', '1'), *here])}#club" if ask.has("chosen") else path
+    )
 
 
 def _seen(request: HttpRequest, public_id: str) -> LeagueSeen:
@@ -302,19 +311,8 @@ def _player(seen: LeagueSeen, ask: Input) -> Player:
     return found
 
 
-def _entry(seen: LeagueSeen, ask: Input) -> Entry:
-    entries = Entry.objects.filter(division__event=_season(seen).event)
-    found = entries.filter(player__public_id=ask.one("player")).select_related(
-        "division__event__club", "player"
-    )
-    entry = found.first()
-    if entry is None:
-        raise NotFound
-    return entry
-
-
 def _match(seen: LeagueSeen, ask: Input) -> Match:
-    found = fixture_of(_season(seen), ask.one("match"))
+    found = fixture_of(season_running(seen), ask.one("match"))
     if found is None:
         raise NotFound
     return found.match

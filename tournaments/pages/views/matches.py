@@ -97,7 +97,9 @@ def match_board(request: HttpRequest, public_id: str) -> HttpResponse:
     if not isinstance(actor, User | EntryPass):
         return redirect(f"{reverse('sign-in')}?next={reverse('match', args=[public_id])}")
     try:
-        board = match_board_open(match=found, by=actor)
+        board = match_board_open(
+            match=found, by=actor, by_days=input_of(request).one("pace") == "days"
+        )
     except ServiceError as error:
         return shown(request, public_id, str(error), error.status)
     found.online = board

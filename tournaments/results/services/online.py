@@ -17,7 +17,8 @@ from games.rules.backgammon.match_log import MatchLog
 from games.rules.online import BACKGAMMON, game_type
 from games.sessions.services.sessions import today
 from tournaments.errors import CorrectionReaches, EventConflict, EventNotAllowed, EventRefused
-from tournaments.models import EntryPass, Match, Round
+from tournaments.models import EntryPass, League, Match, Round
+from tournaments.record.selectors.leagues import season_of_match
 from tournaments.record.services.access import directs, side_of
 from tournaments.record.services.writing import Doer, event_lock
 from tournaments.results.services.match_scores import (
@@ -38,11 +39,11 @@ SWEPT: Final = datetime.timedelta(days=14)
 
 
 @transaction.atomic
-def match_board_open(*, match: Match, by: Doer) -> Board:
+def match_board_open(*, match: Match, by: Doer, by_days: bool = False) -> Board:
     """Give the two players of a match a board, or return the one that they have.
 
-    The first player has White. In a bracket there are no draws; what else they agree on is usual
-    in their game. After an abandoned board there can
+    With `by_days` it is played by correspondence. The first player has White. In a bracket there
+    are no draws; what else they agree on is usual in their game. After an abandoned board there can
     be another one. In an event, a player without an account sits down with the phone that has their
     pass: see `match_seat`.
 
@@ -59,23 +60,27 @@ def match_board_open(*, match: Match, by: Doer) -> Board:
     if found.online is not None and found.online.status in FINISHED:
         return found.online
     require_open(found)
+    season = season_of_match(found)
+    if season is not None and season.league.boards == League.Boards.NEVER:
+        raise EventRefused("league_board_never")
     if found.round is not None and found.round.state != Round.State.RELEASED:
         raise EventRefused("round_not_released")
     if found.length is None:
         raise EventRefused("online_length")
     needs_account = found.round is None
     players = _player(found.first, needs_account), _player(found.second, needs_account)
-    terms = _terms(found)
+    terms = _terms(found, by_days=by_days)
     user = by if isinstance(by, User) else None
     board = board_for_two(club=found.club, by=user, terms=terms, players=players)
     Match.objects.filter(pk=found.pk).update(online=board)
     return board
 
 
-def _terms(match: Match) -> Terms:
+def _terms(match: Match, *, by_days: bool) -> Terms:
+    pace = Board.Pace.DAYS if by_days else Board.Pace.FREE
     if match.has_draws:
-        return Terms(type=match.game, options=game_type(match.game).options({}))
-    return Terms(length=match.length, with_draws=not match.is_of_bracket)
+        return Terms(type=match.game, options=game_type(match.game).options({}), pace=pace)
+    return Terms(length=match.length, with_draws=not match.is_of_bracket, pace=pace)
 
 
 def match_seat(*, match: Match, by: Doer) -> BoardSeat | None:

@@ -18,7 +18,8 @@ from games.rules.backgammon.match_log import Event as MatchEvent
 from games.rules.backgammon.match_log import MatchLog
 from games.sessions.services.sessions import today
 from tournaments.errors import EventConflict, EventNotAllowed, EventRefused, refused
-from tournaments.models import Match, MatchStep
+from tournaments.models import League, Match, MatchStep
+from tournaments.record.selectors.leagues import season_of_match
 from tournaments.record.services.access import directs
 from tournaments.record.services.writing import Doer
 from tournaments.results.selectors.versions import KEPT, versions_of
@@ -126,6 +127,8 @@ def match_report(
 
     def change(locked: Match, side: int | None) -> None:
         require_open(locked)
+        if side is not None:
+            _require_own_board(locked)
         final = final_of(locked, points)
         log = MatchLog(locked.length, penalties_of(locked)).add(final)
         if side is None or locked.state not in Match.TO_CONFIRM:
@@ -145,10 +148,13 @@ def match_report(
     return match_write(MatchRequest(match, by, "report", payload, version, key, seen), change)
 
 
-def match_confirm(*, match: Match, by: Doer, version: int, key: str, seen: str = "") -> Match:
+def match_confirm(
+    *, match: Match, by: Doer | None, version: int, key: str, seen: str = ""
+) -> Match:
     """Confirm a reported result: as the opponent of the player who reported it, or the director.
 
-    A disputed one can be confirmed too: the opponent has looked again.
+    A disputed one can be confirmed too: the opponent has looked again. `by` is None for the
+    program, which confirms what nobody has answered for so many days.
 
     Raises:
         NotAllowed: the user has reported it, or neither plays nor directs.
@@ -432,6 +438,13 @@ def _decided(tap: MatchRequest) -> Match:
 
 def _bracket_needs() -> str:
     return gettext("In a bracket somebody has to go on: enter a score or a forfeit.")
+
+
+def _require_own_board(match: Match) -> None:
+    """Refuse a player's report where the league is played on the board, which reports itself."""
+    season = season_of_match(match)
+    if season is not None and season.league.boards == League.Boards.REQUIRED:
+        raise EventRefused("league_board_only")
 
 
 def _before_report(match: Match) -> MatchLog | None:

@@ -1,0 +1,201 @@
+"""At the club: who of the present owes whom a match; reports that confirm themselves."""
+
+import datetime
+import re
+
+import pytest
+from django.db.models import QuerySet
+from django.test import Client
+from django.utils import timezone
+
+from games.models import Board, Session
+from tests import evenings
+from tests.tournaments.directing import key
+from tests.tournaments.leagues.seasons import Running
+from tournaments.errors import EventRefused
+from tournaments.events.services.entries import entry_withdraw
+from tournaments.leagues.selectors.fixtures import fixtures_of
+from tournaments.leagues.selectors.present import at_tables, can_play, present_in
+from tournaments.leagues.services import leagues
+from tournaments.leagues.services.confirming import reports_confirm
+from tournaments.leagues.services.trials import table_tried
+from tournaments.models import Entry, Match, MatchStep
+from tournaments.results.services import results
+from tournaments.results.services.online import match_board_open
+
+pytestmark = pytest.mark.django_db
+DAY = datetime.timedelta(days=1)
+
+
+def reported(of: Running, one: str, other: str) -> Match:
+    """A match that the first of the two has reported."""
+    match = of.match(one, other)
+    points = (11, 5) if str(match.first) == one else (5, 11)
+    return results.match_report(
+        match=match, by=of.account(one), points=points, version=match.version, key=key()
+    )
+
+
+def pairs(page: str) -> list[set[str]]:
+    """Who can play now, as the director's page says it."""
+    return [set(two) for two in re.findall(r">(\w+) and (\w+) can play now<", page)]
+
+
+def directing(of: Running) -> tuple[Client, str]:
+    client = Client()
+    client.force_login(of.director)
+    return client, f"/leagues/{of.league.public_id}/direct/"
+
+
+# a report confirms itself
+
+
+@pytest.mark.parametrize(
+    ("days", "after", "is_confirmed"),
+    [(3, 3, True), (3, 2.9, False), (1, 1, True), (0, 60, False)],
+)
+def test_a_report_confirms_itself_after_the_days_of_its_league(
+    days: int, after: float, *, is_confirmed: bool
+) -> None:
+    of = Running(confirm_days=days)
+    match = reported(of, "Ann", "Bob")
+    now = timezone.now() + datetime.timedelta(days=after, seconds=1)
+    assert reports_confirm(now=now) == is_confirmed
+    match.refresh_from_db()
+    assert match.is_settled == is_confirmed
+
+
+def test_a_second_worker_confirms_nothing_twice() -> None:
+    of = Running()
+    match = reported(of, "Ann", "Bob")
+    assert [reports_confirm(now=timezone.now() + 4 * DAY) for _worker in range(2)] == [1, 0]
+    step = match.log.get(kind="confirm")
+    assert step.sender is None
+
+
+def test_a_disputed_report_never_confirms_itself() -> None:
+    of = Running()
+    match = reported(of, "Ann", "Bob")
+    results.match_reject(match=match, by=of.account("Bob"), version=match.version, key=key())
+    assert reports_confirm(now=timezone.now() + 30 * DAY) == 0
+
+
+def test_days_count_from_the_latest_report() -> None:
+    of = Running()
+    match = reported(of, "Ann", "Bob")
+    QuerySet(MatchStep).filter(match=match).update(created_at=timezone.now() - 5 * DAY)
+    match = results.match_reject(
+        match=match, by=of.account("Ann"), version=match.version, key=key()
+    )
+    assert match.state == Match.State.OPEN
+    reported(of, "Ann", "Bob")
+    assert reports_confirm(now=timezone.now() + 2 * DAY) == 0
+    assert reports_confirm(now=timezone.now() + 3 * DAY) == 1
+
+
+def test_a_closed_season_is_left_alone() -> None:
+    of = Running()
+    reported(of, "Ann", "Bob")
+    of.close()
+    assert reports_confirm(now=timezone.now() + 30 * DAY) == 0
+
+
+# who of the present owes whom a match
+
+
+def test_who_sits_at_a_chouette_of_today_is_here() -> None:
+    of = Running()
+    night = evenings.Evening(of.club, "Ann Cid Dee", day=of.club.today)
+    assert present_in(of.season) == {of.player(name).pk for name in ("Ann", "Cid", "Dee")}
+    session = night.session
+    session.status = Session.Status.ENDED
+    session.save()
+    assert present_in(of.season) == set()
+
+
+def test_two_who_are_here_go_to_a_table_with_one_tap() -> None:
+    of = Running()
+    olga, path = directing(of)
+    here = [of.player(name).public_id for name in ("Ann", "Cid", "Dee", "Eve")]
+    page = olga.get(path, {"chosen": "1", "here": here}).content.decode()
+    assert pairs(page) == [{"Ann", "Cid"}, {"Dee", "Eve"}]
+    match = of.match("Ann", "Cid")
+    sent = {"do": "seat", "match": match.public_id, "once": key(), "chosen": "1", "here": here}
+    page = olga.post(path, sent, follow=True).content.decode()
+    assert pairs(page) == [{"Dee", "Eve"}]
+    match.refresh_from_db()
+    assert match.board == 1
+    other = of.match("Dee", "Eve")
+    olga.post(path, {**sent, "match": other.public_id, "once": key()})
+    other.refresh_from_db()
+    assert other.board == 2
+    ann = Client()
+    ann.force_login(of.account("Ann"))
+    assert "Table 1" in ann.get(f"/leagues/{of.league.public_id}/me/").content.decode()
+
+
+def test_a_table_of_yesterday_is_free() -> None:
+    of = Running()
+    Match.objects.filter(pk=of.match("Ann", "Bob").pk).update(
+        board=1, called_at=timezone.now() - 2 * DAY
+    )
+    found = fixtures_of(of.season)
+    assert at_tables(found) == []
+    here = {of.player("Ann").pk, of.player("Bob").pk}
+    assert [str(one.match) for one in can_play(found, here)] == [str(of.match("Ann", "Bob"))]
+
+
+# on the board
+
+
+def test_a_league_may_want_the_board_or_not() -> None:
+    of = Running()
+    match, ann = of.match("Ann", "Bob"), of.account("Ann")
+    leagues.league_change(league=of.league, by=of.director, boards="never")
+    with pytest.raises(EventRefused, match="does not play on the board"):
+        match_board_open(match=match, by=ann)
+    leagues.league_change(league=of.league, by=of.director, boards="required")
+    with pytest.raises(EventRefused, match="the board reports the result"):
+        reported(of, "Ann", "Bob")
+    assert match_board_open(match=match, by=ann, by_days=True).pace == Board.Pace.DAYS
+    assert of.win(of.match("Ann", "Cid"), 0).is_settled  # a director enters what is right
+
+
+# who leaves
+
+
+@pytest.mark.parametrize(
+    ("rule", "changed"),
+    [
+        ("removed", {"Ann": ("3", "0"), "Bob": ("6", "3"), "Cid": ("2", "0")}),
+        ("kept", {"Dee": ("1", "4")}),
+    ],
+)
+def test_what_a_withdrawal_changes_is_shown_before_it(
+    rule: str, changed: dict[str, tuple[str, str]]
+) -> None:
+    of = Running("Ann Bob Cid Dee", "Eve Fay Gus", params={"withdrawn": rule})
+    for one, other in (("Ann", "Cid"), ("Bob", "Cid"), ("Bob", "Dee")):
+        match = of.match(one, other)
+        of.win(match, 0 if str(match.first) == one else 1)
+    olga, path = directing(of)
+    sent = {"do": "withdraw", "entry": of.entry("Cid").public_id, "once": key()}
+    page = olga.post(path, sent).content.decode()
+    assert "Withdraw Cid?" in page
+    assert of.entry("Cid").state != Entry.State.WITHDRAWN
+    for name, (before, after) in changed.items():
+        assert f"{name}: place" in page
+        assert f"points {before} → {after}" in page
+    olga.post(path, {**sent, "sure": "1", "once": key()})
+    assert of.entry("Cid").state == Entry.State.WITHDRAWN
+    olga.post(path, {"do": "resume", "entry": of.entry("Cid").public_id, "once": key()})
+    assert of.entry("Cid").state == Entry.State.PRESENT
+
+
+def test_a_trial_leaves_nothing() -> None:
+    of = Running()
+    entry = of.entry("Bob")
+    length = of.season.event.log.count()
+    table_tried(entry.division, lambda: entry_withdraw(entry=entry, by=of.director))
+    assert of.season.event.log.count() == length
+    assert of.entry("Bob").state != Entry.State.WITHDRAWN

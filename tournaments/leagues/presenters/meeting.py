@@ -1,0 +1,176 @@
+"""The director at the club: who is here, who of them owes whom a match, and what a step changes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.clubs.selectors.privacy import people_seen
+from games.permissions import Reader
+from games.web.input import Input
+from tournaments.leagues.selectors.fixtures import FixtureShown
+from tournaments.leagues.selectors.present import at_tables, can_play, people_of
+from tournaments.leagues.services.trials import TableChange
+from tournaments.models import Entry, LeagueSeason, Match
+
+SURE = "sure"
+"""The field that says that the question was answered."""
+
+
+@dataclass(frozen=True, slots=True)
+class PresentLine:
+    """Somebody of the season, and whether they are here."""
+
+    public_id: str
+    name: str
+    is_here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PairLine:
+    """Two who owe each other a match; `table` is where they play it, 0 before."""
+
+    public_id: str
+    first: str
+    second: str
+    table: int
+
+
+@dataclass(frozen=True, slots=True)
+class AtClub:
+    """Who is here, who of them can play now, and who plays at which table."""
+
+    people: tuple[PresentLine, ...]
+    pairs: tuple[PairLine, ...]
+    tables: tuple[PairLine, ...]
+    here: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EntryLine:
+    """Somebody of the season in the list from which the director chooses."""
+
+    public_id: str
+    name: str
+    division: str
+    is_out: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question before a step: what it changes, and the fields to be sent again."""
+
+    sentence: str
+    effects: tuple[str, ...]
+    values: tuple[tuple[str, str], ...]
+    yes: str
+    note: str = ""
+
+
+def at_club(found: Sequence[FixtureShown], here: Collection[int], reader: Reader) -> AtClub:
+    """Return who of a season's players can play now, if these are here."""
+    players = {
+        one.current.pk: one.current
+        for shown in found
+        for one in (shown.match.first, shown.match.second)
+        if one is not None
+    }
+    people = people_seen(players.values(), reader)
+    lines = [PresentLine(one.public_id, people[pk].name, pk in here) for pk, one in players.items()]
+    names = {pk: person.name for pk, person in people.items()}
+    return AtClub(
+        people=tuple(sorted(lines, key=lambda one: one.name.casefold())),
+        pairs=tuple(_pair(one.match, names) for one in can_play(found, here)),
+        tables=tuple(_pair(one.match, names) for one in at_tables(found)),
+        here=tuple(one.public_id for one in lines if one.is_here),
+    )
+
+
+def entries_listed(season: LeagueSeason) -> tuple[EntryLine, ...]:
+    """Return everybody of a season for the director, the withdrawn last."""
+    found = Entry.objects.filter(division__event=season.event_id).select_related("division")
+    rows = found.select_related("player__merged_into").order_by("division__position", "number")
+    lines = [
+        EntryLine(
+            one.public_id,
+            one.player.current.name,
+            one.division.name,
+            one.state == Entry.State.WITHDRAWN,
+        )
+        for one in rows
+    ]
+    return tuple(sorted(lines, key=lambda one: one.is_out))
+
+
+def withdrawal_asked(entry: Entry, changes: Sequence[TableChange], ask: Input) -> Asked:
+    """Return what a withdrawal changes: fixtures that go, and the table."""
+    mine = Match.objects.filter(round__division=entry.division_id).filter(
+        first=entry.player_id
+    ) | Match.objects.filter(round__division=entry.division_id, second=entry.player_id)
+    still = sum(one.state in Match.UNDECIDED for one in mine)
+    played = sum(one.is_settled and one.outcome == Match.Outcome.PLAYED for one in mine)
+    effects = [
+        ngettext(
+            "%(count)s match is not played any more.",
+            "%(count)s matches are not played any more.",
+            still,
+        )
+        % {"count": still},
+        ngettext("%(count)s match was played.", "%(count)s matches were played.", played)
+        % {"count": played},
+        *changes_told(entry, changes),
+    ]
+    return Asked(
+        sentence=_("Withdraw %(name)s?") % {"name": entry.player.current.name},
+        effects=tuple(effects),
+        values=again(ask),
+        yes=_("Withdraw"),
+        note=_("Coming back takes the withdrawal back."),
+    )
+
+
+def changes_told(entry: Entry, changes: Sequence[TableChange]) -> list[str]:
+    """Return a table's changes in words."""
+    names = _names(entry)
+    return [
+        _("%(name)s: place %(was)s → %(now)s, points %(before)s → %(after)s")
+        % {
+            "name": names.get(one.number, ""),
+            "was": one.places[0] or "–",
+            "now": one.places[1] or "–",
+            "before": one.points[0] or "–",
+            "after": one.points[1] or "–",
+        }
+        for one in changes
+    ] or [_("The table stays as it is.")]
+
+
+def again(ask: Input) -> tuple[tuple[str, str], ...]:
+    """Return the fields of a form with a yes, to be sent again."""
+    left_out = ("csrfmiddlewaretoken", "once", SURE)
+    fields = ((name, ask.one(name)) for name in ask.values if name not in left_out)
+    return (*fields, (SURE, "1"))
+
+
+def _names(entry: Entry) -> Mapping[int, str]:
+    rows = Entry.objects.filter(division=entry.division_id).select_related("player__merged_into")
+    return {one.number: one.player.current.name for one in rows}
+
+
+def _pair(match: Match, names: Mapping[int, str]) -> PairLine:
+    two = [names[one.current.pk] for one in (match.first, match.second) if one is not None]
+    return PairLine(match.public_id, two[0], two[1], match.board or 0)
+
+
+def here_of(found: Sequence[FixtureShown], chosen: Collection[str]) -> set[int]:
+    """Return the players whom the director has ticked."""
+    return {
+        one.current.pk
+        for shown in found
+        if people_of(shown.match)
+        for one in (shown.match.first, shown.match.second)
+        if one is not None and one.current.public_id in chosen
+    }

@@ -1,0 +1,55 @@
+"""Reports that nobody has answered for some days: they confirm themselves."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator
+
+import structlog
+from django.db.models import F, OuterRef, Subquery
+
+from games.errors import ServiceError
+from tournaments.models import Event, Match, MatchStep
+from tournaments.results.services.results import match_confirm
+
+logger = structlog.get_logger(__name__)
+
+
+def reports_confirm(*, now: datetime.datetime) -> int:
+    """Confirm what was reported so many days ago as its league says; return how many that were.
+
+    A key for each version of the match lets two workers do it once.
+    """
+    done = 0
+    for match in reports_due(now):
+        key = f"itself-{match.public_id}-{match.version}"
+        try:
+            match_confirm(match=match, by=None, version=match.version, key=key)
+        except ServiceError as error:
+            # Somebody was faster: what they said stands.
+            logger.info("report_not_confirmed", match=match.public_id, error=str(error))
+        else:
+            done += 1
+    return done
+
+
+def reports_due(now: datetime.datetime) -> Iterator[Match]:
+    """Return the reported matches of running seasons whose days are over."""
+    steps = MatchStep.objects.filter(match=OuterRef("pk")).exclude(kind="clock")
+    season = "round__division__event__league_season"
+    found = (
+        Match.objects.filter(
+            state=Match.State.REPORTED,
+            round__division__event__status=Event.Status.RUNNING,
+            **{f"{season}__closed_at__isnull": True, f"{season}__league__confirm_days__gt": 0},
+        )
+        .filter(**{f"{season}__isnull": False})
+        .annotate(
+            said_at=Subquery(steps.order_by("-sequence").values("created_at")[:1]),
+            days=F(f"{season}__league__confirm_days"),
+        )
+        .order_by("pk")
+    )
+    for match in found:
+        if match.said_at is not None and match.said_at + datetime.timedelta(days=match.days) <= now:
+            yield match
