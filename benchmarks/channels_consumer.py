@@ -37,9 +37,10 @@ from chouette import preparation  # noqa: E402
 from games.models import Session  # noqa: E402
 from games.record.selectors.sessions import session_get  # noqa: E402
 from games.signals import table_changed  # noqa: E402
-from games.table.presenters.audience import Audience  # noqa: E402
-from games.table.presenters.html import SWAP, table_html  # noqa: E402
-from games.table.presenters.page import table_page  # noqa: E402
+from games.table.presenters.html import table_html  # noqa: E402
+from games.table.presenters.parts import SWAP  # noqa: E402
+from games.table.presenters.reading import table_page  # noqa: E402
+from games.table.presenters.values import Audience  # noqa: E402
 from games.web.input import Input  # noqa: E402
 
 WATCHING = Audience(signed_in=True)

@@ -94,7 +94,7 @@ TEMPLATES = [
         "NAME": "jinja",
         "BACKEND": "django.template.backends.jinja2.Jinja2",
         "DIRS": [SHIPPED / "templates" / "jinja"],
-        "OPTIONS": {"environment": "games.fast.jinja.environment"},
+        "OPTIONS": {"environment": "games.fast.engine.environment"},
     },
 ]
 

@@ -12,9 +12,12 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Connect receivers, and add boards to archives."""
+        """Speak the reader's language, connect receivers, and add boards to archives."""
         from games import receivers  # noqa: F401  (connects by being imported)
         from games.files.services.archive_boards import BOARDS
         from games.files.services.archive_parts import part_register
+        from games.language import plug
+        from games.web.speech import Speech
 
+        plug(Speech())
         part_register(BOARDS)

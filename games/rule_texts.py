@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
-
+from games.language import gettext as _
+from games.language import gettext_noop
 from games.ledger.figures import MINUS
 from games.rules.chouette import MESSAGES, OPTIONS, PLAYER_PARAMS, ChouetteError, Option
 from games.rules.chouette.options import PRESET_HELP, PRESET_TITLES

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from django.utils.translation import templatize
 
-from games.fast.jinja import environment
+from games.fast.engine import environment
 
 ROOT = Path(__file__).resolve().parent.parent
 JINJA = ROOT / "templates" / "jinja"

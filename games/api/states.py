@@ -10,7 +10,8 @@ from rest_framework import serializers
 
 from games.models import Session
 from games.permissions import Reader
-from games.record.selectors.questions import OpenQuestion, question_of
+from games.record.selectors.questions import question_of
+from games.record.values import OpenQuestion
 from games.rules.chouette import Bet, Closing, Game, GameResult, Line, Table
 
 Json = dict[str, Any]

@@ -4,9 +4,10 @@ from typing import Final
 
 from django import template
 
+from games.language import decimal_sign
 from games.ledger.figures import average_text, sign_class
 from games.ledger.money import written
-from games.web.figures import decimal_sign, signed, unsigned
+from games.web.figures import signed, unsigned
 from games.web.money import amount_text, money_text
 
 register = template.Library()

@@ -1,13 +1,7 @@
 """Points and equities in the reader's locale; amounts of money are in `money`."""
 
-from django.utils import formats
-
+from games.language import decimal_sign
 from games.ledger.figures import MINUS, points_text, signed_text
-
-
-def decimal_sign() -> str:
-    """Return the decimal separator of the active language."""
-    return str(formats.get_format("DECIMAL_SEPARATOR"))
 
 
 def signed(hundredths: int) -> str:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from django.http import HttpRequest
-from django.utils.translation import gettext as _
-
+from games.language import gettext as _
 from games.ledger.figures import amount_read
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,9 @@ from typing import Final
 
 from django.http import HttpResponse
 
+from games.language import decimal_sign
 from games.ledger.delimited import write_rows
 from games.ledger.workbook import Rows, write_workbook
-from games.web.figures import decimal_sign
 
 XLSX: Final = "xlsx"
 _WORKBOOK_TYPE: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"

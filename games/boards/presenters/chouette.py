@@ -41,8 +41,9 @@ from games.rules.backgammon.match_score import LEVELS
 from games.rules.chouette.state import CENTRE, MEMBER
 from games.rules.online import outcome_of
 from games.rules.online.chouette import doubler_of, waits_of
-from games.table.presenters.audience import Audience
+from games.table.presenters.audience import reader_for
 from games.table.presenters.phones import CAPTAIN, THEMSELVES, Speaker
+from games.table.presenters.values import Audience
 
 
 def seen_in(evening: Evening) -> Seen:
@@ -347,6 +348,6 @@ def over_text(evening: Evening) -> str:
 def fragment_of(board: Board, place: int | None, *, sees_names: bool, scores: bool = False) -> str:
     """Return what the stream sends at each change, in the active language."""
     assert board.session is not None  # the board of a chouette
-    reader = Audience(sees_names=sees_names).reader_of(board.session)
+    reader = reader_for(Audience(sees_names=sees_names), board.session)
     page = chouette_page(board, place, reader, scores=scores)
     return render_to_string("boards/chouette_live.html", {"page": page})

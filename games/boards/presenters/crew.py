@@ -25,7 +25,8 @@ from games.record.selectors.names import NamesAsNeeded
 from games.rule_texts import Names
 from games.rules.backgammon import Step, play_text
 from games.rules.backgammon.steps import step_name
-from games.table.presenters.audience import Audience
+from games.table.presenters.audience import reader_for
+from games.table.presenters.values import Audience
 
 
 class Seats(tuple[int, ...]):
@@ -214,5 +215,5 @@ def crew_fragment(board: Board) -> tuple[int, str]:
 
 
 def _panel(crew: Crew, seat: int | None) -> CrewPanel:
-    reader = Audience(sees_names=True).reader_of(crew.session)
+    reader = reader_for(Audience(sees_names=True), crew.session)
     return CrewPanel(crew, NamesAsNeeded(crew.session, reader), seat)

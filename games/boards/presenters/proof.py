@@ -28,10 +28,11 @@ from games.boards.presenters.proof_figures import (
     longest_stay,
     turns_of,
 )
+from games.language import decimal_sign
 from games.rules.backgammon import BackgammonError, Position, play_of, play_text
 from games.rules.backgammon.board import BAR
 from games.rules.dice_proof import MESSAGES, Proof, as_json
-from games.web.figures import decimal_sign, equity
+from games.web.figures import equity
 
 Sent = Literal["sealed", "openly", "unprotected"]
 """How a seat's seed came: its digest first; openly, after all others had committed; or openly

@@ -34,8 +34,8 @@ from games.rules.coded import CodedError
 from games.rules.online.typed import AT_CHOUETTE, typed
 from games.sessions.actors import session_and_reader
 from games.table.presenters.audience import audience_of
-from games.table.presenters.page import table_page
 from games.table.presenters.phones import CAPTAIN, THEMSELVES
+from games.table.presenters.reading import table_page
 from games.table.services.proxies import proxy_drop, proxy_set
 from games.web.input import Input, input_of, key_of, number_of
 from games.web.pages import UNPROCESSABLE, guarded, page

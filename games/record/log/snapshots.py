@@ -1,6 +1,5 @@
 """The position on the session's row, so that neither pages nor actions have to fold the log."""
 
-from dataclasses import dataclass
 from threading import Lock
 from typing import Any, Final
 
@@ -8,25 +7,12 @@ from games.errors import Damaged, Refused
 from games.models import Session
 from games.record.log.damage import UNREADABLE, fold
 from games.record.log.history import Position, Step
+from games.record.values import Pending
 from games.rules.chouette import RULES_VERSION, ChouetteError, action_from_json
-from games.rules.chouette import Action as RulesAction
 from games.rules.codec import to_plain
 
 EARLIER: Final = 2
 """The checkpoints of earlier games that one remembers: every tap reads them with the session."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pending:
-    """The step that the next undo or redo concerns; an amendment has the number of its game.
-
-    `sold`, for telling it: whose cubes the captain had bought before.
-    """
-
-    kind: str
-    game: int
-    actions: tuple[RulesAction, ...]
-    sold: frozenset[str] = frozenset()
 
 
 def snapshot_of(position: Position, undo: Step | None, redo: Step | None) -> dict[str, Any]:

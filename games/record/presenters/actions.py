@@ -7,10 +7,9 @@ from dataclasses import dataclass, replace
 from functools import singledispatch
 from typing import Final
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
-from games.record.log.snapshots import Pending
+from games.language import gettext as _
+from games.language import ngettext
+from games.record.values import Pending
 from games.rule_texts import Names
 from games.rules.chouette import Closing, Table
 from games.rules.chouette import actions as act

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
+from games.language import gettext as _
+from games.language import ngettext
 from games.record.presenters.actions import level_word, line_words
 from games.rule_texts import Names, filled
 from games.rules.chouette import REASONS, GameResult, Table, alternatives

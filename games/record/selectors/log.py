@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from itertools import groupby
 from typing import Final
 
@@ -25,9 +24,9 @@ from games.record.log.history import (
     rows_after,
     rows_standing,
 )
-from games.record.log.snapshots import Pending
 from games.record.selectors.sessions import names_of, table_of
 from games.record.services.actions import line_of
+from games.record.values import By, LoggedStep, LoggedSteps, Pending
 from games.rules.chouette import RULES_VERSION, Table
 from games.rules.chouette import Action as RulesAction
 from games.rules.chouette.notation import statements
@@ -54,42 +53,6 @@ _users: Final = Prepared(
 _passes: Final = Prepared(
     lambda passes: Pass.objects.filter(pk__in=passes).order_by().values_list("pk", "player")
 )
-
-
-@dataclass(frozen=True, slots=True)
-class By:
-    """The sender of a step: an account's name, or the log's id of a phone's player.
-
-    Both are blank for a scoring tablet, and if the sender is unknown.
-    """
-
-    name: str = ""
-    player: str = ""
-    is_tablet: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class LoggedStep:
-    """What one step did, its sender, and its time.
-
-    ``steps`` are the steps it played, undid or redid, the newest first; ``sequence`` is its first
-    row.
-    """
-
-    kind: str
-    steps: tuple[Pending, ...]
-    by: By
-    at: datetime
-    version: int
-    sequence: int
-
-
-@dataclass(frozen=True, slots=True)
-class LoggedSteps:
-    """What happened, oldest first: everything, and what still stands."""
-
-    told: tuple[LoggedStep, ...] = ()
-    standing: tuple[LoggedStep, ...] = ()
 
 
 def log_rows(session: Session) -> QuerySet[Action]:

@@ -4,9 +4,6 @@ words.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-
 from games.models import Pass, Session
 from games.record.services.speakers import (
     HELD,
@@ -19,65 +16,12 @@ from games.record.services.speakers import (
     proxies_of,
     standing_of,
 )
+from games.record.values import OpenQuestion, QuestionView
 from games.rules.chouette import Table
 from games.rules.chouette.actions import BOX
 from games.rules.chouette.holding import LENGTH
-from games.rules.chouette.questions import ANIMALS, OFFERS, REPLIES, Question, question_at, speaker
+from games.rules.chouette.questions import ANIMALS, REPLIES, Question, question_at, speaker
 from games.rules.chouette.voices import Voice
-
-
-@dataclass(frozen=True, slots=True)
-class OpenQuestion:
-    """The public part of the open question: its kind, who is asked, who is still to answer.
-
-    ``by_phone``: a player who must still answer uses their own phone.
-    """
-
-    number: int
-    kind: str
-    asked: tuple[str, ...]
-    spoken: int
-    by_phone: bool = False
-    silent: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class QuestionView:
-    """What one player hears and may say, without the answers of others.
-
-    ``may_ask`` is what members can be asked, whether or not anybody has. ``due`` are the cubes for
-    which this player must still answer, ``voices`` the players they may speak for. ``on_board``:
-    the game is on a board, which rolls the dice and says when one doubles; the team has
-    ``short_time`` seconds to do so, or as long as they like where this is 0. ``voice`` is that of a
-    scorer who plays on a board; ``by_phone`` are the players whose own phone is at the table.
-    """
-
-    following: int = 1
-    question: OpenQuestion | None = None
-    may_ask: Question | None = None
-    held: bool = False
-    player: str = ""
-    voices: frozenset[str] = frozenset()
-    said: Mapping[str, str] = field(default_factory=dict)
-    due: tuple[str, ...] = ()
-    turn: bool = False
-    on_board: bool = False
-    short_time: int = 0
-    voice: Voice = field(default_factory=Voice)
-    by_phone: frozenset[str] = frozenset()
-    is_late: bool = False
-    """The short time is over: who has said nothing holds."""
-    holding: frozenset[str] = frozenset()
-    """The cubes that hold until something else is said, as far as this player may know."""
-
-    @property
-    def is_bound(self) -> bool:
-        """Whether they keep the score and play: then they have a player's page, and more."""
-        return self.voice.is_bound
-
-    @property
-    def offers_open(self) -> bool:
-        return self.question is not None and self.question.kind == OFFERS
 
 
 def question_of(session: Session, table: Table) -> OpenQuestion | None:

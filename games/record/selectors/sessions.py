@@ -10,7 +10,8 @@ from games.fast.queries import Prepared
 from games.models import Club, Seat, Session
 from games.models.ids import is_public_id
 from games.permissions import NOBODY, Asker, Capability, Reader, Somebody, capabilities
-from games.record.log.snapshots import Pending, pending, position_of
+from games.record.log.snapshots import pending, position_of
+from games.record.values import Pending
 from games.rules.chouette import RULES_VERSION, Table
 
 _by_public_id: Final = Prepared(

@@ -4,7 +4,6 @@ This module knows no planner: an app that plans games registers one. Without a p
 choose the line.
 """
 
-from dataclasses import dataclass
 from typing import Final, Protocol
 
 from games.errors import NotFound
@@ -12,24 +11,7 @@ from games.models import Session
 from games.permissions import NOBODY, Actor, Reader
 from games.record.log.origins import Sender
 from games.record.log.writing import Recorded
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """The plan for a table's next game; players are identifiers of the session's log.
-
-    `line`: box, `partner` if any, captain and crew; None before the order is set, if the plan does
-    not choose it. `starting_cube`: None for the house rules' value. `leaving`: players who leave
-    before the game. `is_over`: nothing more is played here. `remarks` are sentences in the reader's
-    language, with the names they may see.
-    """
-
-    line: tuple[str, ...] | None
-    starting_cube: int | None = None
-    leaving: tuple[str, ...] = ()
-    is_over: bool = False
-    remarks: tuple[str, ...] = ()
-    partner: str | None = None
+from games.record.values import Plan
 
 
 class Planner(Protocol):

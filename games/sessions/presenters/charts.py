@@ -4,10 +4,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.language import decimal_sign
 from games.ledger.charts.lines import Series, line_chart
 from games.ledger.figures import signed_text
 from games.sessions.selectors.sheets import Sheet
-from games.web.figures import decimal_sign
 
 
 def totals_chart(sheet: Sheet) -> SafeString:

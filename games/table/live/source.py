@@ -22,10 +22,12 @@ from games.permissions import Capability
 from games.table.live import wall
 from games.table.live.presence import presence_delete, presence_write
 from games.table.live.topics import CLUB, SESSION, WALL, WALL_NAMED, WALLS, beats, keys_of
-from games.table.presenters.audience import Audience
-from games.table.presenters.html import SWAP, panes_html, table_html
-from games.table.presenters.page import page_from_reading, pages_of_panes
-from games.table.presenters.reading import Reading, reading_of
+from games.table.presenters.audience import reader_for
+from games.table.presenters.html import panes_html, table_html
+from games.table.presenters.page import page_from_reading
+from games.table.presenters.parts import SWAP
+from games.table.presenters.reading import own_of, pages_of_panes, reading_of
+from games.table.presenters.values import Audience, Reading
 from games.table.selectors.rights import (
     People,
     Rights,
@@ -76,8 +78,9 @@ def table_fragment(session: Session, audience: Audience) -> tuple[int, str]:
     here = session.public_id, session.beat, language
 
     def render() -> str:
-        page = page_from_reading(_read(session, audience), audience, Input(), broadcast=True)
-        return table_html(SWAP, page)
+        reading = _read(session, audience)
+        own = own_of(copy(session), reading, audience, Input())
+        return table_html(SWAP, page_from_reading(reading, own, Input(), broadcast=True))
 
     return session.beat, _fragments.find_or_make((*here, audience.key), render)
 
@@ -90,7 +93,8 @@ def panes_fragment(session: Session, audience: Audience) -> str:
 
     def render() -> str:
         whole = _read(session, audience, whole=True)
-        return panes_html(pages_of_panes(_read(session, audience), whole, audience))
+        reading = _read(session, audience)
+        return panes_html(pages_of_panes(copy(session), reading, whole, audience))
 
     here = session.public_id, session.beat, translation.get_language() or ""
     return _fragments.find_or_make((*here, audience.key, "panes"), render)
@@ -101,7 +105,7 @@ def _read(session: Session, audience: Audience, *, whole: bool = False) -> Readi
 
     def read() -> Reading:
         # A copy, because others use the cached row at the same time.
-        return reading_of(copy(session), audience.reader_of(session), whole=whole)
+        return reading_of(copy(session), reader_for(audience, session), whole=whole)
 
     language = translation.get_language() or ""
     key = session.public_id, session.beat, language, audience.sees_names, whole

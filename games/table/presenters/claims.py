@@ -3,23 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from games.models import Pass
 from games.rule_texts import Names
+from games.table.presenters.values import Claim
 from games.table.services.passes import SOME_PHONE
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """A waiting phone; ``name`` is blank if it only wants to watch."""
-
-    id: str
-    says: str
-    device: str
-    name: str = ""
 
 
 def claims(waiting: Iterable[Pass], names: Names) -> list[Claim]:

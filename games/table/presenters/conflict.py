@@ -5,8 +5,7 @@ The program does not guess: the slower one decides by tapping again.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
@@ -17,57 +16,13 @@ from games.record.selectors.log import told_since
 from games.rule_texts import Names
 from games.rules.chouette import Action, ChouetteError, Table
 from games.rules.chouette.actions import BOX
-from games.table.presenters.history import HistoryLine, step_of, steps_as_told
+from games.table.presenters.history import step_of, steps_as_told
+from games.table.presenters.reading import clock
 from games.table.presenters.seats import seats
-from games.web.buttons import Fields
+from games.table.presenters.values import Differs, LateNotice, LateTap
 
 MOST_TOLD = 12
 """A conflict lists up to this many steps; beyond it only counts them."""
-
-OWN_FIELDS = frozenset({"csrfmiddlewaretoken", "key", "version", "pane"})
-"""Fields of a form besides the tap itself."""
-
-
-@dataclass(frozen=True, slots=True)
-class LateTap:
-    """A tap that came too late: its action in words, and where its form was sent.
-
-    ``still``: it is still legal at the present table.
-    """
-
-    where: str
-    words: str
-    still: bool
-    values: Mapping[str, Sequence[str]]
-
-    @property
-    def fields(self) -> Fields:
-        """The fields for tapping again."""
-        return tuple(
-            (name, value)
-            for name, values in self.values.items()
-            if name not in OWN_FIELDS
-            for value in values
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Differs:
-    """One line of the table: what it showed at the tap, and what it shows now."""
-
-    name: str
-    before: str
-    now: str
-
-
-@dataclass(frozen=True, slots=True)
-class LateNotice:
-    """The explanation of a conflict. For a very old page only ``count`` is set."""
-
-    tap: LateTap | None
-    count: int
-    since: tuple[HistoryLine, ...] = ()
-    differs: tuple[Differs, ...] = ()
 
 
 def is_told(session: Session, seen: int) -> bool:
@@ -86,7 +41,7 @@ def conflict_of(
 ) -> LateNotice:
     """Explain a tap at version ``seen``, when the table was ``before``; four queries."""
     steps = steps_as_told(told_since(session, seen, reader), before.players, sold_in(before))
-    since = tuple(step_of(session, told, names) for told in steps)
+    since = tuple(step_of(told, names, clock(session, told.at)) for told in steps)
     return LateNotice(tap, len(since), since, _differs(session, before, now, names))
 
 

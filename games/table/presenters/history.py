@@ -3,55 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime
+from dataclasses import replace
 from itertools import chain
-from zoneinfo import ZoneInfo
 
-from django.utils import timezone
-from django.utils.formats import date_format
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
-from games.models import Action, Session
+from games.language import gettext as _
+from games.language import ngettext
 from games.record.presenters.actions import (
     as_told,
     pending_in_words,
     players_moved,
     sellers,
     sold_after,
+    sold_in,
 )
-from games.record.selectors.log import By, LoggedStep
+from games.record.values import By, LoggedStep, Pending, StepKind
 from games.rule_texts import Names
-
-Kind = Action.Kind
-
-
-@dataclass(frozen=True, slots=True)
-class HistoryLine:
-    """A step: how many steps back it is, what it was, who did it and when."""
-
-    back: int
-    words: str
-    by: str = ""
-    at: str = ""
-    sequence: int = 0
-    """Its first row in the log."""
-
-    @property
-    def signed(self) -> str:
-        return " · ".join(filter(None, (self.by, self.at)))
+from games.rules.chouette import Automatic, Open, RollOrder, Table
+from games.table.presenters.values import HistoryLine
 
 
-def step_of(session: Session, told: LoggedStep, names: Names, back: int = 0) -> HistoryLine:
-    """Return a step in the reader's language, with the club's time."""
-    return HistoryLine(
-        back,
-        told_in_words(told, names),
-        by_name(told.by, names),
-        clock(session, told.at),
-        told.sequence,
-    )
+def step_of(told: LoggedStep, names: Names, at: str, back: int = 0) -> HistoryLine:
+    """Return a step in the reader's language; `at` is the club's time of day."""
+    return HistoryLine(back, told_in_words(told, names), by_name(told.by, names), at, told.sequence)
 
 
 def steps_as_told(
@@ -64,7 +37,8 @@ def steps_as_told(
     """
     found, been = [], set(before)
     for told in standing:
-        if told.kind == Kind.UNDO:  # what was before the step that is taken back is not known here
+        if told.kind == StepKind.UNDO:
+            # What was before the step that is taken back is not known here.
             sold -= sellers(chain.from_iterable(one.actions for one in told.steps))
             undone = as_told(reversed(told.steps), (), sold)
             found.append(replace(told, steps=tuple(reversed(undone))))
@@ -83,11 +57,6 @@ def by_name(by: By, names: Names) -> str:
     return _("tablet") if by.is_tablet else by.name
 
 
-def clock(session: Session, at: datetime) -> str:
-    """Return the club's time of day in the reader's format."""
-    return str(date_format(timezone.localtime(at, ZoneInfo(session.club.time_zone)), "H:i"))
-
-
 def told_in_words(told: LoggedStep, names: Names) -> str:
     """Return what one step did: "Bob doubles", "“Bob doubles” is taken back".
 
@@ -96,7 +65,7 @@ def told_in_words(told: LoggedStep, names: Names) -> str:
     what = pending_in_words(told.steps[0], names) if told.steps else ""
     count = len(told.steps)
     match told.kind:
-        case Kind.UNDO:
+        case StepKind.UNDO:
             return (
                 _("“%(what)s” is taken back") % {"what": what}
                 if count == 1
@@ -105,19 +74,37 @@ def told_in_words(told: LoggedStep, names: Names) -> str:
                 )
                 % {"count": count}
             )
-        case Kind.REDO:
+        case StepKind.REDO:
             return (
                 _("“%(what)s” is put back") % {"what": what}
                 if count == 1
                 else ngettext("%(count)s step is put back", "%(count)s steps are put back", count)
                 % {"count": count}
             )
-        case Kind.END:
+        case StepKind.END:
             return _("the session is over")
-        case Kind.REOPEN:
+        case StepKind.REOPEN:
             return _("the session goes on")
-        case Kind.VOID:
+        case StepKind.VOID:
             return _("the session is void")
-        case Kind.CUT:
+        case StepKind.CUT:
             return _("the record is cut back to its last sound step")
     return what
+
+
+def of_the_board(step: Pending | None) -> bool:
+    """Tell whether a step is about dice that a board rolled: they are not taken back."""
+    return step is not None and any(isinstance(one, Open | Automatic) for one in step.actions)
+
+
+def words_of(step: Pending | None, table: Table, names: Names, been: frozenset[str]) -> str:
+    """Return what a step did; who joins after having `been` at the table returns."""
+    return pending_in_words(as_told([step], been, sold_in(table))[0], names) if step else ""
+
+
+def dice_of(step: Pending | None) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """Return the dice for the order, if they were the last step."""
+    if step is None or len(step.actions) != 1:
+        return ()
+    action = step.actions[0]
+    return action.dice if isinstance(action, RollOrder) else ()

@@ -3,25 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from django.contrib.messages import get_messages
 from django.http import HttpRequest
 from django.template import engines
 from django.template.backends.utils import csrf_input
 from django.utils import translation
-from django.utils.safestring import SafeString
+from markupsafe import Markup
 
-from games.fast.jinja import spoken
 from games.table.presenters.page import TablePage
-from games.web.figures import decimal_sign
-
-SWAP: Final = "table/swap.html"
-"""The table and the title above it, for a page that is loaded already."""
-
-
-PANE: Final = "table/pane.html"
-"""What a pane puts in the place of another: the thumb zone, and the seats or the sheet there."""
+from games.table.presenters.parts import PANE, context_of
 
 
 def panes_html(pages: Sequence[TablePage]) -> str:
@@ -43,16 +34,15 @@ def table_html(
 
     Broadcast parts have no token in their forms: each reader's page adds its own.
     """
-    token = SafeString("") if request is None or page.broadcast else csrf_input(request)
-    context = {
-        "page": page,
-        "pane": page.pane,
-        "has_line": has_line,
-        "csrf": token,
-        "hidden": token + page.hidden,
-        "messages": get_messages(request) if request is not None else (),
-        "point": decimal_sign(),
-        **spoken(translation.get_language() or ""),
-    }
+    token = None
+    if request is not None and not page.broadcast:
+        token = Markup(csrf_input(request))  # noqa: S704  # nosec B704 - Django has made it
+    context = context_of(
+        page,
+        translation.get_language() or "",
+        csrf=token,
+        messages=get_messages(request) if request is not None else (),
+        has_line=has_line,
+    )
     html: str = engines["jinja"].get_template(template).render(context)
     return html

@@ -6,22 +6,14 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from django.urls import reverse
-from django.utils.formats import date_format
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
+from markupsafe import Markup
 
-from games.models import Session
+from games.language import gettext as _
 from games.record.presenters.actions import level_word
 from games.record.presenters.outcome import Outcome
-from games.record.selectors.sessions import players_before
 from games.rule_texts import Names
 from games.rules.chouette import Table
 from games.rules.chouette.actions import BOX, TEAM
-from games.table.presenters.audience import Audience
-from games.table.presenters.conflict import LateNotice
-from games.table.presenters.reading import Own, Reading, own_of, reading_of
 from games.table.presenters.seats import (
     Exposure,
     Risk,
@@ -32,6 +24,7 @@ from games.table.presenters.seats import (
     seats,
     spoken,
 )
+from games.table.presenters.values import Evening, LateNotice, Own, Reading
 from games.table.thumb import between_games, in_game, own_phone, planned, replies
 from games.table.thumb.others import others_of
 from games.table.thumb.question import Banner, Others, banner, replaced
@@ -73,7 +66,7 @@ WITH_PLAN = frozenset({"order", "between", "own", "watching"})
 """The panes that show the plan for the next game."""
 
 
-HIDDEN = (
+HIDDEN = Markup(
     '<input type="hidden" name="version" value="{}">'
     '<input type="hidden" name="key" value="{}">'
     '<input type="hidden" name="pane" value="{}">'
@@ -95,7 +88,6 @@ class TablePage:
 
     reading: Reading
     own: Own
-    day: str
     game: str
     """Which game: "game 7"; blank before the first."""
     seats: list[Seat]
@@ -106,7 +98,7 @@ class TablePage:
     outcome: Outcome | None
     broadcast: bool
     key: str
-    hidden: SafeString
+    hidden: Markup
     """The hidden fields of every form, rendered once because a page has many forms."""
     url: str
     act_url: str
@@ -122,6 +114,14 @@ class TablePage:
     plan: planned.PlanShown | None = None
 
     @property
+    def evening(self) -> Evening:
+        return self.reading.evening
+
+    @property
+    def day(self) -> str:
+        return self.reading.evening.day
+
+    @property
     def title(self) -> str:
         """The day and the game: "Tuesday · game 7"."""
         return f"{self.day} · {self.game}" if self.game else self.day
@@ -133,7 +133,7 @@ class TablePage:
     @property
     def settles(self) -> bool:
         """Whether they see what is open for those who have left."""
-        return self.own.audience.sees_money and self.reading.session.is_open
+        return self.own.audience.sees_money and self.reading.evening.is_open
 
     @property
     def undo_by(self) -> str:
@@ -142,69 +142,46 @@ class TablePage:
         return reading.steps[0].by if reading.steps and reading.undo else ""
 
 
-def table_page(
-    session: Session,
-    audience: Audience,
-    ask: Input,
-    problem: str = "",
-    *,
-    conflict: LateNotice | None = None,
-    broadcast: bool = False,
-) -> TablePage:
-    """Return the table page for one audience, in a constant number of queries.
-
-    A broadcast page has nothing that belongs to one reader: no token, no key.
-
-    Raises:
-        Refused: rules with other results recorded the session.
-    """
-    reading = reading_of(session, audience.reader_of(session), whole=ask.pane == "history")
-    return page_from_reading(
-        reading, audience, ask, problem, conflict=conflict, broadcast=broadcast
-    )
-
-
 def page_from_reading(
     reading: Reading,
-    audience: Audience,
+    own: Own,
     ask: Input,
     problem: str = "",
     *,
     conflict: LateNotice | None = None,
     broadcast: bool = False,
-    own: Own | None = None,
+    key: str = "",
 ) -> TablePage:
-    """Return the page of what was read; a few queries read what is for this audience only.
+    """Return the page of what was read for all and for one audience, without asking anybody.
 
-    ``problem`` is a sentence about what was just refused.
+    ``problem`` is a sentence about what was just refused, ``key`` the one of this page's taps,
+    random if none is given.
     """
-    session, table, names, plan = reading.session, reading.table, reading.names, reading.plan
-    own = own or own_of(reading, audience, ask)
+    evening, table, names, plan = reading.evening, reading.table, reading.names, reading.plan
     pane = _pane(reading, own, ask)
     choice = _present_choice(table, pane, ask)
-    key = "" if broadcast else secrets.token_hex(16)
+    key = "" if broadcast else key or secrets.token_hex(16)
     return TablePage(
         reading=reading,
         own=own,
-        day=session.title or str(date_format(session.played_on, "l")),
         game=_game(table),
         seats=_seats(reading, own, pane),
         quiet=_quiet(table, reading.exposure, names),
         risks=risks(table, reading.exposure if choice is None else table.exposure(choice)),
         risk_names=[names[player] for player in table.game.line.order] if table.game else [],
         pane=pane,
-        outcome=planned.outcome_shown(table, names, plan, players_before(session))
+        outcome=planned.outcome_shown(table, names, plan, reading.before)
         if table.game is None
         else None,
         broadcast=broadcast,
         key=key,
-        hidden=format_html(HIDDEN, session.version, key, pane.name),
-        url=reverse("table", args=[session.public_id]),
-        act_url=reverse("table_act", args=[session.public_id]),
-        undo_url=reverse("table_undo", args=[session.public_id]),
+        hidden=HIDDEN.format(evening.version, key, pane.name),
+        url=evening.url,
+        act_url=evening.act_url,
+        undo_url=evening.undo_url,
         rolls=_rolls(reading) if table.phase == "between" else [],
         conflict=conflict,
-        problem=problem or str(reading.damage or "") or _explained(pane, ask),
+        problem=problem or reading.damage or _explained(pane, ask),
         moves=_moves(table, names),
         asked=_banner(reading, own, pane),
         turn=own.talk.question.number if own.talk.question and own.talk.turn else None,
@@ -214,20 +191,14 @@ def page_from_reading(
     )
 
 
-def pages_of_panes(reading: Reading, whole: Reading, audience: Audience) -> list[TablePage]:
-    """Return the page with each pane that the audience can open now, the present one first.
-
-    Phones keep them, so that a tap opens one without asking. `whole` has the evening's history.
-    """
-    if not reading.session.is_open or not (audience.may_score or audience.player):
-        return []
-    own = own_of(reading, audience, Input("people"))
+def panes_of(reading: Reading, whole: Reading, own: Own) -> list[TablePage]:
+    """Return the page with each pane that its reader can open now, the present one first."""
     is_own = _has_own_page(own)
     names = (*OWN_PANES, *_more_panes(own)) if is_own else PANES_BY_PHASE[reading.table.phase]
     found: dict[str, TablePage] = {}
     for name in ("", *names):
         read = whole if name == "history" else reading
-        page = page_from_reading(read, audience, Input(name), broadcast=True, own=own)
+        page = page_from_reading(read, own, Input(name), broadcast=True)
         found.setdefault(page.pane.name, page)
     return list(found.values())
 
@@ -238,8 +209,8 @@ def _game(table: Table) -> str:
 
 
 def _pane(reading: Reading, own: Own, ask: Input) -> Pane:
-    session, table, names = reading.session, reading.table, reading.names
-    if not session.is_open:
+    evening, table, names = reading.evening, reading.table, reading.names
+    if not evening.is_open:
         return Pane("ended", "table/thumb/ended.html")
     if ask.over is not None:
         return replaced(names, ask, ask.over)
@@ -252,7 +223,7 @@ def _pane(reading: Reading, own: Own, ask: Input) -> Pane:
         return own_phone.pane(table, names, ask, own.talk)
     shown = PANES_BY_PHASE[table.phase]
     name = ask.pane if ask.pane in shown else shown[0]
-    is_rolled = session.on_board or (table.game is not None and table.game.started)
+    is_rolled = evening.on_board or (table.game is not None and table.game.started)
     if name == "opening" and is_rolled:
         name = shown[0]
     return _makers(reading, own, ask)[name]()
@@ -269,7 +240,7 @@ def _more_panes(own: Own) -> tuple[str, ...]:
 
 
 def _seats(reading: Reading, own: Own, pane: Pane) -> list[Seat]:
-    may_tap = not _has_own_page(own) and reading.session.is_open
+    may_tap = not _has_own_page(own) and reading.evening.is_open
     line = seats(reading.table, reading.names, may_tap, planned.line_of(reading.plan))
     table = reading.table
     if table.game is None and table.last is not None:
@@ -281,12 +252,12 @@ def _banner(reading: Reading, own: Own, pane: Pane) -> Banner | None:
     """Return the question open on phones, shown above whatever a scorer is doing."""
     if _has_own_page(own) or pane.name in ("speak", "replace"):
         return None
-    shown = banner(reading.names, own.talk, hidden=reading.session.replies_hidden)
+    shown = banner(reading.names, own.talk, hidden=reading.evening.replies_hidden)
     return replace(shown, others=_others(reading, own)) if shown else None
 
 
 def _others(reading: Reading, own: Own) -> Others | None:
-    hidden = reading.session.replies_hidden
+    hidden = reading.evening.replies_hidden
     return others_of(reading.table, reading.names, own.talk, hidden=hidden)
 
 
@@ -297,12 +268,14 @@ def _makers(reading: Reading, own: Own, ask: Input) -> dict[str, Callable[[], Pa
         "dice": lambda: between_games.dice(table, names, ask),
         "line": lambda: between_games.hand(table, names, ask, plan),
         "between": lambda: between_games.between(table, names, plan),
-        "between-more": lambda: between_games.between_more(table, names, plan),
+        "between-more": lambda: between_games.between_more(
+            table, names, plan, cannot_end=reading.evening.cannot_end
+        ),
         "partner": lambda: between_games.partner(table, names, ask),
         "people": lambda: between_games.people(table, names, ask, own.others),
         "points": lambda: between_games.points(table, names, ask),
         "end": between_games.end,
-        "play": lambda: in_game.play(table, names, on_board=reading.session.on_board),
+        "play": lambda: in_game.play(table, names, on_board=reading.evening.on_board),
         "team-doubles": lambda: in_game.doubles(table, names, ask, TEAM),
         "box-doubles": lambda: in_game.doubles(table, names, ask, BOX),
         "box-wins": lambda: in_game.wins(table, BOX),

@@ -15,7 +15,8 @@ from games.models import Club, Pass, Presence, Seat, Session
 from games.permissions import NOBODY, Capability, Reader
 from games.record.selectors.sessions import names_of, seats_of, table_of
 from games.rule_texts import Names
-from games.table.presenters.claims import Claim, claims, device_of
+from games.table.presenters.claims import claims, device_of
+from games.table.presenters.values import Claim
 from games.table.selectors.phones import claims_of, passes_of, present_at, screens_of, speakers_at
 from games.web.qr import LOOPBACK, qr_code
 

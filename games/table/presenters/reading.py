@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from datetime import datetime
 from itertools import takewhile
+from zoneinfo import ZoneInfo
 
 from django.db.models import F
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
 
 from games.clubs.selectors.clubs import seatable_players
 from games.errors import Damaged
@@ -14,65 +18,90 @@ from games.models import Session
 from games.permissions import NOBODY, Reader
 from games.record.log.damage import damage_noted
 from games.record.log.history import Kind
-from games.record.log.snapshots import Pending
-from games.record.presenters.actions import as_told, pending_in_words, players_moved, sold_in
-from games.record.selectors.log import LoggedStep, LoggedSteps, tale_of_all, tale_of_game
+from games.record.presenters.actions import players_moved
+from games.record.selectors.log import tale_of_all, tale_of_game
 from games.record.selectors.names import NamesAsNeeded
-from games.record.selectors.questions import QuestionView, talk_of
+from games.record.selectors.questions import talk_of
 from games.record.selectors.sessions import next_redo, next_undo, players_before, table_of
 from games.record.services.actions import movable
 from games.record.services.dice_since import rolled_through, was_on_board
-from games.record.services.plans import Plan, planners
+from games.record.services.plans import planners
 from games.record.services.speakers import Speaking, is_on_board
-from games.rule_texts import Names
-from games.rules.chouette import Automatic, Open, RollOrder, Table
+from games.record.values import LoggedStep, LoggedSteps
 from games.rules.chouette.voices import Voice
-from games.table.presenters.audience import Audience
-from games.table.presenters.claims import Claim, claims
-from games.table.presenters.history import HistoryLine, step_of, steps_as_told
-from games.table.presenters.seats import Exposure
+from games.table.presenters.audience import reader_for
+from games.table.presenters.claims import claims
+from games.table.presenters.history import (
+    dice_of,
+    of_the_board,
+    step_of,
+    steps_as_told,
+    words_of,
+)
+from games.table.presenters.page import TablePage, page_from_reading, panes_of
+from games.table.presenters.values import RECENT, Audience, Evening, LateNotice, Own, Reading
 from games.table.selectors.phones import claims_of
 from games.web.input import Input
 
-RECENT = 40
 PLANNED = frozenset({"order", "between"})
 """In these phases the next game may have a plan."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """The data for all audiences of a table in one language: read once."""
+def table_page(
+    session: Session,
+    audience: Audience,
+    ask: Input,
+    problem: str = "",
+    *,
+    conflict: LateNotice | None = None,
+    broadcast: bool = False,
+) -> TablePage:
+    """Return the table page for one audience, in a constant number of queries.
 
-    session: Session
-    table: Table
-    names: Names
-    steps: Sequence[HistoryLine]
-    latest: HistoryLine | None
-    undo: str
-    redo: str
-    dice: Sequence[tuple[str, tuple[int, ...]]]
-    retractable: int
-    """How many of the latest steps may be taken back at all: through dice of a board none."""
-    exposure: Exposure
-    is_running: bool = False
-    """Whether the game in progress is on a board."""
-    rolled: int = 0
-    """The last row of the log since which dice have fallen on the board; 0 if none."""
-    plan: Plan | None = None
-    damage: Damaged | None = None
+    A broadcast page has nothing that belongs to one reader: no token, no key.
+
+    Raises:
+        Refused: rules with other results recorded the session.
+    """
+    reading = reading_of(session, reader_for(audience, session), whole=ask.pane == "history")
+    own = own_of(session, reading, audience, ask)
+    return page_from_reading(reading, own, ask, problem, conflict=conflict, broadcast=broadcast)
 
 
-@dataclass(frozen=True, slots=True)
-class Own:
-    """What one audience is shown besides: who else may join, who waits, what it is asked."""
+def pages_of_panes(
+    session: Session, reading: Reading, whole: Reading, audience: Audience
+) -> list[TablePage]:
+    """Return the page with each pane that the audience can open now, the present one first.
 
-    audience: Audience
-    others: Sequence[tuple[str, str]]
-    claims: Sequence[Claim]
-    talk: QuestionView
-    takes_back: int = 0
-    """How many of the latest steps they may undo."""
-    may_redo: bool = False
+    Phones keep them, so that a tap opens one without asking. `whole` has the evening's history.
+    """
+    if not session.is_open or not (audience.may_score or audience.player):
+        return []
+    return panes_of(reading, whole, own_of(session, reading, audience, Input("people")))
+
+
+def evening_of(session: Session) -> Evening:
+    """Return what the page shows of a session's row, in the reader's language."""
+    args = [session.public_id]
+    return Evening(
+        public_id=session.public_id,
+        day=session.title or str(date_format(session.played_on, "l")),
+        club_name=session.club.name,
+        version=session.version,
+        beat=session.beat,
+        url=reverse("table", args=args),
+        act_url=reverse("table_act", args=args),
+        undo_url=reverse("table_undo", args=args),
+        is_open=session.is_open,
+        on_board=session.on_board,
+        replies_hidden=session.replies_hidden,
+        question=session.question["number"] if session.question else None,
+    )
+
+
+def clock(session: Session, at: datetime) -> str:
+    """Return the club's time of day in the reader's format."""
+    return str(date_format(timezone.localtime(at, ZoneInfo(session.club.time_zone)), "H:i"))
 
 
 def reading_of(session: Session, reader: Reader = NOBODY, *, whole: bool = False) -> Reading:
@@ -93,22 +122,23 @@ def reading_of(session: Session, reader: Reader = NOBODY, *, whole: bool = False
         damage, tale = error, LoggedSteps()  # the snapshot shows the table all the same
     before = players_before(session)
     standing = steps_as_told(tale.standing, () if whole else before)
+    last = _latest(tale, standing)
     moved = [step for told in standing for step in reversed(told.steps)]
     is_running = session.on_board and is_on_board(session)
     return Reading(
-        session=session,
+        evening=evening_of(session),
         table=table,
         names=names,
         steps=[
-            step_of(session, told, names, back)
+            step_of(told, names, clock(session, told.at), back)
             for back, told in enumerate(reversed(standing[-RECENT:]), 1)
         ],
-        latest=step_of(session, _latest(tale, standing), names) if tale.told else None,
+        latest=step_of(last, names, clock(session, last.at)) if last else None,
         undo=""
-        if session.on_board and _of_the_board(undoable)
-        else _words(undoable, table, names, before | players_moved(moved[:-1])),
-        redo=_words(next_redo(session), table, names, before | players_moved(moved)),
-        dice=_dice(undoable),
+        if session.on_board and of_the_board(undoable)
+        else words_of(undoable, table, names, before | players_moved(moved[:-1])),
+        redo=words_of(next_redo(session), table, names, before | players_moved(moved)),
+        dice=dice_of(undoable),
         retractable=_since_dice(standing) if is_running else len(standing),
         exposure=table.exposure() if table.game else {},
         is_running=is_running,
@@ -116,13 +146,14 @@ def reading_of(session: Session, reader: Reader = NOBODY, *, whole: bool = False
         plan=planners.plan_of(session, reader)
         if session.is_open and table.phase in PLANNED
         else None,
-        damage=damage,
+        damage=str(damage or ""),
+        before=before,
     )
 
 
-def own_of(reading: Reading, audience: Audience, ask: Input) -> Own:
+def own_of(session: Session, reading: Reading, audience: Audience, ask: Input) -> Own:
     """Read what is for one audience only, in a few queries."""
-    session, table = reading.session, reading.table
+    table = reading.table
     speaking = Speaking(audience.player, audience.may_score)
     talk = talk_of(session, table, audience.player, scores=audience.may_score)
     voice = talk.voice if talk.is_bound else Voice(audience.player, audience.may_score)
@@ -146,34 +177,18 @@ def own_of(reading: Reading, audience: Audience, ask: Input) -> Own:
     )
 
 
-def _latest(tale: LoggedSteps, standing: Sequence[LoggedStep]) -> LoggedStep:
+def _latest(tale: LoggedSteps, standing: Sequence[LoggedStep]) -> LoggedStep | None:
     """Return what happened last, as it is told where it still stands."""
+    if not tale.told:
+        return None
     last = tale.told[-1]
     return standing[-1] if tale.standing and tale.standing[-1] is last else last
 
 
-def _of_the_board(step: Pending | None) -> bool:
-    """Tell whether a step is about dice that a board rolled: they are not taken back."""
-    return step is not None and any(isinstance(one, Open | Automatic) for one in step.actions)
-
-
 def _since_dice(standing: Sequence[LoggedStep]) -> int:
     """Return how many of the latest steps have no dice of a board."""
-    later = takewhile(lambda told: not any(map(_of_the_board, told.steps)), reversed(standing))
+    later = takewhile(lambda told: not any(map(of_the_board, told.steps)), reversed(standing))
     return sum(1 for _told in later)
-
-
-def _words(step: Pending | None, table: Table, names: Names, been: frozenset[str]) -> str:
-    """Return what a step did; who joins after having `been` at the table returns."""
-    return pending_in_words(as_told([step], been, sold_in(table))[0], names) if step else ""
-
-
-def _dice(step: Pending | None) -> tuple[tuple[str, tuple[int, ...]], ...]:
-    """Return the dice for the order, if they were the last step."""
-    if step is None or len(step.actions) != 1:
-        return ()
-    action = step.actions[0]
-    return action.dice if isinstance(action, RollOrder) else ()
 
 
 def _others(session: Session) -> list[tuple[str, str]]:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
-
+from games.language import gettext as _
+from games.language import pgettext
 from games.record.presenters.actions import closing_words, level_word
-from games.record.selectors.questions import QuestionView
+from games.record.values import QuestionView
 from games.rule_texts import Names
 from games.rules.chouette import GameResult, Table
 from games.rules.chouette.actions import BOX, TEAM

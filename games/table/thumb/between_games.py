@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
-from games.record.services.plans import Plan
+from games.language import decimal_sign, ngettext
+from games.language import gettext as _
+from games.record.values import Plan
 from games.rule_texts import Names, sentence
 from games.rules.chouette import (
     Action,
@@ -27,7 +26,6 @@ from games.rules.chouette import (
 from games.rules.chouette.actions import BOX, TEAM
 from games.table.thumb.fields import Reader, named
 from games.web.buttons import Button, Choice, Fields, Pane, Row, faces
-from games.web.figures import decimal_sign
 from games.web.input import Input, Unreadable, hundredths
 
 MOST_THROWS = 12
@@ -235,7 +233,9 @@ def start_fields(line: Line | None) -> Fields:
     return (("do", "start_game"), *(("line", player) for player in line.order))
 
 
-def between_more(table: Table, names: Names, plan: Plan | None = None) -> Pane:
+def between_more(
+    table: Table, names: Names, plan: Plan | None = None, *, cannot_end: str = ""
+) -> Pane:
     """Return the rarer actions between games.
 
     Entering points would start a game with the house rules' line, so a planned game must start
@@ -258,7 +258,7 @@ def between_more(table: Table, names: Names, plan: Plan | None = None) -> Pane:
                 ),
                 *([points] if plan is None else []),
                 Button("history", _("What happened …"), pane="history"),
-                Button("end", _("End the session …"), pane="end"),
+                Button("end", _("End the session …"), pane="end", why=cannot_end),
             ],
             "empty": "",
         },

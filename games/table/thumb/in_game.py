@@ -6,9 +6,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Final
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
-
+from games.language import gettext as _
+from games.language import gettext_noop
 from games.record.presenters.actions import cube_names, in_words, level_word
 from games.rule_texts import Names, sentence
 from games.rules.chouette import (

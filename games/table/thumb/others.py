@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext as _
-
-from games.record.selectors.questions import QuestionView
+from games.language import gettext as _
+from games.record.values import QuestionView
 from games.rule_texts import Names
 from games.rules.chouette import Table
 from games.rules.chouette.actions import ACCEPT, DROP, REFUSE, TAKE

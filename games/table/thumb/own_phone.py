@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext
-
+from games.language import gettext as _
+from games.language import gettext_noop, ngettext
 from games.record.presenters.actions import closing_words, cube_names, level_word
-from games.record.selectors.questions import OpenQuestion, QuestionView
+from games.record.values import OpenQuestion, QuestionView
 from games.rule_texts import Names, sentence
 from games.rules.chouette import Game, Leave, RuleError, Table
 from games.rules.chouette.actions import (

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
-from django.utils.translation import gettext as _
-
+from games.language import gettext as _
 from games.record.presenters.outcome import Outcome, outcome
-from games.record.services.plans import Plan
+from games.record.values import Plan
 from games.rule_texts import Names
 from games.rules.chouette import Line, Table
 

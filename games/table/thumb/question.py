@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
-from games.record.selectors.questions import OpenQuestion, QuestionView
+from games.language import gettext as _
+from games.language import ngettext
+from games.record.values import OpenQuestion, QuestionView
 from games.rule_texts import Names
 from games.rules.chouette.questions import OFFERS, REPLIES
 from games.web.buttons import Pane

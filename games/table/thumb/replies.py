@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
+from games.language import gettext as _
+from games.language import ngettext
 from games.record.presenters.actions import cube_names, in_words
 from games.rule_texts import Names, sentence
 from games.rules.chouette import (

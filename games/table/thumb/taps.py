@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from django.utils.translation import gettext as _
-
+from games.language import gettext as _
 from games.rules.chouette import Action, Table
 from games.table.thumb import between_games, in_game, replies
 from games.table.thumb.fields import Reader

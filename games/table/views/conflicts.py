@@ -10,14 +10,15 @@ from django.utils.translation import gettext as _
 from games.models import Session
 from games.names.identity import identity
 from games.permissions import Reader
-from games.record.log.snapshots import Pending
 from games.record.presenters.actions import as_told, pending_in_words, sold_in
 from games.record.selectors.log import movable_at, table_seen
 from games.record.selectors.names import names_in
 from games.record.selectors.sessions import table_of
+from games.record.values import Pending
 from games.rule_texts import Names
 from games.rules.chouette import ChouetteError, Table
-from games.table.presenters.conflict import LateNotice, LateTap, conflict_of, is_told, possible
+from games.table.presenters.conflict import conflict_of, is_told, possible
+from games.table.presenters.values import LateNotice, LateTap
 from games.table.thumb.between_games import START_PLANNED
 from games.table.thumb.own_phone import LABELS
 from games.table.thumb.taps import actions_of

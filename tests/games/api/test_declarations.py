@@ -13,7 +13,7 @@ from games.permissions import Reader
 from games.rules.chouette import BoxDoubles
 from games.sessions.services.csn import csn_export
 from games.table.live.source import fragment
-from games.table.presenters.audience import Audience
+from games.table.presenters.values import Audience
 from games.webhooks.services.webhooks import webhook_create
 from tests.games.api.conftest import program_of
 from tests.games.record.declaring import Phones

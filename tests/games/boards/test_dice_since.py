@@ -30,7 +30,7 @@ from games.rules.chouette import (
     TeamReplies,
 )
 from games.table.presenters.audience import audience_of
-from games.table.presenters.page import table_page
+from games.table.presenters.reading import table_page
 from games.table.services.passes import pass_create
 from games.web.input import Input
 from tests.games.boards.chouettes import Chouette, tried, with_one_out

@@ -18,8 +18,8 @@ from games.record.services import actions
 from games.rules.chouette import EndGame, SetOrder, StartGame
 from games.rules.codec import to_plain
 from games.sessions.services.sessions import session_end
-from games.table.presenters.audience import Audience
-from games.table.presenters.page import table_page
+from games.table.presenters.reading import table_page
+from games.table.presenters.values import Audience
 from games.web.input import Input
 
 ORDER = "order Ann, Bob, Cid, Dee"
@@ -282,6 +282,6 @@ def test_a_page_made_while_somebody_undoes_the_game_shows_the_table_as_it_was_re
 
     page = table_page(read, Audience(may_score=True), Input(pane))
 
-    assert page.reading.session.version == read.version
+    assert page.evening.version == read.version
     assert page.reading.undo == page.reading.steps[0].words
     assert len(tale_of_all(read).standing) == len(tale_of_all(session).standing) + 3

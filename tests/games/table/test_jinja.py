@@ -12,9 +12,11 @@ from django.utils.translation import gettext
 from jinja2 import UndefinedError
 
 from games.models import Player
-from games.table.presenters.audience import Audience
-from games.table.presenters.html import SWAP, table_html
-from games.table.presenters.page import TablePage, table_page
+from games.table.presenters.html import table_html
+from games.table.presenters.page import TablePage
+from games.table.presenters.parts import SWAP
+from games.table.presenters.reading import table_page
+from games.table.presenters.values import Audience
 from games.web.input import Input
 from tests import evenings
 from tests.evenings import Evening

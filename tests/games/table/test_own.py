@@ -10,8 +10,8 @@ from games.record.services.declarations import offers_ask
 from games.rules.chouette import BoxDoubles, BoxReplies
 from games.sessions.actors import cookie_name, pass_sealed
 from games.sessions.services.sessions import session_create
-from games.table.presenters.audience import Audience
-from games.table.presenters.page import table_page
+from games.table.presenters.reading import table_page
+from games.table.presenters.values import Audience
 from games.web.input import Input
 from tests.games.conftest import Scorer
 from tests.games.phone import Phone

@@ -16,9 +16,10 @@ from games.record.services.actions import record_action
 from games.rules.chouette.actions import Leave
 from games.sessions.actors import pass_opened, pass_sealed
 from games.sessions.services.sessions import session_end
-from games.table.presenters.audience import Audience
-from games.table.presenters.html import SWAP, table_html
-from games.table.presenters.page import table_page
+from games.table.presenters.html import table_html
+from games.table.presenters.parts import SWAP
+from games.table.presenters.reading import table_page
+from games.table.presenters.values import Audience
 from games.table.services.passes import claim_refuse, join_open, pass_claim, pass_revoke
 from games.table.services.proxies import proxy_set
 from games.web.input import Input

@@ -6,9 +6,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games.clubs.selectors.privacy import Person
+from games.language import decimal_sign
 from games.ledger.figures import points_text, signed_text
 from games.models import Club, Session
-from games.web.figures import decimal_sign
 from tournaments.ladders.presenters.people import MonthLine, month_lines, months_chart
 from tournaments.ladders.selectors.clubs import ClubRecord, Feat
 

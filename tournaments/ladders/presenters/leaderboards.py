@@ -10,11 +10,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.language import decimal_sign
 from games.ledger.charts.dots import Scale, dot
 from games.ledger.charts.sparks import sparkline
 from games.ledger.figures import signed_text
 from games.models import Club
-from games.web.figures import decimal_sign
 from tournaments.ladders.selectors.leaderboards import SIZES, Leaderboard, Standing
 from tournaments.ladders.selectors.stretches import ALL, TOURNAMENT
 from tournaments.ratings.ladder import LEAST_EXPERIENCE, Record

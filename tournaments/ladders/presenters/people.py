@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 from games.boards.presenters.analysis import FiguresLine, season_lines
 from games.boards.selectors.figures import figures_of, sees_figures
 from games.clubs.selectors.privacy import Person, person_seen
+from games.language import decimal_sign
 from games.ledger.charts.bands import Moment, band_chart
 from games.ledger.charts.dots import Scale, dot
 from games.ledger.charts.lines import Series, line_chart
@@ -19,7 +20,6 @@ from games.ledger.charts.months import month_grid
 from games.ledger.figures import signed_text
 from games.models import Club, Player
 from games.permissions import NOBODY, Capability, Reader
-from games.web.figures import decimal_sign
 from tournaments.ladders.presenters.game_ratings import GamePart, game_part
 from tournaments.ladders.presenters.leaderboards import (
     MIDDLE,

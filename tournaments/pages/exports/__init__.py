@@ -8,9 +8,9 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from games.language import decimal_sign
 from games.ledger.delimited import Cell
 from games.ledger.figures import MINUS
-from games.web.figures import decimal_sign
 from tournaments.events.selectors.events import Board, DivisionShown
 from tournaments.models import Entry, Match
 from tournaments.pages.presenters.events_rounds import round_view

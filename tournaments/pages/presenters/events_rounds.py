@@ -10,9 +10,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.language import decimal_sign
 from games.ledger.figures import points_text, signed_text
 from games.models import Session
-from games.web.figures import decimal_sign
 from tournaments.errors import EventRefused
 from tournaments.events.selectors.events import DivisionShown
 from tournaments.format_texts import remark_text

@@ -11,8 +11,8 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.language import decimal_sign
 from games.ledger.figures import average_text, points_text, signed_text
-from games.web.figures import decimal_sign
 from tournaments.errors import EventRefused
 from tournaments.events.selectors.events import DivisionShown
 from tournaments.formats.base import Figure

@@ -10,7 +10,7 @@ from games.record.log.origins import Sender
 from games.record.log.snapshots import position_of
 from games.record.log.writing import Recorded
 from games.record.selectors.sessions import names_of
-from games.record.services.plans import Plan
+from games.record.values import Plan
 from games.rules.chouette import RuleError, StartGame, Table
 from tournaments.errors import EventRefused
 from tournaments.format_texts import remark_text
