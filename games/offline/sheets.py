@@ -1,0 +1,190 @@
+"""The score of an evening on a device: each game, the totals, who pays whom, and the file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from games.language import decimal_sign, ngettext
+from games.language import gettext as _
+from games.ledger.figures import MINUS
+from games.ledger.money import amount, balances, decimals
+from games.ledger.settle_up import settle_up
+from games.offline.position import Position
+from games.offline.reading import part_of
+from games.rule_texts import Names
+from games.rules.chouette import Action, GameResult, StartGame
+from games.rules.chouette.notation import Stake, write
+from games.web.figures import signed
+
+NO_BREAK = "\N{NO-BREAK SPACE}"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What a game brought a player; `role` is box, captain, partner or blank."""
+
+    role: str
+    points: int
+    running: int
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One finished game."""
+
+    number: int
+    cells: tuple[Cell | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A player and their total; `place` in the ranking counts equals alike."""
+
+    name: str
+    total: int
+    has_left: bool
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The page of the score; `payments` are sentences, `worth` what a point is worth."""
+
+    title: str
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    ranking: tuple[Column, ...]
+    payments: tuple[str, ...]
+    worth: str
+    running: int
+    is_open: bool
+
+    @property
+    def is_wide(self) -> bool:
+        return len(self.columns) > 4 or any(len(signed(one.total)) > 5 for one in self.columns)
+
+
+def results_of(position: Position) -> Iterator[GameResult]:
+    """Yield the results of the games that were finished here."""
+    played = position.base.start.played
+    for table in position.tables:
+        if table.played > played and table.last is not None:
+            played = table.played
+            yield table.last
+
+
+def sheet_of(position: Position) -> Sheet:
+    """Return the score as it stands; games before the device took over are one sum."""
+    table, names = position.table, Names({**position.names})
+    people = [one for one in table.players if table.totals[one] or one in table.company]
+    running = dict(zip(position.base.start.players, position.base.start.amounts, strict=True))
+    rows = []
+    for result in results_of(position):
+        cells: list[Cell | None] = []
+        for player in people:
+            points = result.points.get(player)
+            if points is None:
+                cells.append(None)
+                continue
+            running[player] = running.get(player, 0) + points
+            cells.append(_cell(result, player, points, running[player]))
+        rows.append(Row(result.number, tuple(cells)))
+    columns = tuple(
+        Column(
+            names[one],
+            table.totals[one],
+            one not in table.present,
+            1 + sum(table.totals[other] > table.totals[one] for other in people),
+        )
+        for one in people
+    )
+    return Sheet(
+        title=position.base.day,
+        columns=columns,
+        rows=tuple(rows),
+        ranking=tuple(sorted(columns, key=lambda one: (one.place, one.name.casefold()))),
+        payments=tuple(payments_of(position, names)),
+        worth=_worth(position),
+        running=table.game.number if table.game else 0,
+        is_open=position.is_open,
+    )
+
+
+def _cell(result: GameResult, player: str, points: int, running: int) -> Cell:
+    if player == result.box:
+        return Cell("box", points, running)
+    if player == result.captain:
+        return Cell("captain", points, running, _("C"))
+    if player == result.partner:
+        return Cell("partner", points, running, _("P"))
+    return Cell("", points, running)
+
+
+def payments_of(position: Position, names: Names) -> Iterator[str]:
+    """Yield who pays whom what, with the fewest payments that make everybody even."""
+    totals = position.table.totals
+    stake = position.base.stake
+    owed = balances(totals, Decimal(stake[0]), stake[1]) if stake else totals
+    for one in settle_up(owed):
+        yield _("%(debtor)s pays %(creditor)s %(amount)s.") % {
+            "debtor": names[one.debtor],
+            "creditor": names[one.creditor],
+            "amount": _money(one.amount, stake[1]) if stake else _points(one.amount),
+        }
+
+
+def _worth(position: Position) -> str:
+    stake = position.base.stake
+    if stake is None:
+        return _("In points: nobody said what a point is worth.")
+    text = stake[0].replace(".", decimal_sign())
+    return _("One point is %(amount)s.") % {"amount": f"{text}{NO_BREAK}{stake[1]}"}
+
+
+def _money(coins: int, currency: str) -> str:
+    text = f"{amount(coins, currency):.{decimals(currency)}f}".replace(".", decimal_sign())
+    return f"{text}{NO_BREAK}{currency}".replace("-", MINUS)
+
+
+def _points(hundredths: int) -> str:
+    words = ngettext("%(count)s point", "%(count)s points", 1 if hundredths == 100 else 2)
+    return words % {"count": signed(hundredths).removeprefix("+")}
+
+
+def sheet_html(position: Position, language: str = "en") -> str:
+    """Return the score as the page shows it."""
+    return part_of("offline/sheet.html", language, sheet=sheet_of(position))
+
+
+def sheet_text(position: Position) -> str:
+    """Return the ranking and the payments as a message to everybody."""
+    sheet = sheet_of(position)
+    lines = [sheet.title, ""]
+    lines += [f"{one.place}. {one.name} {signed(one.total)}" for one in sheet.ranking]
+    if sheet.payments:
+        lines += ["", *sheet.payments]
+    return "\n".join(lines)
+
+
+def notation(position: Position) -> str:
+    """Return the evening as a ``.csn`` file; a game in progress is left out, and it says so."""
+    base = position.base
+    stake = Stake(Decimal(base.stake[0]), base.stake[1]) if base.stake else None
+    return write(
+        base.start,
+        list(written(position)),
+        tags=[("Event", base.day), ("Date", base.date.replace("-", "."))],
+        stake=stake,
+        names=position.names,
+        comment=_("The game in progress is left out."),
+    )
+
+
+def written(position: Position) -> Iterator[Action]:
+    """Yield the actions that stand, as files have them: a line as played, by hand if it differs."""
+    for step in position.done:
+        for action in step.actions:
+            yield replace(action, by_hand=True) if isinstance(action, StartGame) else action
