@@ -17,7 +17,7 @@ from games.record.presenters.actions import players_moved
 from games.record.values import By, LoggedStep, Pending, QuestionView, StepKind
 from games.rule_texts import Names
 from games.rules.chouette.questions import question_at
-from games.table.presenters.history import dice_of, step_of, told_with_returns, words_of
+from games.table.presenters.history import dice_of, step_of, steps_as_told, words_of
 from games.table.presenters.page import PANES_BY_PHASE, TablePage, page_from_reading
 from games.table.presenters.parts import SWAP, context_of
 from games.table.presenters.values import RECENT, Audience, Evening, HistoryLine, Own, Reading
@@ -101,7 +101,7 @@ def reading_of(position: Position, addresses: Addresses, *, whole: bool = False)
     began = 0 if whole else position.game_began
     before = position.before
     logged = [_logged(position, step, place) for place, step in enumerate(position.done, 1)]
-    standing = told_with_returns(logged[began:], base.before if whole else before)
+    standing = steps_as_told(logged[began:], base.before if whole else before)
     moved = [step for told in standing for step in reversed(told.steps)]
     undoable = _pending(position.done[-1]) if position.done and position.is_open else None
     redoable = _pending(position.undone[-1]) if position.undone and position.is_open else None
@@ -114,8 +114,8 @@ def reading_of(position: Position, addresses: Addresses, *, whole: bool = False)
             for back, told in enumerate(reversed(standing[-RECENT:]), 1)
         ],
         latest=_latest(position, standing, names),
-        undo=words_of(undoable, names, _been(before, moved[:-1])),
-        redo=words_of(redoable, names, _been(before, moved)),
+        undo=words_of(undoable, table, names, _been(before, moved[:-1])),
+        redo=words_of(redoable, table, names, _been(before, moved)),
         dice=dice_of(undoable),
         retractable=len(position.done),
         exposure=table.exposure() if table.game else {},

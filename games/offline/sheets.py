@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from games.language import decimal_sign, ngettext
+from games.language import decimal_sign, ngettext, pgettext
 from games.language import gettext as _
 from games.ledger.figures import MINUS
 from games.ledger.money import amount, balances, decimals
@@ -117,9 +117,9 @@ def _cell(result: GameResult, player: str, points: int, running: int) -> Cell:
     if player == result.box:
         return Cell("box", points, running)
     if player == result.captain:
-        return Cell("captain", points, running, _("C"))
+        return Cell("captain", points, running, pgettext("mark of the captain", "C"))
     if player == result.partner:
-        return Cell("partner", points, running, _("P"))
+        return Cell("partner", points, running, pgettext("mark of the partner", "P"))
     return Cell("", points, running)
 
 

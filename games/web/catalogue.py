@@ -8,7 +8,8 @@ from pathlib import Path
 
 import polib
 from django.conf import settings
-from django.template import engines
+
+from games.fast.engine import environment
 
 Texts = dict[str, str | list[str]]
 
@@ -42,6 +43,7 @@ def _strings(source: bytes) -> Iterator[str]:
 
 def _marked(template: str) -> Iterator[str]:
     """Yield the texts of a template that are marked for translation."""
-    for _line, _function, texts in engines["jinja"].env.extract_translations(template):
+    found = environment().extract_translations(template)  # type: ignore[attr-defined]
+    for _line, _function, texts in found:
         parts = texts if isinstance(texts, tuple) else (texts,)
         yield from (text for text in parts if text)
