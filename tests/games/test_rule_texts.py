@@ -35,6 +35,7 @@ EXAMPLES: list[tuple[Any, str]] = [
     (actions.Join("b2"), "Bob joins"),
     (actions.Leave("b2"), "Bob leaves"),
     (actions.NamePartner("b2"), "Bob is the box's partner"),
+    (actions.ReleasePartner("b2"), "Bob is the box's partner no longer"),
 ]
 
 

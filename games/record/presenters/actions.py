@@ -316,6 +316,11 @@ def _name_partner(action: act.NamePartner, names: Names) -> str:
     return _("%(name)s is the box's partner") % {"name": names[action.player]}
 
 
+@in_words.register
+def _release_partner(action: act.ReleasePartner, names: Names) -> str:
+    return _("%(name)s is the box's partner no longer") % {"name": names[action.player]}
+
+
 def closing_words(closed: Closing) -> str:
     """Return how a bet was closed, for the seat of a player who is out."""
     if closed.side == act.TEAM and closed.kind in ("drop", "refusal"):

@@ -346,6 +346,19 @@ class NamePartner(Base):
     percent: Annotated[str, Help("The partner's share of the box's result, 0 to 100.")] = "50"
 
 
+@dataclass(frozen=True, slots=True)
+class ReleasePartner(Base):
+    """The box plays on without the partner that the rules demanded, once fewer play."""
+
+    kind: ClassVar[str] = "release_partner"
+    verb: ClassVar[str] = "release"
+    errors: ClassVar[Mapping[str, str]] = {
+        "partner_other": _("{player} is not the box's partner."),
+        "partner_stays": _("While the box stays, so does the partner: {partner}."),
+    }
+    player: Player
+
+
 Action = (
     RollOrder
     | SetOrder
@@ -367,6 +380,7 @@ Action = (
     | Join
     | Leave
     | NamePartner
+    | ReleasePartner
 )
 
 ACTIONS: Final[Mapping[str, type[Any]]] = {one.kind: one for one in Action.__args__}

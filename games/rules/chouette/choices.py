@@ -31,6 +31,7 @@ from games.rules.chouette.actions import (
     Leave,
     NamePartner,
     Open,
+    ReleasePartner,
     SetOrder,
     StartGame,
     TeamAnimals,
@@ -145,6 +146,8 @@ def _between(table: Table) -> Iterator[Action]:
     for player in table.order:
         if table.problem(NamePartner(player)) is None:
             yield NamePartner(player)
+        if table.problem(ReleasePartner(player)) is None:
+            yield ReleasePartner(player)
         yield Leave(player)
 
 

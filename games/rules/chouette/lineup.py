@@ -12,6 +12,7 @@ from games.rules.chouette.actions import (
     Join,
     Leave,
     NamePartner,
+    ReleasePartner,
     RollOrder,
     SetOrder,
     StartGame,
@@ -206,6 +207,25 @@ def name_partner(table: Table, action: NamePartner) -> Table:
     return replace(table, seating=rotation.name_partner(seating, action.player, action.percent))
 
 
+def release_partner(table: Table, action: ReleasePartner) -> Table:
+    """Let the box play alone again where the rules no longer demand a partner.
+
+    Who is released stays second, and is the captain. Source: "Partner".
+    """
+    if not table.ordered:
+        raise RuleError("order_missing")
+    if table.game is not None:
+        raise RuleError("between_games_only")
+    seating = table.seating
+    if seating.partner is None or seating.partner != action.player:
+        raise RuleError("partner_other", player=action.player)
+    if rotation.partner_required(table.rules, len(seating.order)):
+        raise RuleError("partner_required", number=len(seating.order))
+    if table.rules.partner_required_from is None:
+        raise RuleError("partner_stays", partner=seating.partner)
+    return replace(table, seating=replace(seating, partner=None, share="50"))
+
+
 STEPS: Final[Mapping[type[Any], Callable[[Table, Any], Table]]] = {
     RollOrder: roll_order,
     SetOrder: set_order,
@@ -213,4 +233,5 @@ STEPS: Final[Mapping[type[Any], Callable[[Table, Any], Table]]] = {
     Join: join,
     Leave: leave,
     NamePartner: name_partner,
+    ReleasePartner: release_partner,
 }

@@ -29,6 +29,7 @@ from games.rules.chouette import (
     Join,
     Leave,
     NamePartner,
+    ReleasePartner,
     RollOrder,
     RuleError,
     SetOrder,
@@ -234,7 +235,7 @@ def _points_only(
             assert position.table.game is not None  # it has just begun
             share = position.table.game.share
             given = [*partner_set(table, action.partner, share), as_written(action)]
-        elif not isinstance(action, NamePartner):
+        elif not isinstance(action, NamePartner | ReleasePartner):
             inside.append(action)
         if finished is not None:
             number = finished.result.number

@@ -272,7 +272,7 @@ def _makers(reading: Reading, own: Own, ask: Input) -> dict[str, Callable[[], Pa
             table, names, plan, cannot_end=reading.evening.cannot_end
         ),
         "partner": lambda: between_games.partner(table, names, ask),
-        "people": lambda: between_games.people(table, names, ask, own.others),
+        "people": lambda: between_games.people(table, names, ask, own.others, reading.before),
         "points": lambda: between_games.points(table, names, ask),
         "end": between_games.end,
         "play": lambda: in_game.play(table, names, on_board=reading.evening.on_board),
@@ -365,7 +365,10 @@ def _moves(table: Table, names: Names) -> list[str]:
         "return": _("%(name)s returns after this game"),
     }
     been = {*table.line_before, *(one for one, amount in table.totals.items() if amount)}
+    gone = {player for kind, player in table.moves if kind == "leave"}
+    idle = gone - {*been, *(table.game.line.order if table.game else ())}
     return [
         words["return" if kind == "join" and player in been else kind] % {"name": names[player]}
         for kind, player in table.moves
+        if player not in idle  # came by mistake, and goes again before a game
     ]

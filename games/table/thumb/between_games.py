@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from games.language import decimal_sign, ngettext
@@ -16,6 +16,7 @@ from games.rules.chouette import (
     Leave,
     Line,
     NamePartner,
+    ReleasePartner,
     RollOrder,
     RuleError,
     SetOrder,
@@ -256,6 +257,7 @@ def between_more(
                     pane="partner",
                     why=sentence(partner, names) if partner else "",
                 ),
+                *_release(table, names),
                 *([points] if plan is None else []),
                 Button("history", _("What happened …"), pane="history"),
                 Button("end", _("End the session …"), pane="end", why=cannot_end),
@@ -263,6 +265,16 @@ def between_more(
             "empty": "",
         },
     )
+
+
+def _release(table: Table, names: Names) -> list[Button]:
+    """Return the button that ends a partnership which the rules no longer demand."""
+    held = table.line.partner if table.line else None
+    if held is None or table.problem(ReleasePartner(held)) is not None:
+        return []
+    fields = (("do", "release_partner"), ("player", held))
+    label = _("Play without the partner %(name)s") % {"name": names[held]}
+    return [Button("release", label, fields=fields)]
 
 
 def _partner_problem(table: Table) -> RuleError | None:
@@ -288,9 +300,17 @@ def partner(table: Table, names: Names, ask: Input) -> Pane:
     )
 
 
-def people(table: Table, names: Names, ask: Input, others: Sequence[tuple[str, str]]) -> Pane:
-    """Return the form for joins, leaves and sitting out. ``others`` are the club's other
-    players.
+def people(
+    table: Table,
+    names: Names,
+    ask: Input,
+    others: Sequence[tuple[str, str]],
+    been: Collection[str] = (),
+) -> Pane:
+    """Return the form for joins, leaves and sitting out.
+
+    ``others`` are the club's other players; ``been`` who was here when the latest game began: who
+    came since has played no game, and is taken off.
     """
     staked = any(stake != 1 for stake in table.stakes.values())
     present = [
@@ -299,6 +319,7 @@ def people(table: Table, names: Names, ask: Input, others: Sequence[tuple[str, s
             "name": names[player],
             "sits_out": player in ask.all("sit_out"),
             "may_leave": table.problem(Leave(player)) is None,
+            "played": player in been,
         }
         for player in table.present
     ]
@@ -466,6 +487,10 @@ def _read_name_partner(table: Table, ask: Input) -> list[Action]:
     return [NamePartner(player, ask.one("percent", "50").strip().replace(",", "."))]
 
 
+def _read_release_partner(table: Table, ask: Input) -> list[Action]:
+    return [ReleasePartner(ask.one("player"))]
+
+
 READERS: Final[Mapping[str, Reader]] = {
     "roll_order": _read_roll_order,
     "set_order": _read_set_order,
@@ -476,5 +501,6 @@ READERS: Final[Mapping[str, Reader]] = {
     "join": _read_join,
     "leave": _read_leave,
     "name_partner": _read_name_partner,
+    "release_partner": _read_release_partner,
 }
 """By the value that a button posts in ``do``."""

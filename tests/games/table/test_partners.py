@@ -11,11 +11,13 @@ from games.rules.chouette import (
     HouseRules,
     Leave,
     NamePartner,
+    ReleasePartner,
+    RuleError,
     SetOrder,
     StartGame,
     Table,
 )
-from games.table.thumb.between_games import between
+from games.table.thumb.between_games import between, between_more
 
 PEOPLE = ("Ann", "Bob", "Cid", "Dee", "Eve")
 
@@ -33,6 +35,42 @@ def test_the_button_that_plays_on_asks_for_the_partner_first() -> None:
 def test_with_a_partner_it_plays_on() -> None:
     table = seated().apply(NamePartner("Cid", "50"))
     assert between(table, Names()).data["play"].label == "Play game 1"
+
+
+@pytest.mark.parametrize(
+    ("rules", "left", "player", "refusal"),
+    [
+        ("canberra; partner_required_from=5", ("Eve",), "Cid", None),
+        ("canberra; partner_required_from=5", ("Dee", "Eve"), "Cid", None),
+        ("canberra; partner_required_from=5", (), "Cid", "partner_required"),
+        ("canberra; partner_required_from=5", ("Eve",), "Bob", "partner_other"),
+        ("canberra; partner_required_from=5", ("Cid",), "Cid", "partner_other"),
+        ("canberra", ("Eve",), "Cid", "partner_stays"),
+    ],
+)
+def test_a_partner_whom_the_rules_demanded_is_released_when_fewer_play(
+    rules: str, left: tuple[str, ...], player: str, refusal: str | None
+) -> None:
+    table = seated(rules).apply(NamePartner("Cid", "25"))
+    for name in left:
+        table = table.apply(Leave(name))
+    problem = table.problem(ReleasePartner(player))
+    assert (problem.code if problem else None) == refusal
+    buttons = [one.name for one in between_more(table, Names()).data["buttons"]]
+    assert ("release" in buttons) == (refusal is None or player == "Bob")
+    if refusal is None:
+        after = table.apply(ReleasePartner(player))
+        assert after.line is not None
+        assert (after.line.partner, after.line.team[0]) == (None, "Cid")
+        assert after.seating.share == "50"
+        assert after.order == table.order
+
+
+def test_nobody_is_released_during_a_game() -> None:
+    table = seated().apply(NamePartner("Cid", "50")).apply(Leave("Eve"))
+    assert table.line is not None
+    table = table.apply(StartGame(table.line.box, table.line.partner, table.line.team))
+    assert table.problem(ReleasePartner("Cid")) == RuleError("between_games_only")
 
 
 def test_what_box_and_partner_share_is_told() -> None:

@@ -1,5 +1,9 @@
 """Who comes, goes, sits out or plays along with the box."""
 
+import re
+
+from games.models import Session
+from games.sessions.selectors.sheets import sheet_get
 from tests.games.conftest import Scorer
 from tests.games.phone import Phone
 
@@ -72,3 +76,49 @@ def test_a_newcomer_without_a_name_is_asked_for_one(phone: Phone, scorer: Scorer
     answer = phone.tap("", where="newcomer", pane="people", name="  ")
     assert answer.status_code == 422
     assert "Tap who joins, or type a name." in answer.content.decode()
+
+
+def test_the_box_plays_on_without_a_partner_when_fewer_play(phone: Phone) -> None:
+    phone = phone.elsewhere("partner_required_from=4")
+    phone.tap("set_order", line=list(phone.ids.values()))
+    phone.tap("name_partner", player=phone.ids["Cid"], percent="50")
+    assert 'id="b-release"' not in phone.show("between-more")
+    phone.tap("leave", player=phone.ids["Dee"])
+    assert "Play without the partner Cid" in phone.show("between-more")
+    phone.tap("release_partner", player=phone.ids["Cid"])
+    assert phone.table.line is not None
+    assert phone.table.line.partner is None
+    assert "Cid is the box’s partner no longer" in phone.show().replace("&#x27;", "’").replace(
+        "&#39;", "’"
+    )
+
+
+def test_who_joined_by_mistake_is_taken_off_however_much_was_played_since(
+    phone: Phone, scorer: Scorer
+) -> None:
+    scorer.play(ORDER + "game\n")
+    phone.tap("", where="newcomer", name="Eve")
+    phone.tap("end_game", winner="team", level="1")
+    eve = phone.session.club.players.get(name="Eve").public_id
+    page = phone.show("people")
+    assert re.search(rf'id="leave-{eve}">\s*Take Eve off', page)
+    assert re.search(rf'id="leave-{phone.ids["Bob"]}">\s*Bob leaves', page)
+    phone.tap("leave", player=eve)
+    assert eve not in phone.table.present
+    sheet = sheet_get(Session.objects.get(pk=phone.session.pk))
+    assert [column.player.name for column in sheet.columns] == ["Ann", "Bob", "Cid", "Dee"]
+
+
+def test_who_comes_and_goes_again_during_a_game_is_not_announced(
+    phone: Phone, scorer: Scorer
+) -> None:
+    scorer.play(ORDER + "game\n")
+    phone.tap("", where="newcomer", name="Eve")
+    assert "Eve joins after this game" in phone.show()
+    eve = phone.session.club.players.get(name="Eve").public_id
+    for player in (eve, phone.ids["Bob"]):
+        phone.tap("leave", player=player)
+    page = phone.show()
+    assert "Eve joins after this game" not in page
+    assert "Eve leaves after this game" not in page
+    assert "Bob leaves after this game" in page

@@ -27,6 +27,7 @@ from games.rules.chouette.actions import (
     NamePartner,
     Open,
     Pairs,
+    ReleasePartner,
     RollOrder,
     SetOrder,
     Settle,
@@ -319,6 +320,16 @@ def _partner(table: Table, rest: Sequence[Token]) -> Action:
     return NamePartner(player_of(table, rest[0]), percent)
 
 
+def _release(table: Table, rest: Sequence[Token]) -> Action:
+    if len(rest) != 1:
+        raise ChouetteError("expected", expected=gettext_noop("a name"), found=text_of(rest))
+    return ReleasePartner(player_of(table, rest[0]))
+
+
+def _write_release(table: Table, action: ReleasePartner, called: Called) -> list[str]:
+    return [f"box releases {called(action.player)}"]
+
+
 def _write_partner(table: Table, action: NamePartner, called: Called) -> list[str]:
     share = "" if action.percent == "50" else f" {action.percent}%"
     return [f"box partners {called(action.player)}{share}"]
@@ -570,6 +581,7 @@ _BOXES: Final[Mapping[str, Callable[[Table, Sequence[Token]], Action]]] = {
     "double": _box_doubles,
     "win": _box_wins,
     "partner": _partner,
+    "release": _release,
 }
 """By verb, after ``box``: ``box partners Dee``."""
 
@@ -600,4 +612,5 @@ _WRITERS: Final[Mapping[type[Any], Callable[[Table, Any, Called], list[str]]]] =
     Join: _write_join,
     Leave: _write_leave,
     NamePartner: _write_partner,
+    ReleasePartner: _write_release,
 }

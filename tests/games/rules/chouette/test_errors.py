@@ -64,6 +64,8 @@ TEXTS = {
     "partner_exists": ORDER + "box partners Dee\nbox partners Cid",
     "partner_is_box": ORDER + "box partners Ann",
     "partner_needs_three": ORDER + "Cid Dee leave\nbox partners Bob",
+    "partner_other": ORDER + "box partners Dee\nbox releases Cid",
+    "partner_stays": ORDER + "box partners Dee\nbox releases Dee",
     "percent_invalid": ORDER + "box partners Bob 101%",
     "between_games_only": GAME + "box partners Bob",
     "reroll_first": GAME + "open 3 3\nbox wins",

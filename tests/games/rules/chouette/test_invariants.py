@@ -19,6 +19,7 @@ from games.rules.chouette import (
     Leave,
     NamePartner,
     Open,
+    ReleasePartner,
     RollOrder,
     SetOrder,
     Settle,
@@ -102,6 +103,13 @@ class Chouette(RuleBasedStateMachine):
         if by_hand:
             box, *team = data.draw(st.permutations((line.box, *line.team)))
             action = StartGame(box, line.partner, tuple(team), by_hand=True)
+        if self.table.problem(action) is None:
+            self.do(action)
+
+    @precondition(lambda self: self.table.line is not None and self.table.line.partner is not None)
+    @rule()
+    def release(self):
+        action = ReleasePartner(self.table.line.partner)
         if self.table.problem(action) is None:
             self.do(action)
 

@@ -21,6 +21,7 @@ from games.rules.chouette import (
     Leave,
     NamePartner,
     Open,
+    ReleasePartner,
     RollOrder,
     RuleError,
     SetOrder,
@@ -179,6 +180,7 @@ class TestMaySay:
             (RollOrder(()), None),
             (Join("Eve"), None),
             (NamePartner("Bob"), None),
+            (ReleasePartner("Bob"), None),
         ],
         ids=lambda each: getattr(each, "kind", each),
     )

@@ -187,7 +187,7 @@ def test_a_table_alone_is_still_a_table():
 
 def test_only_actions_of_the_rules_are_known():
     assert set(ACTIONS) == {cls.kind for cls in ACTIONS.values()}
-    assert len(ACTIONS) == 20
+    assert len(ACTIONS) == 21
 
 
 def test_a_game_goes_on_between_the_holders_of_an_extra():
