@@ -55,6 +55,12 @@ def kept_limit_reached(*, what: str, who: str, most: int) -> bool:
     return there.filter(count__gte=most).exists()
 
 
+def kept_limit_give_back(*, what: str, who: str) -> None:
+    """Take one back that was counted in the database: it has not come about."""
+    there = LimitCount.objects.filter(key=_digest(what, who), count__gt=0)
+    there.update(count=F("count") - 1)
+
+
 def limits_delete_old(*, now: datetime.datetime) -> None:
     """Delete counts whose period is over."""
     LimitCount.objects.filter(ends_at__lte=now).delete()

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from smtplib import SMTPRecipientsRefused
 from typing import Final
 
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives, get_connection
 
+from games.names.identity import seen
+
+PERMANENT: Final = 500
+"""From this answer on a mail server has made up its mind (RFC 5321, 4.2.1)."""
 CONSOLE: Final = "console.EmailBackend"
 FILES: Final = "django.core.mail.backends.filebased.EmailBackend"
 
@@ -20,11 +25,12 @@ _LINKING: Final = re.compile(r"[/\\@<>\[\]|]+|:(?=\S)")
 
 
 def name_in_mail(name: str) -> str:
-    """Return a name as mails write it: cut to a length, and without what programs make a link of.
+    """Return a name as mails write it: cut to a length, without what programs make a link of and
+    without signs that nobody sees.
 
     Whoever has no account can call themselves as they like, and mails go to strangers.
     """
-    plain = _LINKING.sub(" ", _DOT.sub(". ", _ADDRESS.sub(" ", name)))
+    plain = _LINKING.sub(" ", _DOT.sub(". ", _ADDRESS.sub(" ", seen(name))))
     words = " ".join(plain.split())
     return words if len(words) <= LONGEST_NAME else f"{words[: LONGEST_NAME - 1].rstrip()}…"
 
@@ -37,6 +43,13 @@ def has_mail_server() -> bool:
 def mail_folder() -> Path:
     """Where mails are kept that nobody could send."""
     return Path(settings.DATA) / "mail"
+
+
+def is_final(error: OSError) -> bool:
+    """Tell whether a mail server has said for good that it takes nothing for this address."""
+    if not isinstance(error, SMTPRecipientsRefused):
+        return False
+    return all(code >= PERMANENT for code, _text in error.recipients.values())
 
 
 def mail_send(*, to: str, subject: str, text: str, html: str = "", stop: str = "") -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from games.web.limits import kept_limit_reached, within_kept_limit
+from games.web.limits import kept_limit_give_back, kept_limit_reached, within_kept_limit
 
 DAY: Final = datetime.timedelta(days=1)
 
@@ -46,6 +46,12 @@ def mail_allowed(*, kind: str, to: str) -> bool:
     return all(
         within_kept_limit(what=what, who=who, most=most, lasts=DAY) for what, who, most in limits
     )
+
+
+def mail_not_sent(*, kind: str, to: str) -> None:
+    """Take back what `mail_allowed` has counted: the mail server did not take the mail."""
+    for what, who, _most in _limits(kind, to):
+        kept_limit_give_back(what=what, who=who)
 
 
 def _limits(kind: str, to: str) -> Iterator[tuple[str, str, int]]:

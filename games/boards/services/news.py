@@ -25,8 +25,8 @@ from games.boards.selectors.news import Waiting, last_told, seats_waiting
 from games.boards.selectors.terms import seat_label
 from games.models import Board, BoardSeat
 from games.web.address import site_address
-from games.web.mail import mail_send, name_in_mail
-from games.web.mail_limits import mail_allowed
+from games.web.mail import is_final, mail_send, name_in_mail
+from games.web.mail_limits import mail_allowed, mail_not_sent
 
 logger = structlog.get_logger(__name__)
 
@@ -88,16 +88,22 @@ def _told(
 
     Whoever has got enough mails for today is told later, as far as it is still worth it.
     """
-    if not mail_allowed(kind="reminder" if is_reminder else "digest", to=to):
+    kind = "reminder" if is_reminder else "digest"
+    if not mail_allowed(kind=kind, to=to):
         return False
     claimed = [one for one in ones if _claim(one, now)]
     if not claimed:
+        mail_not_sent(kind=kind, to=to)
         return False
     try:
         with override(language or settings.LANGUAGE_CODE):
             _mail(to, claimed, is_reminder=is_reminder)
     except OSError as error:
+        if is_final(error):  # asked again it would say the same
+            logger.warning("board_news_refused", error=str(error))
+            return False
         logger.warning("board_news_late", error=str(error))
+        mail_not_sent(kind=kind, to=to)
         for one in claimed:
             BoardSeat.objects.filter(pk=one.seat.pk, reminded_at=now).update(
                 reminded_at=one.seat.reminded_at
