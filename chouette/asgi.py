@@ -13,6 +13,7 @@ from a2wsgi.wsgi_typing import WSGIApp
 from django.conf import settings
 from django.db import connection
 
+from chouette import memory
 from chouette.addresses import address_of
 from chouette.bodies import Bodies, one_household
 from chouette.bridge import Bridge
@@ -46,6 +47,7 @@ application = LiveApplication(
     _inner, hub_create, lambda scope: one_household(_bodies.address_of(scope))
 )
 watch.begin()
+memory.begin()
 
 # Objects that exist now are permanent: freezing them shortens full collections, which stop
 # everything.

@@ -9,6 +9,7 @@ from urllib.parse import quote
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from games.boards.presenters.handover import handover_told
 from games.boards.presenters.lists import name_at
 from games.boards.presenters.rematch import rematch_text
 from games.boards.selectors.boards import names_at, seats_of
@@ -46,6 +47,8 @@ class WaitingPanel:
     """Who sits on the seat that links are for: they are asked."""
     no_link: str = ""
     """Why no link can be made now."""
+    told: str = ""
+    """What the guest on that seat said to the last link."""
     rematch: str = ""
     """Who is asked for a rematch, or asks: nobody else is wanted then."""
 
@@ -64,6 +67,7 @@ def waiting_panel(
     side = board_reader.side
     refusal = None if side is None else link_refusal(board, side)
     guests = [one for one in board_reader.seats if one.kind == BoardSeat.Kind.GUEST]
+    guest = next((one.name for one in guests if one.number != side), "")
     return WaitingPanel(
         board=board,
         is_seated=side is not None,
@@ -75,8 +79,9 @@ def waiting_panel(
         mailto=mailto(board, link) if link else "",
         is_local=host in LOOPBACK,
         may_mail=board_reader.sitter.user is not None,
-        guest=next((one.name for one in guests if one.number != side), ""),
+        guest=guest,
         no_link="" if refusal is None else str(refusal),
+        told="" if link or not guest else handover_told(board, side, (guest, guest)),
         may_join=side is None and _may_join(board, board_reader.reader, opened),
         rematch=_rematch_text(board, board_reader),
     )

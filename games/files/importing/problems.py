@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final
 
 from games.rules.coded import gettext_noop
@@ -17,6 +18,9 @@ MESSAGES: Final[Mapping[str, str]] = {
     "no_rows": gettext_noop("The file has a heading and nothing below it."),
     "spreadsheet": gettext_noop(
         "This spreadsheet cannot be read: save it as .xlsx or .ods without a password, or as CSV."
+    ),
+    "spreadsheet_slow": gettext_noop(
+        "This spreadsheet takes too long to read. Save it as CSV, or try again later."
     ),
     "old_spreadsheet": gettext_noop(
         "This spreadsheet has a password or is of an old kind: save it as .xlsx or .ods without a "
@@ -85,6 +89,10 @@ class Unusable(ValueError):
         self.code = code
         self.params = params
         super().__init__(MESSAGES[code] % params)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let it come back from the process that reads spreadsheets."""
+        return partial(type(self), self.code, **self.params), ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,11 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, TypeVar
 
+from games.fast.apart import TooMuch, apart
 from games.files.importing.problems import Unusable
 from games.files.importing.workbooks import (
     DELIMITER,
@@ -23,6 +24,10 @@ from games.rules.file_text import file_text
 LARGEST: Final = 5
 """Megabytes."""
 LONGEST_CELL: Final = 500
+SHORT: Final = 100_000
+"""Bytes. Whoever waits for their page sends no larger spreadsheet, or the worker reads it."""
+
+Found = TypeVar("Found")
 
 DELIMITERS: Final = (";", ",", "\t")
 _ENOUGH_TO_SNIFF: Final = 50
@@ -115,8 +120,16 @@ def read_tabs(data: bytes) -> tuple[list[TabSheet], list[str]]:
         return [TabSheet("", (SpreadsheetRow(1, sheet.head), *sheet.rows))], []
     if len(data) > LARGEST * 1024 * 1024:
         raise Unusable("too_large", limit=LARGEST)
-    texts, hidden = workbook_sheets(data)
+    texts, hidden = _workbook(workbook_sheets, data)
     return [TabSheet(name, tuple(_rows(text, DELIMITER))) for name, text in texts], hidden
+
+
+def _workbook(read: Callable[[bytes], Found], data: bytes) -> Found:
+    """Read a spreadsheet where no page waits for it; a long one is read by the worker anyway."""
+    try:
+        return apart(read, data) if len(data) <= SHORT else read(data)
+    except TooMuch as error:
+        raise Unusable("spreadsheet_slow") from error
 
 
 def decoded(data: bytes) -> tuple[str, str]:
@@ -131,7 +144,7 @@ def decoded(data: bytes) -> tuple[str, str]:
         raise Unusable("old_spreadsheet")
     try:
         text, encoding = (
-            (workbook_text(data), WORKBOOK) if data.startswith(_ZIP) else file_text(data)
+            (_workbook(workbook_text, data), WORKBOOK) if data.startswith(_ZIP) else file_text(data)
         )
     except UnicodeDecodeError as error:
         raise Unusable("encoding") from error

@@ -3,6 +3,8 @@
 import contextlib
 import datetime
 import io
+import pickle
+import re
 import zipfile
 from collections.abc import Sequence
 from decimal import Decimal
@@ -13,7 +15,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from openpyxl import Workbook
 
-from games.files.importing import workbooks
+from games.fast.apart import TooMuch
+from games.files.importing import problems, tables, workbooks
 from games.files.importing.problems import Unusable
 from games.files.importing.tables import decoded, read_table
 from games.ledger.delimited import write_rows
@@ -99,6 +102,7 @@ def test_a_formula_that_showed_nothing_stays_one_and_is_refused_later() -> None:
 def test_a_sheet_is_read_once_more_only_for_formulas(
     cell: Any, readings: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(tables, "SHORT", 0)  # read here
     seen: list[object] = []
     bound = workbooks._bound
     monkeypatch.setattr(workbooks, "_bound", lambda sheet: (seen.append(sheet), bound(sheet)))
@@ -135,6 +139,7 @@ def test_what_is_no_table_is_refused_with_a_reason(data: bytes, code: str) -> No
 def test_a_spreadsheet_that_unpacks_to_too_much_is_not_unpacked(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr(tables, "SHORT", 0)  # read here
     monkeypatch.setattr(workbooks, "LARGEST_UNPACKED", 0)
     with pytest.raises(Unusable) as refused:
         read_table(made(["a"], ["b"]))
@@ -217,3 +222,23 @@ def test_what_is_written_reads_like_the_text_beside_it(rows: list[tuple[str, Dec
     text = read_table(write_rows(table).encode())
     assert [row.cells[0] for row in spreadsheet.rows] == [row.cells[0] for row in text.rows]
     assert [Decimal(row.cells[1]) for row in spreadsheet.rows] == [points for _, points in rows]
+
+
+@pytest.mark.parametrize("code", problems.MESSAGES)
+def test_every_reason_comes_back_from_the_process_that_reads(code: str) -> None:
+    names = re.findall(r"%\((\w+)\)", problems.MESSAGES[code])
+    there = Unusable(code, **{name: number for number, name in enumerate(names)})
+    here = pickle.loads(pickle.dumps(there))
+    assert (here.code, here.params, str(here)) == (there.code, there.params, str(there))
+
+
+def test_a_spreadsheet_that_takes_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def late(*_given: Any) -> None:
+        raise TooMuch
+
+    monkeypatch.setattr(tables, "apart", late)
+    with pytest.raises(Unusable) as refused:
+        decoded(made(["Name"], ["Ann"]))
+    assert refused.value.code == "spreadsheet_slow"
+    monkeypatch.setattr(tables, "SHORT", 0)  # a longer one is the worker's
+    assert decoded(made(["Name"], ["Ann"]))[0] == "Name\nAnn\n"
