@@ -349,6 +349,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 600.0,
         "options": {"expires": 590},
     },
+    "league news": {
+        "task": "tournaments.league_news",
+        "schedule": 600.0,
+        "options": {"expires": 590},
+    },
     "official lists": {"task": "tournaments.freeze_lists", "schedule": crontab("10", "4")},
     "old sign-ins": {"task": "chouette.tasks.old_sign_ins_delete", "schedule": crontab("40", "4")},
 }

@@ -20,6 +20,7 @@ from tournaments.ladders.services.runs import (
     runs_mark_lost,
 )
 from tournaments.leagues.services.confirming import reports_confirm
+from tournaments.leagues.services.reminders import reminders_send
 from tournaments.record.services.passes import entry_passes_delete_old
 from tournaments.results.services.online import boards_count
 from tournaments.tables.services.catching_up import HEALER as TABLES
@@ -92,6 +93,12 @@ def count_boards() -> None:
 def confirm_reports() -> None:
     """Confirm results of leagues that nobody has answered for some days."""
     reports_confirm(now=timezone.now())
+
+
+@shared_task(name="tournaments.league_news")
+def league_news() -> None:
+    """Mail what leagues have to tell, once a day to each; runs every ten minutes."""
+    reminders_send()
 
 
 @shared_task(name="tournaments.play_rehearsal")

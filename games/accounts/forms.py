@@ -89,11 +89,11 @@ class AccountForm(LanguageForm):
         label=_("Name"), max_length=80, widget=forms.TextInput(attrs=entry(autocomplete="name"))
     )
     board_mails = forms.BooleanField(
-        label=_("Mails about my games on the board"),
+        label=_("Mails about my games on the board and my leagues"),
         required=False,
         help_text=_(
-            "Invitations, one digest a day of the games that wait for you, and reminders before "
-            "your time runs out."
+            "Invitations, one digest a day of the games that wait for you, one of your leagues, "
+            "and reminders before your time runs out."
         ),
     )
 

@@ -25,6 +25,7 @@ CAPS: Final[Mapping[str, Cap]] = {
     "invitation": Cap(to_one=5, in_all=500),
     "reminder": Cap(to_one=6, in_all=2_000),
     "digest": Cap(to_one=2, in_all=2_000),
+    "league": Cap(to_one=2, in_all=2_000),
     "password": Cap(to_one=24, in_all=1_000),
     "webhook": Cap(to_one=5, in_all=200),
 }

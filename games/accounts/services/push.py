@@ -52,7 +52,7 @@ class Notice:
     `players` are the names of a pairing, `table` is its number.
     """
 
-    kind: Literal["turn", "table", "pairing"]
+    kind: Literal["turn", "table", "pairing", "league"]
     path: str
     players: tuple[str, ...] = ()
     table: int | None = None
@@ -77,6 +77,7 @@ class Notice:
             "turn": _("Your turn"),
             "table": table or _("Your table"),
             "pairing": _("Your next pairing"),
+            "league": _("Your league match"),
         }[self.kind]
         names = " – ".join(self.players)
         body = " · ".join(word for word in (names, table if table != title else "") if word)

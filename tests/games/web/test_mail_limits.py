@@ -19,11 +19,14 @@ from games.boards.services.invitation_mails import invitation_mail
 from games.boards.services.invitations import invitation_make
 from games.boards.services.news import news_send
 from games.boards.services.sitters import Sitter
-from games.models import LimitCount, User
+from games.models import LimitCount, Player, User
 from games.web import limits, mail_limits
 from games.web.mail_limits import ALTOGETHER, ALWAYS, CAPS, DAY, Cap, mail_allowed
 from games.webhooks.services import deliveries
 from games.webhooks.services.webhooks import webhook_create
+from tests import evenings
+from tests.tournaments.leagues.seasons import Running
+from tournaments.leagues.services.reminders import reminders_send
 
 pytestmark = pytest.mark.django_db
 
@@ -88,6 +91,13 @@ def waits(board_between, **time: int) -> None:
     news_send(now=timezone.now() + datetime.timedelta(**time))
 
 
+def plays(club) -> None:
+    """Somebody of the club plays in a league whose season has begun."""
+    of = Running("Pia Quin Rob", of=club)
+    Player.objects.filter(name="Pia").update(user=evenings.user("Pia"))
+    reminders_send(now=of.season.deadline - datetime.timedelta(days=80, hours=11))
+
+
 SENDERS: dict[str, Callable[..., object]] = {
     "invitation": invites,
     "reminder": lambda club, ann, board_between: waits(board_between, hours=58),
@@ -95,6 +105,7 @@ SENDERS: dict[str, Callable[..., object]] = {
     "password": lambda club, ann, board_between: password_mail_send(
         email=ann.email, language="en", path=SITE + reverse("password_new", args=["UID", "TOKEN"])
     ),
+    "league": lambda club, ann, board_between: plays(club),
     "webhook": lambda club, ann, board_between: deliveries._tell_organizers(
         webhook_create(
             club=club,

@@ -5,10 +5,8 @@ from __future__ import annotations
 import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass
-from zoneinfo import ZoneInfo
 
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games.clubs.selectors.privacy import people_seen
@@ -17,7 +15,10 @@ from games.permissions import Reader
 from tournaments.leagues.selectors.fixtures import FixtureShown
 from tournaments.leagues.selectors.present import is_at_table
 from tournaments.leagues.services.fixtures import MOST_TIMES, WAITED
+from tournaments.leagues.times import said_at, said_day
 from tournaments.models import FixtureNote, League, Match
+
+__all__ = ["FixtureCard", "card_of", "cards_of", "said_at", "said_day"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,17 +131,6 @@ def card_of(
         table=match.board if is_at_table(match) else None,
         lines=_lines(shown, club, two),
     )
-
-
-def said_at(club: Club, at: datetime.datetime) -> str:
-    """Write a moment in the club's zone, with the day of the week."""
-    local = timezone.localtime(at, ZoneInfo(club.time_zone))
-    return f"{date_format(local, 'D')} {date_format(local, 'SHORT_DATETIME_FORMAT')}"
-
-
-def said_day(club: Club, at: datetime.datetime) -> str:
-    """Write a day in the club's zone."""
-    return date_format(timezone.localtime(at, ZoneInfo(club.time_zone)), "DATE_FORMAT")
 
 
 def _side(match: Match, player: Player | None) -> int | None:

@@ -5,20 +5,22 @@ from __future__ import annotations
 import datetime
 from collections.abc import Callable, Sequence
 from typing import Any, Final
-from zoneinfo import ZoneInfo
 
 from django.db import transaction
+from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext
 
+from games.accounts.services.push import Notice
 from games.errors import KeyReused
 from games.models import Player, User
 from games.models.locks import rows_lock
 from games.record.log.writing import require_key
 from tournaments.errors import EventConflict, EventNotAllowed, EventRefused
+from tournaments.leagues.times import said_at
 from tournaments.models import Event, Fixture, FixtureNote, Match, Round
 from tournaments.record.services.access import directs, side_of
+from tournaments.record.services.telling import calls_tell
 from tournaments.record.services.writing import Doer, event_beat, event_lock, named
 from tournaments.results.services.results import match_forfeit
 
@@ -70,7 +72,7 @@ def fixture_accept(
         dated = fixture.notes.filter(kind__in=[Kind.PROPOSED, Kind.ACCEPTED]).order_by("-pk")
         last = dated.first()
         if last is not None and last.kind == Kind.ACCEPTED and fixture.agreed_at is not None:
-            raise EventConflict("fixture_agreed", at=_said_at(match, fixture.agreed_at))
+            raise EventConflict("fixture_agreed", at=said_at(match.club, fixture.agreed_at))
         if last is None or last.pk != proposal or at.isoformat() not in last.times:
             raise EventConflict("fixture_proposal_gone")
         if last.side == note.side:
@@ -213,7 +215,20 @@ def _written(
     change(fixture, note)
     note.save(force_insert=True)
     event_beat(event.pk)
+    _tell_devices(locked, note)
     return note
+
+
+def _tell_devices(match: Match, note: FixtureNote) -> None:
+    """Tell the other's devices that something was said; a director's word is told to both."""
+    two = [one for one in _players(match) if one is not None]
+    notice = Notice(
+        "league",
+        reverse("fixture", args=[match.public_id]),
+        # Who plays each other knows the other by name.
+        tuple(one.current.name for one in two),
+    )
+    calls_tell([([one for side, one in enumerate(two) if side != note.side], notice)])
 
 
 def _require_open(match: Match, *, is_open: bool) -> None:
@@ -238,8 +253,3 @@ def _players(match: Match) -> tuple[Player | None, Player | None]:
 def _pks(by: Doer) -> tuple[Any, Any]:
     account, guest = named(by).values()
     return account and account.pk, guest and guest.pk
-
-
-def _said_at(match: Match, at: datetime.datetime) -> str:
-    local = timezone.localtime(at, ZoneInfo(match.club.time_zone))
-    return date_format(local, "SHORT_DATETIME_FORMAT")

@@ -1,0 +1,226 @@
+"""What a league has to tell each of its players now: what waits, what comes, what is still open."""
+
+from __future__ import annotations
+
+import datetime
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from django.db.models import Min
+
+from games.models import Player, User
+from tournaments.leagues.selectors.fixtures import FixtureShown, fixtures_of
+from tournaments.leagues.times import local
+from tournaments.models import Event, FixtureNote, LeagueSeason, LeagueTold, Match, Round
+
+Kind = FixtureNote.Kind
+What = Literal["start", "note", "date", "result", "half", "days", "end"]
+DAYS_BEFORE: Final = (14, 3)
+"""So many days before a deadline what is open is told."""
+OVER: Final = datetime.timedelta(days=14)
+"""So long after its end a season's end is told to who was not told yet."""
+SPOKEN: Final = frozenset({Kind.PROPOSED, Kind.SAID, Kind.ABSENT, Kind.NUDGED, Kind.EXCUSED})
+
+
+@dataclass(frozen=True, slots=True)
+class Reminder:
+    """One thing to tell a player; `key` names it among all that an account was ever told.
+
+    `names` are the opponents it is about, `number` the days left, or the place at the end.
+    """
+
+    what: What
+    key: str
+    season: LeagueSeason
+    names: tuple[str, ...] = ()
+    at: datetime.datetime | None = None
+    place: str = ""
+    note: FixtureNote | None = None
+    match: Match | None = None
+    number: int = 0
+    was: int | None = None
+    to: int | None = None
+
+
+def reminders_due(now: datetime.datetime) -> dict[User, list[Reminder]]:
+    """Return what is to be told and was not, by account; demo accounts are told nothing.
+
+    A constant number of queries for each season that is running or has just ended.
+    """
+    found: dict[User, list[Reminder]] = defaultdict(list)
+    for season in _seasons(now):
+        people = _accounts(season)
+        if not people:
+            continue
+        if season.event.status == Event.Status.FINISHED:
+            for user, reminder in _ends(season, people):
+                found[user].append(reminder)
+            continue
+        starts = _starts(season)
+        mine: dict[int, list[FixtureShown]] = defaultdict(list)
+        for shown in fixtures_of(season):
+            for one in (shown.match.first, shown.match.second):
+                if one is not None and one.current.pk in people:
+                    mine[one.current.pk].append(shown)
+        for pk, shown_all in mine.items():
+            own = _Own(season, pk, shown_all, now, starts)
+            found[people[pk]].extend(own.reminders())
+    told = _told(found)
+    fresh = {
+        user: [one for one in all_of_them if one.key not in told[user.pk]]
+        for user, all_of_them in found.items()
+    }
+    return {user: ones for user, ones in fresh.items() if ones}
+
+
+@dataclass(frozen=True, slots=True)
+class _Own:
+    """A player's fixtures of a season, and the time."""
+
+    season: LeagueSeason
+    player: int
+    fixtures: Sequence[FixtureShown]
+    now: datetime.datetime
+    starts: Mapping[int, datetime.datetime]
+
+    def reminders(self) -> Iterator[Reminder]:
+        yield from self._begun()
+        for shown in self.fixtures:
+            if not shown.match.is_settled:
+                yield from self._of_fixture(shown)
+        yield from self._open()
+
+    def _begun(self) -> Iterator[Reminder]:
+        """Tell the opponents once they are known: of the season, or of each round."""
+        is_rounds = self.season.league.shape == self.season.league.Shape.ROUNDS
+        number = max(self.starts, default=0) if is_rounds else 0
+        here = [
+            one
+            for one in self.fixtures
+            if not one.match.is_settled and number in (0, _round(one.match).number)
+        ]
+        if here:
+            key = f"start-{self.season.pk}-{number}"
+            yield self._reminder("start", key, here, at=max(one.deadline for one in here))
+
+    def _of_fixture(self, shown: FixtureShown) -> Iterator[Reminder]:
+        match, side = shown.match, self._side(shown.match)
+        if match.state == Match.State.REPORTED and match.reported_by != side:
+            key = f"result-{match.pk}-{match.version}"
+            yield self._reminder("result", key, [shown], match=match)
+        agreed = shown.agreed_at
+        if match.state != Match.State.OPEN:
+            return
+        if agreed is not None and self._days_until(agreed) == 1:
+            key = f"date-{match.pk}-{agreed:%Y%m%d%H%M}"
+            place = "" if shown.fixture is None else shown.fixture.place
+            yield self._reminder("date", key, [shown], at=agreed, place=place, match=match)
+        waiting = self._unanswered(shown, side)
+        if waiting is not None:
+            yield self._reminder("note", f"note-{waiting.pk}", [shown], note=waiting, match=match)
+
+    def _unanswered(self, shown: FixtureShown, side: int) -> FixtureNote | None:
+        """Return the last word of another that the player has not answered."""
+        for note in reversed(shown.notes):
+            if note.side == side and note.kind != Kind.STRUCK:
+                return None
+            if note.kind in SPOKEN:
+                return note
+        return None
+
+    def _open(self) -> Iterator[Reminder]:
+        """Tell what is open at half of the time, and some days before each deadline: the latest."""
+        open_now: dict[datetime.datetime, list[FixtureShown]] = defaultdict(list)
+        for shown in self.fixtures:
+            if shown.match.state == Match.State.OPEN and shown.deadline > self.now:
+                open_now[shown.deadline].append(shown)
+        for deadline, here in open_now.items():
+            start = min(self.starts.get(_round(one.match).number, self.now) for one in here)
+            moments: list[tuple[datetime.datetime, What, int]] = [
+                (start + (deadline - start) / 2, "half", 0),
+                *((self._day_before(deadline, one), "days", one) for one in DAYS_BEFORE),
+            ]
+            reached = [one for one in moments if start < one[0] <= self.now]
+            if reached:
+                _at, what, days = max(reached)
+                about = start if what == "half" else deadline
+                key = f"{what}{days}-{self.season.pk}-{about:%Y%m%d}"
+                left = self._days_until(deadline)
+                yield self._reminder(what, key, here, at=deadline, number=left)
+
+    def _day_before(self, at: datetime.datetime, days: int) -> datetime.datetime:
+        """Return when the day begins that is so many days before."""
+        there = local(self.season.event.club, at).replace(hour=0, minute=0, second=0)
+        return there - datetime.timedelta(days=days)
+
+    def _days_until(self, at: datetime.datetime) -> int:
+        club = self.season.event.club
+        return (local(club, at).date() - local(club, self.now).date()).days
+
+    def _side(self, match: Match) -> int:
+        return 0 if match.first is not None and match.first.current.pk == self.player else 1
+
+    def _reminder(
+        self, what: What, key: str, here: Iterable[FixtureShown], **more: object
+    ) -> Reminder:
+        names = tuple(sorted(_opponent(one.match, self.player) for one in here))
+        return Reminder(what, key, self.season, names, **more)  # type: ignore[arg-type]
+
+
+def _seasons(now: datetime.datetime) -> list[LeagueSeason]:
+    seasons = LeagueSeason.objects.select_related("event__club", "league__club").order_by("pk")
+    running = seasons.filter(event__status=Event.Status.RUNNING, closed_at__isnull=True)
+    over = seasons.filter(
+        event__status=Event.Status.FINISHED, event__changed_at__gt=now - OVER, draft__isnull=False
+    )
+    return [*running, *over]
+
+
+def _accounts(season: LeagueSeason) -> dict[int, User]:
+    """Return the accounts of a season's players, by the key of who they are in the club now."""
+    there = Player.objects.filter(
+        club=season.event.club_id, user__is_active=True, user__is_demo=False
+    ).exclude(user__email="")
+    return {one.pk: one.user for one in there.select_related("user") if one.user is not None}
+
+
+def _starts(season: LeagueSeason) -> dict[int, datetime.datetime]:
+    """Return when each round was released, the first of its divisions."""
+    rounds = Round.objects.filter(division__event=season.event_id, released_at__isnull=False)
+    rows = rounds.order_by().values_list("number").annotate(Min("released_at"))
+    return dict(rows)
+
+
+def _ends(season: LeagueSeason, people: Mapping[int, User]) -> Iterator[tuple[User, Reminder]]:
+    """Tell everybody their place, and where they play next."""
+    draft = season.draft or {}
+    next_by = {row["key"]: row for row in draft.get("moves", ())}
+    keys = {one.public_id: one.pk for one in Player.objects.filter(pk__in=people)}
+    for row in draft.get("computed", ()):
+        if row["key"] not in keys or row["was"] is None:
+            continue
+        to = next_by.get(row["key"], row)["to"]
+        key = f"end-{season.pk}"
+        yield (
+            people[keys[row["key"]]],
+            Reminder("end", key, season, number=row["place"] or 0, was=row["was"], to=to),
+        )
+
+
+def _told(found: Iterable[User]) -> dict[int, set[str]]:
+    told: dict[int, set[str]] = defaultdict(set)
+    for user, what in LeagueTold.objects.filter(user__in=list(found)).values_list("user", "what"):
+        told[user].add(what)
+    return told
+
+
+def _round(match: Match) -> Round:
+    assert match.round is not None, "a fixture is a match of a season"
+    return match.round
+
+
+def _opponent(match: Match, player: int) -> str:
+    two = [one.current for one in (match.first, match.second) if one is not None]
+    return next((one.name for one in two if one.pk != player), "")

@@ -1,0 +1,173 @@
+"""Mails about leagues: what waits, what comes, what is still open; one a day at most.
+
+What an account was told is written before the mail leaves: a worker that is killed between the two
+tells it to nobody, but nobody is told twice. Who wants no mails has the day's news on their devices
+if they have switched messages on there.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import structlog
+from django.conf import settings
+from django.db import transaction
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, override
+
+from games.accounts.services.mail_wishes import mails_refused, stop_link
+from games.accounts.services.push import Notice
+from games.models import PushSubscription, User
+from games.signals import notice_tell
+from games.web.address import site_address
+from games.web.mail import mail_send, name_in_mail
+from games.web.mail_limits import mail_allowed
+from tournaments.leagues.selectors.reminders import Reminder, reminders_due
+from tournaments.leagues.services.seasons import division_name
+from tournaments.leagues.times import local, said_at, said_day
+from tournaments.models import FixtureNote, LeagueTold
+
+logger = structlog.get_logger(__name__)
+Kind = FixtureNote.Kind
+AWAKE: Final = range(8, 22)
+"""The hours of a club's day in which its players are mailed."""
+KEPT: Final = datetime.timedelta(days=60)
+"""So long it is kept on which days an account was mailed."""
+MAILED: Final = "mailed-"
+
+
+def reminders_send(*, now: datetime.datetime | None = None) -> int:
+    """Tell everybody what is due, and return how many were told."""
+    at = now or timezone.now()
+    LeagueTold.objects.filter(what__startswith=MAILED, at__lt=at - KEPT).delete()
+    due = reminders_due(at)
+    refused = mails_refused({user.email for user in due})
+    devices = PushSubscription.objects.filter(user__in=[user.pk for user in due])
+    reached = set(devices.values_list("user", flat=True))
+    return sum(
+        _tell(user, ones, at, by_mail=user.email not in refused)
+        for user, ones in due.items()
+        if user.email not in refused or user.pk in reached
+    )
+
+
+def _tell(user: User, ones: Sequence[Reminder], now: datetime.datetime, *, by_mail: bool) -> bool:
+    """Claim the day and what is told on it, and tell; another worker may have been faster."""
+    there = local(ones[0].season.event.club, now)
+    if there.hour not in AWAKE:
+        return False
+    day = f"{MAILED}{there:%Y%m%d}"
+    if LeagueTold.objects.filter(user=user, what=day).exists():
+        return False
+    if by_mail and not mail_allowed(kind="league", to=user.email):
+        return False
+    with transaction.atomic():
+        _row, is_mine = LeagueTold.objects.get_or_create(user=user, what=day, defaults={"at": now})
+        if not is_mine:
+            return False
+        rows = [LeagueTold(user=user, what=one.key, at=now) for one in ones]
+        LeagueTold.objects.bulk_create(rows, ignore_conflicts=True)
+    if not by_mail:
+        notice_tell(user.pk, _notice(ones).as_json())
+        return True
+    try:
+        with override(user.language or settings.LANGUAGE_CODE):
+            _mail(user.email, ones)
+    except OSError as error:
+        logger.warning("league_news_late", error=str(error))
+        keys = [day, *(one.key for one in ones)]
+        LeagueTold.objects.filter(user=user, what__in=keys, at=now).delete()
+        return False
+    return True
+
+
+def _notice(ones: Sequence[Reminder]) -> Notice:
+    path = reverse("league_me", args=[ones[0].season.league.public_id])
+    return Notice("league", path, ones[0].names[:2])
+
+
+def _mail(to: str, ones: Sequence[Reminder]) -> None:
+    site = site_address()
+    seasons: dict[int, dict[str, Any]] = {}
+    for one in ones:
+        own = seasons.setdefault(
+            one.season.pk,
+            {
+                "title": one.season.event.title,
+                "lines": [],
+                "link": site + reverse("league_me", args=[one.season.league.public_id]),
+            },
+        )
+        own["lines"].append(line_of(one))
+    first = next(iter(seasons.values()))
+    stop = stop_link(site, to)
+    text = render_to_string(
+        "tournaments/leagues/mail/news.txt", {"seasons": list(seasons.values()), "stop": stop}
+    )
+    subject = f"{name_in_mail(first['title'])}: {first['lines'][0]}"
+    mail_send(to=to, subject=subject, text=text, stop=stop)
+
+
+def line_of(one: Reminder) -> str:
+    """Return a reminder as a sentence."""
+    club = one.season.event.club
+    said = {
+        "names": ", ".join(name_in_mail(name) for name in one.names),
+        "day": "" if one.at is None else said_day(club, one.at),
+        "at": "" if one.at is None else said_at(club, one.at),
+        "days": one.number,
+    }
+    if one.what == "start":
+        return _("You play %(names)s, until %(day)s. Propose dates.") % said
+    if one.what == "date":
+        where = f", {name_in_mail(one.place)}" if one.place else ""
+        return _("Tomorrow you play %(names)s: %(at)s") % said + where
+    if one.what == "result":
+        return _result(one, said)
+    if one.what == "note":
+        return _note(one, said)
+    if one.what == "half":
+        return _("Half of the time is over. Still to play by %(day)s: %(names)s.") % said
+    if one.what == "days":
+        left = ngettext("%(days)s day left", "%(days)s days left", one.number) % said
+        return _("%(left)s. Still to play by %(day)s: %(names)s.") % {**said, "left": left}
+    return _end(one)
+
+
+def _note(one: Reminder, said: Mapping[str, Any]) -> str:
+    kind = None if one.note is None else one.note.kind
+    if kind == Kind.PROPOSED:
+        return _("%(names)s proposes dates to you.") % said
+    if kind == Kind.ABSENT:
+        return _("%(names)s says that you did not come. What happened?") % said
+    if one.note is not None and one.note.side is None:
+        return _("The director reminds you of your match against %(names)s.") % said
+    return _("%(names)s has written to you.") % said
+
+
+def _result(one: Reminder, said: Mapping[str, Any]) -> str:
+    days = one.season.league.confirm_days
+    waits = _("The result against %(names)s waits for your word.") % said
+    if not days:
+        return waits
+    itself = ngettext(
+        "It confirms itself after %(count)s day.", "It confirms itself after %(count)s days.", days
+    )
+    return f"{waits} {itself % {'count': days}}"
+
+
+def _end(one: Reminder) -> str:
+    was = one.was or 0
+    said = {"place": one.number, "was": division_name(was), "to": division_name(one.to or 0)}
+    if one.to is None:
+        return _("The season is over: place %(place)s of %(was)s.") % said
+    if one.to < was:
+        return _("The season is over: place %(place)s of %(was)s. You go up: %(to)s.") % said
+    if one.to > was:
+        return _("The season is over: place %(place)s of %(was)s. You go down: %(to)s.") % said
+    return _("The season is over: place %(place)s of %(was)s. You stay there.") % said
