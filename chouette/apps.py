@@ -15,9 +15,10 @@ class ChouetteConfig(AppConfig):
     name = "chouette"
 
     def ready(self) -> None:
-        """Compile the translations, set the Celery app, and connect the live stream."""
+        """Compile the translations, set the Celery app, connect the live stream, collect again."""
         from chouette import reports
         from chouette.celery import app
+        from chouette.garbage import most_is_loaded
         from chouette.live import wiring
 
         for folder in settings.LOCALE_PATHS:
@@ -25,3 +26,4 @@ class ChouetteConfig(AppConfig):
         reports.start(os.environ)
         app.set_default()
         wiring.listen()
+        most_is_loaded()

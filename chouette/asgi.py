@@ -5,7 +5,6 @@ keep their database connections, and some threads serve only taps at the tables.
 readers, and streams, occupy no thread.
 """
 
-import gc
 import re
 from typing import cast
 
@@ -18,6 +17,7 @@ from chouette.addresses import address_of
 from chouette.bodies import Bodies, one_household
 from chouette.bridge import Bridge
 from chouette.celery import app
+from chouette.garbage import everything_is_loaded
 from chouette.live.application import Application, LiveApplication
 from chouette.live.wiring import hub_create
 from chouette.updating import watch
@@ -49,7 +49,4 @@ application = LiveApplication(
 watch.begin()
 memory.begin()
 
-# Objects that exist now are permanent: freezing them shortens full collections, which stop
-# everything.
-gc.collect()
-gc.freeze()
+everything_is_loaded()

@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy as _
 from chouette import environment
 from chouette.logs import logging_config
 
-# Loading makes two hundred thousand objects that stay. Looking through them at every 700 new ones
-# takes a tenth of a start.
-gc.set_threshold(20_000, 20, 20)
+# Loading makes two hundred thousand objects that stay, and looking through them takes a seventh of
+# a start: see chouette/garbage.py, which switches it on again.
+gc.disable()
 
 ROOT = Path(__file__).resolve().parent.parent
 SHIPPED = environment.shipped(ROOT)

@@ -21,6 +21,7 @@ from celery.worker import state
 from django.conf import settings
 
 from chouette.celery import app
+from chouette.garbage import everything_is_loaded
 
 logger = structlog.get_logger(__name__)
 
@@ -68,6 +69,7 @@ def main(queue: str = "") -> None:
         app.conf.broker_transport_options = {**options, "polling_interval": OFTEN}
     else:
         start_clock()
+    everything_is_loaded()
     threading.Thread(target=end_with_parent, daemon=True).start()
     # Taps come before background work on the same computer.
     if sys.platform != "win32":

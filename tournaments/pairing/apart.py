@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
+from games.lazy import Lazy
 from tournaments.pairing.entrants import Forbidden, two_of
 from tournaments.pairing.structure import lines, seeding_order
+
+if TYPE_CHECKING:
+    import numpy as np
+else:
+    np = Lazy("numpy")
 
 EARLIER: Final = 8
 """How many meetings in one round weigh as much as one in the round before."""

@@ -11,22 +11,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
-import numpy as np
-import numpy.typing as npt
-
+from games.lazy import Lazy
 from tournaments.pairing.chance import Chance
 from tournaments.pairing.entrants import DOWN, UP, Entrants
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.matching import MOST_BITS, Edge, cheapest
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Numbers = NDArray[np.int64]
+else:
+    np = Lazy("numpy")
+    Numbers = Any
+
 Inside = Literal["fold", "slide", "random"]
 """How a score group is paired: first against last, upper half against lower half in order, or at
 random.
 """
-
-Numbers = npt.NDArray[np.int64]
 
 NOISE_BITS: Final = 40
 """With this many bits, two equal draws have a chance of one in a million; fewer if space is
@@ -75,7 +80,7 @@ class Costs:
             kept[kept] = self._promising(self.one[kept], self.other[kept], self.noise[kept])
         return _listed(self.one[kept], self.other[kept], self.noise[kept])
 
-    def _promising(self, one: Numbers, other: Numbers, cost: Numbers) -> npt.NDArray[np.bool_]:
+    def _promising(self, one: Numbers, other: Numbers, cost: Numbers) -> NDArray[np.bool_]:
         """Return which pairs of a dense field may be in its cheapest draw.
 
         Everybody pays at least half of their cheapest pair. If a pair exceeds these halves by more
@@ -91,7 +96,7 @@ class Costs:
             return np.ones_like(few)
         lowest = table.min(axis=1)
         above = 2 * sum(int(table[edge]) for edge in found) - int(lowest.sum())
-        promising: npt.NDArray[np.bool_] = 2 * cost - lowest[one] - lowest[other] <= above
+        promising: NDArray[np.bool_] = 2 * cost - lowest[one] - lowest[other] <= above
         return promising
 
     def near(self, slack: int) -> list[tuple[int, int, int]]:
@@ -123,7 +128,7 @@ class Costs:
         return self._edges(self.broken == 0, self.digits)
 
     def _edges(
-        self, kept: npt.NDArray[np.bool_], digits: Sequence[Numbers]
+        self, kept: NDArray[np.bool_], digits: Sequence[Numbers]
     ) -> list[tuple[int, int, int]]:
         costs = self._joined([digit[kept] for digit in digits], self.noise[kept])
         return list(zip(self.one[kept].tolist(), self.other[kept].tolist(), costs, strict=True))

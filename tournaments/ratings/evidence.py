@@ -16,13 +16,19 @@ import math
 import struct
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-from numpy.typing import NDArray
+from games.lazy import Lazy
 
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+    Integers = NDArray[np.int64]
+else:
+    np = Lazy("numpy")
+    Floats = Integers = Any
 
 TEAM_WEIGHT: Final = 0.6
 """w: the share of a member's result that is due to the team."""

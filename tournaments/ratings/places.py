@@ -8,11 +8,16 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-import numpy as np
-
+from games.lazy import Lazy
 from tournaments.ratings.evidence import Floats, Integers
 from tournaments.ratings.skill import Z80, Skill, Solved
+
+if TYPE_CHECKING:
+    import numpy as np
+else:
+    np = Lazy("numpy")
 
 WIDE = 0.5
 """An interval is wide whose standard error is more than this part of the club's spread."""

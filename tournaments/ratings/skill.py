@@ -9,11 +9,15 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
+from games.lazy import Lazy
 from tournaments.ratings.evidence import Evidence, Floats, Integers
+
+if TYPE_CHECKING:
+    import numpy as np
+else:
+    np = Lazy("numpy")
 
 Z80: Final = 0.8416212335729143
 """A player's skill is below this lower bound with a probability of one in five."""
