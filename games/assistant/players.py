@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from games.assistant import chess, dame
 from games.assistant.levels import LevelName
+from games.lazy import Lazy
+
+if TYPE_CHECKING:
+    from games.assistant import chess, dame
+else:
+    chess, dame = Lazy("games.assistant.chess"), Lazy("games.assistant.dame")
 
 
 class Assistant(Protocol):
