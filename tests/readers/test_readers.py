@@ -51,6 +51,7 @@ from tournaments.ladders.exports import leaderboard_rows, official_rows
 from tournaments.ladders.presenters.leaderboards import leaderboard_page
 from tournaments.ladders.presenters.people import player_page
 from tournaments.ladders.presenters.ratings import rating_page
+from tournaments.ladders.selectors.comparing import comparison_get, players_to_compare
 from tournaments.ladders.selectors.leaderboards import LeaderboardQuery, leaderboard_asked
 from tournaments.ladders.selectors.officials import official_get
 from tournaments.ladders.selectors.people import record_get
@@ -219,6 +220,14 @@ NAMES: Final[dict[str, Read]] = {
         record_get(
             Player.objects.select_related("club").get(club=of.club, name=f"Zqopen{of.kind}"), **to
         ).opponents
+    ),
+    "whom to compare": lambda of, **to: players_to_compare(of.club, **to),
+    "two players compared": lambda of, **to: (
+        comparison_get(
+            hidden(of),
+            Player.objects.select_related("club").get(club=of.club, name=f"Zqopen{of.kind}"),
+            **to,
+        ).people
     ),
     "where a figure comes from": lambda of, **to: (
         rating_page(rating_explained(hidden(of)), **to).player

@@ -210,6 +210,7 @@ ADDRESSES: Final[dict[str, Address]] = {
     "tournaments:leaderboard": _club(),
     "tournaments:player_list": _club(),
     "tournaments:records": _club(),
+    "tournaments:compare": _club(),
     "tournaments:player": _club(public_id="initials"),
     "tournaments:player_csv": _club(public_id="initials"),
     "tournaments:player_xlsx": _club(public_id="initials"),

@@ -10,6 +10,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/leaderboard/", leaderboards.leaderboard, name="leaderboard"),
     path("clubs/<slug:slug>/players/", leaderboards.player_list, name="player_list"),
     path("clubs/<slug:slug>/records/", leaderboards.records, name="records"),
+    path("clubs/<slug:slug>/compare/", leaderboards.compare, name="compare"),
     path("clubs/<slug:slug>/players/<slug:public_id>/", leaderboards.player, name="player"),
     path(
         "clubs/<slug:slug>/players/<slug:public_id>/figures.csv",

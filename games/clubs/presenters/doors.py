@@ -120,6 +120,7 @@ DOORS: Final = (
                 frozenset({"official_lists", "official_list", "ratings_method", "game_ratings"}),
             ),
             Tab("tournaments:records", _("Records")),
+            Tab("tournaments:compare", _("Compare")),
         ),
     ),
     Door(

@@ -36,6 +36,14 @@ class HomePage:
     is_new: bool = False
     """Whether its reader has no club of their own yet, and may found one."""
 
+    @property
+    def only(self) -> Club | None:
+        """The one club of a member of one, where nothing is running elsewhere."""
+        if self.is_new or len(self.clubs) != 1:
+            return None
+        club = self.clubs[0].club
+        return club if all(one.club_id == club.pk for one in self.running) else None
+
 
 def home_page(user: Somebody) -> HomePage:
     """The front page for one reader, their own clubs first; three queries, a founder's four."""

@@ -21,15 +21,24 @@ from games.web.sign_in import WELCOME, sign_in_required, user_of
 @never_cache
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show running sessions and the user's clubs; to guests, what this site is."""
-    user = request.user
+    """Show running sessions and the user's clubs; to guests, what this site is.
+
+    A member of one club lands there; `?all` shows the list all the same.
+    """
+    user, found = request.user, home_page(request.user)
+    needs_password = (
+        isinstance(user, User)
+        and not (user.is_demo or user.has_usable_password())
+        and is_reached(request)
+    )
+    only = found.only
+    if only is not None and not (needs_password or only.is_demo or "all" in request.GET):
+        return redirect("club", only.slug)
     shown = {
-        "page": home_page(user),
+        "page": found,
         "welcome": request.session.get(WELCOME),
         "is_empty": not user.is_authenticated and looks_empty(),
-        "needs_password": isinstance(user, User)
-        and not (user.is_demo or user.has_usable_password())
-        and is_reached(request),
+        "needs_password": needs_password,
     }
     return render(request, "clubs/home.html", shown)
 

@@ -89,6 +89,7 @@ ENDPOINTS = {
     ("api-player", "get"): (MEMBERS, "club", None),
     ("api-player-ratings", "get"): (MEMBERS, "club", None),
     ("api-player-record", "get"): (MEMBERS, "club", None),
+    ("api-player-against", "get"): (MEMBERS, "club", None),
     ("api-player-evenings", "get"): (MEMBERS, "club", None),
     ("api-player", "patch"): (DIRECTORS, "club", {"name": "Bobby"}),
     ("api-sessions", "get"): (EVERYBODY, None, None),
@@ -249,6 +250,7 @@ def prepare(world, name, about):
         "api-player": world.players["Bob"].public_id,
         "api-player-ratings": world.players["Bob"].public_id,
         "api-player-record": world.players["Bob"].public_id,
+        "api-player-against": world.players["Bob"].public_id,
         "api-player-merge": world.players["Bob"].public_id,
         "api-player-evenings": world.players["Bob"].public_id,
         "api-group": world.group.public_id,
@@ -273,7 +275,9 @@ def prepare(world, name, about):
         if name == "api-board-decline":
             asked = player_of_user(club=world.club, user=world.owner)
             invitation_make(board=board, by=Sitter(0, world.users[host]), player=asked)
-    return {"slug": world.club.slug, "public_id": ids.get(name, session.public_id)}
+    other = world.players["Ann"].public_id
+    place = {"slug": world.club.slug, "public_id": ids.get(name, session.public_id)}
+    return {**place, "other": other}
 
 
 def go_on(world, session, about):
@@ -292,6 +296,7 @@ def go_on(world, session, about):
 def path_of(name, verb, ids):
     address = ADDRESSES[name, verb].replace("<str:slug>", ids["slug"])
     address = address.replace("<int:number>", ids.get("number", "1"))
+    address = address.replace("<str:other_id>", ids.get("other", "0000000000000000"))
     return "/" + address.replace("<str:public_id>", ids["public_id"])
 
 

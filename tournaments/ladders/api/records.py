@@ -10,8 +10,11 @@ from rest_framework.response import Response
 from games.api.views.base import Private
 from games.boards.selectors.figures import SeasonFigures, figures_of, sees_figures
 from games.clubs.selectors.clubs import player_seen
+from games.clubs.selectors.players import player_of
+from games.errors import NotFound
 from games.models import GameScore
 from games.permissions import Reader
+from tournaments.ladders.selectors.comparing import comparison_get
 from tournaments.ladders.selectors.people import BoxTotal, Opponent, Record, record_get
 from tournaments.ratings.cubes import CHOICES, DEEDS
 
@@ -140,6 +143,56 @@ class PlayerRecord(Private):
         """Show what a player won and lost: by role, with cubes, as box, against whom."""
         player, reader = player_seen(public_id, request.user)
         return Response(PlayerRecordSerializer(_plain(record_get(player, reader), reader)).data)
+
+
+class SharedEveningSerializer(serializers.Serializer[Any]):
+    """An evening that both played."""
+
+    session = serializers.CharField(source="session.public_id")
+    played_on = serializers.DateField(source="session.played_on")
+    points = serializers.IntegerField(source="first", help_text="Of the player, in hundredths.")
+    other_points = serializers.IntegerField(source="second", help_text="Of the other.")
+
+
+class AgainstSerializer(serializers.Serializer[Any]):
+    """What happened between two players; their own figures stand in the records of both."""
+
+    player = serializers.CharField()
+    other = serializers.CharField()
+    between = OpponentSerializer(
+        allow_null=True, help_text="Points that went from one to the other; null if none did."
+    )
+    evenings = serializers.IntegerField(help_text="That both played.")
+    ahead = serializers.IntegerField(help_text="Of these, how often the player had more points.")
+    behind = serializers.IntegerField()
+    matches_won = serializers.IntegerField(help_text="Rated ones, of the other.")
+    matches_lost = serializers.IntegerField()
+    together = SharedEveningSerializer(many=True, help_text="The latest first, at most twelve.")
+
+
+class PlayerAgainst(Private):
+    """Two players of a club."""
+
+    @extend_schema(responses=AgainstSerializer)
+    def get(self, request: Request, public_id: str, other_id: str) -> Response:
+        """Compare two players: what one won from the other, evenings, matches."""
+        player, reader = player_seen(public_id, request.user)
+        other = player_of(player.club, other_id, reader)
+        if other == player:
+            raise NotFound
+        found = comparison_get(player, other, reader)
+        shown = {
+            "player": player.public_id,
+            "other": other.public_id,
+            "between": _opponent(found.between),
+            "evenings": found.evenings,
+            "ahead": found.ahead[0],
+            "behind": found.ahead[1],
+            "matches_won": found.won[0],
+            "matches_lost": found.won[1],
+            "together": found.together,
+        }
+        return Response(AgainstSerializer(shown).data)
 
 
 def _plain(record: Record, reader: Reader) -> dict[str, Any]:

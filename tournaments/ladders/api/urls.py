@@ -21,6 +21,11 @@ urlpatterns = [
         name="api-player-evenings",
     ),
     path(
+        "players/<str:public_id>/against/<str:other_id>",
+        records.PlayerAgainst.as_view(),
+        name="api-player-against",
+    ),
+    path(
         "players/<str:public_id>/record",
         records.PlayerRecord.as_view(),
         name="api-player-record",

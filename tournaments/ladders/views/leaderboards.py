@@ -14,9 +14,11 @@ from games.web.pages import guarded, page, page_number
 from games.web.spreadsheets import spreadsheet
 from tournaments.ladders.exports import leaderboard_rows, player_rows
 from tournaments.ladders.presenters.clubs import records_page
+from tournaments.ladders.presenters.comparing import compare_page
 from tournaments.ladders.presenters.leaderboards import leaderboard_page
 from tournaments.ladders.presenters.people import player_page
 from tournaments.ladders.selectors.clubs import club_record
+from tournaments.ladders.selectors.comparing import comparison_get, players_to_compare
 from tournaments.ladders.selectors.leaderboards import SIZES, LeaderboardQuery, leaderboard_asked
 from tournaments.ladders.selectors.people import record_get
 from tournaments.ladders.selectors.ratings import rating_explained
@@ -67,6 +69,21 @@ def player_list(request: HttpRequest, slug: str) -> HttpResponse:
     club, reader = club_seen(slug, request.user)
     found = players_with_totals(club, max(page_number(request) or 1, 1), reader)
     return page(request, "tournaments/ladders/players/list.html", found, reader)
+
+
+@require_safe
+def compare(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show two players side by side; first whom to choose from."""
+    club, reader = club_seen(slug, request.user)
+    people = players_to_compare(club, reader)
+    first, second = chosen = (request.GET.get("first", ""), request.GET.get("second", ""))
+    known = {one.public_id for one in people}
+    found = None
+    if {first, second} <= known and first != second:
+        one, other = (player_of(club, key, reader) for key in chosen)
+        found = comparison_get(one, other, reader)
+    shown = compare_page(club, people, chosen, found, reader)
+    return page(request, "tournaments/ladders/players/compare.html", shown, reader)
 
 
 @require_safe
