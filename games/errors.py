@@ -24,6 +24,22 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "version_missing": _("version is needed, or the header If-Match: say which state you saw."),
     "nothing_sent": _("At least one action is needed."),
     "too_many_actions": _("At most %(limit)s actions go into one step."),
+    "kept_elsewhere": _(
+        "Another device keeps the score of this evening without network. Two of them would write "
+        "two scores."
+    ),
+    "kept_on_board": _("This evening is played on the board, which needs the network."),
+    "handed_too_many": _("At most %(limit)s taps can be handed over at once."),
+    "handed_out_of_order": _("These taps do not follow one another: they are not from one device."),
+    "handed_others_wrote": _("Somebody else has written at this table meanwhile."),
+    "handed_session_ended": _("The evening was ended meanwhile."),
+    "handed_session_void": _("The evening was declared void meanwhile."),
+    "handed_rules_changed": _("The program counts by newer rules, and the points differ."),
+    "handed_counts_differ": _(
+        "The program counts otherwise than this device. That is a mistake of the program, and is "
+        "noted."
+    ),
+    "handed_unknown": _("One of these taps is not known here: this device needs a newer program."),
     "session_ended": _("This session has ended; reopen it first."),
     "session_void": _("This session is void; reopen it first."),
     "session_open": _("This session is running already."),

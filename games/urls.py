@@ -7,6 +7,7 @@ from games.boards import urls as boards
 from games.boards import urls_around as boards_around
 from games.clubs import urls as clubs
 from games.files import urls as files
+from games.handover import urls as handover
 from games.sessions import urls as sessions
 from games.table import urls as table
 from games.web import urls as web
@@ -17,6 +18,7 @@ urlpatterns = [
     *clubs.urlpatterns,
     *sessions.urlpatterns,
     *table.urlpatterns,
+    *handover.urlpatterns,
     *boards_around.urlpatterns,
     *boards.urlpatterns,
     *files.urlpatterns,

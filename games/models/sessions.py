@@ -92,6 +92,18 @@ class Session(models.Model):
         help_text="Who holds until they say otherwise, about which cube; by which keys that was "
         "said. Nobody else is told.",
     )
+    keeper = models.JSONField(
+        null=True,
+        editable=False,
+        help_text="Which device keeps the score without network just now, who holds it, and since "
+        "which version. Others are told, and nobody is kept from writing.",
+    )
+    handed_over = models.JSONField(
+        default=list,
+        editable=False,
+        help_text="What devices have handed over: versions, the times that their clocks said, and "
+        "the versions whose dice they rolled.",
+    )
     is_damaged = models.BooleanField(
         default=False,
         editable=False,

@@ -253,8 +253,15 @@ def folded(base: Base, entries: Iterable[Entry]) -> Position:
 
 
 def fingerprint(table: Table) -> str:
-    """Return a short text that is equal for equal tables, whichever machine made them."""
-    text = json.dumps(table.to_json(), sort_keys=True, separators=(",", ":"))
+    """Return a short text that is equal for equal tables, whichever machine made them.
+
+    Whether a line was set by hand is left out: a log that was folded again says so of each.
+    """
+    data = table.to_json()
+    for part in (data["game"], data["last"]):
+        if part is not None:
+            del part["by_hand"]
+    text = json.dumps(data, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
 

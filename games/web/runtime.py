@@ -23,8 +23,11 @@ from typing import Any, Final
 
 import brotli
 from django.conf import settings
+from django.urls import reverse
+from django.utils import formats, translation
 
 from games.rules.chouette import RULES_VERSION
+from games.web.catalogue import texts_of
 
 FOLDER: Final = Path(__file__).resolve().parent.parent / "offline" / "runtime"
 TYPES: Final = {
@@ -32,13 +35,8 @@ TYPES: Final = {
     ".wasm": "application/wasm",
     ".zip": "application/zip",
 }
-ENTRIES: Final = (
-    "games.rules.chouette.notation",
-    "games.ledger.figures",
-    "games.ledger.settle_up",
-    "games.names.identity",
-)
-TEMPLATES: Final = ("table",)
+ENTRIES: Final = ("games.offline.calls",)
+TEMPLATES: Final = ("table", "offline")
 """The folders of Jinja's templates that the table is made of."""
 EPOCH: Final = (1980, 1, 1, 0, 0, 0)
 
@@ -104,6 +102,36 @@ def code() -> Code:
             pack.writestr(entry, text)
     digest = hashlib.sha256(made.getvalue() + str(RULES_VERSION).encode()).hexdigest()[:16]
     return Code(made.getvalue(), digest, tuple(sources))
+
+
+@cache
+def speech(language: str) -> dict[str, Any]:
+    """Return what `games.offline.calls.speak` takes: the texts of a language, its decimal sign."""
+    with zipfile.ZipFile(io.BytesIO(code().zip)) as pack:
+        files = {name: pack.read(name) for name in pack.namelist()}
+    sources = [text for name, text in files.items() if name.endswith(".py")]
+    templates = [text.decode() for name, text in files.items() if name.endswith(".html")]
+    with translation.override(language):
+        point = str(formats.get_format("DECIMAL_SEPARATOR"))
+    texts = texts_of(language, sources, templates)
+    return {"language": language, "texts": texts, "point": point}
+
+
+def parts() -> dict[str, Any]:
+    """Return where a browser fetches everything, and how many bytes that is unpacked."""
+    said = runtime()
+    address = reverse("offline_runtime", args=[runtime_digest(), "x"])
+    return {
+        "base": address.removesuffix("x"),
+        "files": {name: one["bytes"] for name, one in said["files"].items()},
+        "info": said["pyodide"]["info"],
+        "code": reverse("offline_code", args=[code().digest]),
+    }
+
+
+def size() -> int:
+    """Return how many bytes a browser fetches over TLS."""
+    return sum(int(one["brotli"]) for one in runtime()["files"].values()) + len(code().zip)
 
 
 def _templates() -> Iterator[tuple[str, bytes]]:

@@ -1,4 +1,5 @@
 // What the table page does beyond every other page: it is live, loses no tap, and Back closes a pane.
+import { armAnswers } from "./answers.js";
 import { armHalf } from "./half.js";
 import { armLine } from "./line.js";
 import "./live.js";
@@ -37,19 +38,8 @@ const armPanes = () => {
   });
 };
 
-// One tap gives every cube the same answer, without asking the server.
-const answerAll = (event) => {
-  const all = event.target.closest("[data-all]");
-  if (!all || event.defaultPrevented) return;
-  event.preventDefault();
-  event.stopPropagation();
-  const same = [...document.getElementById("answers").elements].filter((field) => field.type === "radio" && field.value === all.dataset.all);
-  for (const field of same) field.checked = true;
-  same[0]?.dispatchEvent(new Event("change", { bubbles: true }));
-};
-
 const place = document.querySelector("[data-table]");
-document.addEventListener("click", answerAll, true);
+armAnswers();
 armOutbox(place, place?.dataset.table, { one: true });
 armPanes();
 armAhead(place);

@@ -5,6 +5,12 @@ const VERSION = "chouette-{{ version }}";
 const FILES = [{% for file in files %}"{{ file|escapejs }}", {% endfor %}];
 const OFFLINE = "{{ offline|escapejs }}";
 const LANGUAGE = "/language-of-this-device";
+// What keeps score without network lies here while an evening is kept (static/js/offline/shell_kept.js).
+const KEPT = "offline-table";
+const KEPT_PAGE = "{{ offline_table|escapejs }}";
+const OF_KEPT = /^\/(offline|static)\//;
+const FOR_GOOD = /^\/offline\/(runtime|code)\//;
+const PATIENCE = 3000;
 const HASHED = /\.[0-9a-f]{12}\.\w+$/;
 
 // The page that says so is kept in the language in which the last page was read.
@@ -49,6 +55,7 @@ const page = async (event) => {
     event.waitUntil(followLanguage(answer.headers.get("Content-Language")).catch(() => {}));
     return answer;
   } catch (error) {
+    if (await caches.match(KEPT_PAGE, { cacheName: KEPT })) return Response.redirect(KEPT_PAGE);
     const kept = await caches.match(OFFLINE);
     if (kept) return kept;
     throw error;
@@ -66,12 +73,24 @@ const file = async (request, path) => {
   }
 };
 
+// Of what is kept, files whose address changes with their content are never asked for again; of others the network
+// has some seconds to give a newer one.
+const keptFile = async (request, pathname) => {
+  const kept = await caches.match(request.url.split("#")[0], { cacheName: KEPT });
+  if (!kept) return FILES.includes(pathname) ? file(request, pathname) : fetch(request);
+  if (FOR_GOOD.test(pathname) || HASHED.test(pathname)) return kept;
+  try {
+    const answer = await fetch(request, { signal: AbortSignal.timeout(PATIENCE) });
+    return answer.ok ? answer : kept;
+  } catch { return kept; }
+};
+
 addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
-  if (request.mode === "navigate") event.respondWith(page(event));
-  else if (FILES.includes(pathname)) event.respondWith(file(request, pathname));
+  if (pathname === KEPT_PAGE || (request.mode !== "navigate" && OF_KEPT.test(pathname))) event.respondWith(keptFile(request, pathname));
+  else if (request.mode === "navigate") event.respondWith(page(event));
 });
 
 addEventListener("push", (event) => {

@@ -19,6 +19,7 @@ const WANTED = `
   csv dataclasses datetime decimal enum fractions functools gettext hashlib hmac html html.entities io
   itertools json json.decoder json.encoder logging numbers operator random re secrets string textwrap types typing unicodedata
   urllib.parse collections.abc _strptime importlib.metadata encodings.latin_1 encodings.ascii
+  encodings.unicode_escape encodings.raw_unicode_escape jinja2.debug
   jinja2 jinja2.ext markupsafe`.trim().split(/\s+/);
 
 const here = import.meta.dirname;

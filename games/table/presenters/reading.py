@@ -19,6 +19,7 @@ from games.permissions import NOBODY, Reader
 from games.record.log.damage import damage_noted
 from games.record.log.history import Kind
 from games.record.presenters.actions import players_moved
+from games.record.selectors.keeping import keeper_told
 from games.record.selectors.log import tale_of_all, tale_of_game
 from games.record.selectors.names import NamesAsNeeded
 from games.record.selectors.questions import talk_of
@@ -80,7 +81,7 @@ def pages_of_panes(
     return panes_of(reading, whole, own_of(session, reading, audience, Input("people")))
 
 
-def evening_of(session: Session) -> Evening:
+def evening_of(session: Session, reader: Reader = NOBODY) -> Evening:
     """Return what the page shows of a session's row, in the reader's language."""
     args = [session.public_id]
     return Evening(
@@ -96,6 +97,7 @@ def evening_of(session: Session) -> Evening:
         on_board=session.on_board,
         replies_hidden=session.replies_hidden,
         question=session.question["number"] if session.question else None,
+        keeper=keeper_told(session, reader),
     )
 
 
@@ -126,7 +128,7 @@ def reading_of(session: Session, reader: Reader = NOBODY, *, whole: bool = False
     moved = [step for told in standing for step in reversed(told.steps)]
     is_running = session.on_board and is_on_board(session)
     return Reading(
-        evening=evening_of(session),
+        evening=evening_of(session, reader),
         table=table,
         names=names,
         steps=[

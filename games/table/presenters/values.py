@@ -72,6 +72,8 @@ class Evening:
     question: int | None = None
     cannot_end: str = ""
     """Why it cannot be ended here, as a sentence."""
+    keeper: str = ""
+    """Who keeps the score without network, as a sentence."""
     is_kept: bool = False
     """A device keeps it without a server: there are no pages of earlier games and house rules."""
 

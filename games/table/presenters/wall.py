@@ -14,6 +14,7 @@ from games.models import Club, Session
 from games.permissions import NOBODY, Reader
 from games.record.presenters.actions import as_told, pending_in_words, sold_in
 from games.record.presenters.outcome import Outcome, Score, outcome
+from games.record.selectors.keeping import keeper_told
 from games.record.selectors.sessions import next_undo, players_before, table_of
 from games.rule_texts import Names
 from games.rules.chouette import Table
@@ -113,7 +114,7 @@ class Wall:
 
 def session_wall(session: Session, reader: Reader = NOBODY) -> Wall:
     """Return the wall of one table, running or ended, in one query."""
-    table = _table(session, names_at([session], reader)[session.pk])
+    table = _table(session, names_at([session], reader)[session.pk], reader)
     return Wall(session.club, table.title, [WallRow([table])], 1, 0, ())
 
 
@@ -125,7 +126,9 @@ def club_wall(club: Club, reader: Reader = NOBODY) -> Wall:
     names = names_at(sessions, reader)
     latest = max(sessions, key=lambda session: (session.changed_at, session.pk))
     tables = [
-        _table(session, names[session.pk], is_latest=len(sessions) > 1 and session is latest)
+        _table(
+            session, names[session.pk], reader, is_latest=len(sessions) > 1 and session is latest
+        )
         for session in sessions
     ]
     return Wall(club, club.name, _hung(tables), len(tables), running - len(tables), ())
@@ -143,7 +146,7 @@ def _hung(tables: list[WallTable]) -> list[WallRow]:
     return hung
 
 
-def _table(session: Session, names: Names, *, is_latest: bool = False) -> WallTable:
+def _table(session: Session, names: Names, reader: Reader, *, is_latest: bool = False) -> WallTable:
     title = session.title or str(date_format(session.played_on, "l"))
     try:
         table = table_of(session)
@@ -155,7 +158,7 @@ def _table(session: Session, names: Names, *, is_latest: bool = False) -> WallTa
         session=session,
         title=title,
         game=_game(session, table),
-        news=_news(session, table, names),
+        news=keeper_told(session, reader) or _news(session, table, names),
         places=_places(seats(table, names, may_record=False)),
         last=last,
         scores=[Made(one, _figure(one.points, room)) for one in last.scores] if last else [],

@@ -94,6 +94,7 @@ def worker(request: HttpRequest) -> HttpResponse:
         "version": version,
         "files": files,
         "offline": reverse("offline"),
+        "offline_table": reverse("offline_table"),
         "icon": static("img/icon-192.png"),
     }
     answer = render(request, "web/sw.js", context, content_type="text/javascript; charset=utf-8")

@@ -9,7 +9,7 @@ import pytest
 from django.utils import translation
 
 from games.sessions.services.sessions import session_create
-from games.table.presenters.page import table_page
+from games.table.presenters.reading import table_page
 from games.table.presenters.values import Audience
 from games.web.input import Input
 from tests.games.conftest import Scorer

@@ -13,7 +13,7 @@ from games.record.services.declarations import others_answer
 from games.rules.chouette import BoxDoubles, RuleError
 from games.sessions.services.sessions import session_create
 from games.table.presenters.audience import Audience
-from games.table.presenters.page import table_page
+from games.table.presenters.reading import table_page
 from games.table.services.proxies import proxy_set
 from games.web.input import Input
 from tests.games.conftest import Scorer

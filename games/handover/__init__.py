@@ -1,0 +1,1 @@
+"""An evening that a device takes along without network, and hands over afterwards."""

@@ -1,0 +1,1 @@
+"""What a device takes along, and what it is told at handing over."""

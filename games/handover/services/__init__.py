@@ -1,0 +1,1 @@
+"""What devices that keep score without network ask for."""

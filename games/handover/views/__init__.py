@@ -1,0 +1,1 @@
+"""Addresses for devices that keep score without network."""
