@@ -11,6 +11,8 @@ from games.models import Debt, Payment
 from tests import evenings
 from tests.browser.conftest import judged
 from tests.evenings import Evening
+from tournaments.ladders.services.evenings import evenings_refresh
+from tournaments.models import EveningShare, EveningTally
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -113,3 +115,21 @@ def test_a_row_of_the_leaderboard_opens_on_a_phone_and_filters_apply_at_once(
     phone.locator(".filters__button").tap()
     phone.locator("#order").select_option("average")
     phone.wait_for_url("**order=average**")
+
+
+def test_figures_that_are_late_say_so_and_renew_themselves_in_their_place(
+    phone: Page, evening: Evening
+) -> None:
+    EveningTally.objects.update(formula=0)
+    EveningShare.objects.all().delete()
+    phone.goto("/clubs/tuesday/players/")
+    line, first = phone.locator("#waiting"), phone.locator("#figures li").first
+    expect(line).to_have_text("Being worked out: 1 evening to go.")
+    expect(first).to_contain_text("0 games")
+    before = first.bounding_box()
+    evenings_refresh(club_id=evening.club.pk)
+    expect(first).to_contain_text("30 games")
+    expect(line).to_have_text("These figures are up to date.")
+    assert first.bounding_box() == before
+    phone.reload()
+    expect(line).to_have_count(0)

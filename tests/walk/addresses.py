@@ -212,6 +212,7 @@ ADDRESSES: Final[dict[str, Address]] = {
     "tournaments:player_list": _club(),
     "tournaments:records": _club(),
     "tournaments:compare": _club(),
+    "tournaments:waiting": _club(),
     "tournaments:player": _club(public_id="initials"),
     "tournaments:player_csv": _club(public_id="initials"),
     "tournaments:player_xlsx": _club(public_id="initials"),

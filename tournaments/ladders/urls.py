@@ -2,12 +2,13 @@
 
 from django.urls import path
 
-from tournaments.ladders.views import leaderboards, officials, ratings
+from tournaments.ladders.views import leaderboards, officials, ratings, waiting
 
 app_name = "tournaments"
 
 urlpatterns = [
     path("clubs/<slug:slug>/leaderboard/", leaderboards.leaderboard, name="leaderboard"),
+    path("clubs/<slug:slug>/waiting/", waiting.waiting, name="waiting"),
     path("clubs/<slug:slug>/players/", leaderboards.player_list, name="player_list"),
     path("clubs/<slug:slug>/records/", leaderboards.records, name="records"),
     path("clubs/<slug:slug>/compare/", leaderboards.compare, name="compare"),

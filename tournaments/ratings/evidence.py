@@ -76,6 +76,12 @@ class Evidence:
     played: Integers
     games: int
 
+    @property
+    def weight(self) -> float:
+        """The number of games, aged."""
+        bets = self.tallies[:, 0]
+        return float((bets / np.array(self.sizes, dtype=float)).sum()) if self.sizes else 0.0
+
     def aged(self, factor: float) -> Evidence:
         """Return the same evidence with another weight."""
         return Evidence(

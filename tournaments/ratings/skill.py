@@ -32,6 +32,9 @@ LONGEST_STEP: Final = 1.0
 NEAR: Final = 0.1
 """A step of tau by less than this part of its own standard error is the last."""
 NEAR_VARIANCE: Final = 0.01
+TOLD_FROM: Final = 200.0
+"""Aged games of a club from which on its figures are told: before, one result that is put right
+can move a figure out of its interval."""
 SMALL: Final = 64
 """Up to this size a matrix is inverted as a whole: halving would cost more than it saves."""
 
@@ -82,12 +85,19 @@ class Skill:
         return 1500 + 1000 * (self.skill - Z80 * self.se)
 
     @property
+    def width(self) -> float:
+        """Half of the 95 % interval."""
+        return 1000 * Z95 * self.se
+
+    @property
     def interval(self) -> tuple[float, float]:
         """The 95 % interval, as figures."""
-        return (
-            1500 + 1000 * (self.skill - Z95 * self.se),
-            1500 + 1000 * (self.skill + Z95 * self.se),
-        )
+        return self.figure - self.width, self.figure + self.width
+
+
+def is_told(evidence: Evidence) -> bool:
+    """Return whether no single game can turn over what the estimates of this evidence say."""
+    return evidence.weight >= TOLD_FROM
 
 
 def forgotten(days: float) -> float:

@@ -24,6 +24,7 @@ def test_it_gives_places_points_and_games_by_role(client: Client) -> None:
         "official": None,
         "players": 3,
         "order": "points",
+        "waiting": {"evenings": 0, "matches": 0},
         "next": None,
         "previous": None,
     }

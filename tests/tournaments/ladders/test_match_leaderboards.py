@@ -243,7 +243,7 @@ def test_a_player_s_page_takes_the_same_queries_however_many_matches_he_played(
 ) -> None:
     address = f"/clubs/{club.slug}/players/{player(club, 'Ann').public_id}/"
     client.get(address)
-    with django_assert_max_num_queries(14) as few:
+    with django_assert_max_num_queries(15) as few:
         client.get(address)
     for day in range(20):
         match(club, "Ann", "Bob", day=100 + day)

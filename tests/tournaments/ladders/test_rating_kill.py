@@ -85,6 +85,12 @@ ratings_refresh(club_id=Club.objects.get().pk)
 """
 
 
+TOLD = """
+from tournaments.ratings import skill
+skill.TOLD_FROM = 0
+"""
+
+
 def run(text: str, folder: Path) -> int:
     environment = {
         **os.environ,
@@ -95,7 +101,7 @@ def run(text: str, folder: Path) -> int:
     }
     # Tasks wait in the folder's queue: no worker runs.
     return subprocess.run(
-        [sys.executable, "-c", text], env=environment, cwd=ROOT, check=False, timeout=120
+        [sys.executable, "-c", TOLD + text], env=environment, cwd=ROOT, check=False, timeout=120
     ).returncode
 
 

@@ -19,6 +19,7 @@ from tournaments.ladders.selectors.leaderboards import (
     Standing,
     leaderboard_asked,
 )
+from tournaments.ladders.selectors.waiting import waiting_of
 from tournaments.ratings.ladder import Record
 from tournaments.ratings.leaderboard import Missing, Order
 from tournaments.ratings.places import Stand
@@ -124,6 +125,13 @@ class StandingSerializer(serializers.Serializer[Any]):
     )
 
 
+class WaitingSerializer(serializers.Serializer[Any]):
+    """What is still to be worked out: until then figures are late."""
+
+    evenings = serializers.IntegerField()
+    matches = serializers.IntegerField()
+
+
 class LeaderboardSerializer(serializers.Serializer[Any]):
     """A page of a leaderboard."""
 
@@ -135,6 +143,7 @@ class LeaderboardSerializer(serializers.Serializer[Any]):
     )
     players = serializers.IntegerField(help_text="On all pages.")
     order = serializers.ChoiceField(ORDERS)
+    waiting = WaitingSerializer()
     next = serializers.URLField(allow_null=True)
     previous = serializers.URLField(allow_null=True)
     results = StandingSerializer(many=True)
@@ -227,6 +236,7 @@ def _plain(leaderboard: Leaderboard, request: Request) -> dict[str, Any]:
         "official": leaderboard.official.day if leaderboard.official else None,
         "players": leaderboard.players,
         "order": leaderboard.order.value,
+        "waiting": waiting_of(leaderboard.club),
         "next": after if leaderboard.has_next else None,
         "previous": before if leaderboard.page > 1 else None,
         "results": [_line(each, leaderboard.club.today) for each in leaderboard.lines],

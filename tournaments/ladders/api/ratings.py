@@ -12,6 +12,7 @@ from games.clubs.selectors.clubs import player_seen
 from tournaments.ladders.api.leaderboards import (
     MatchRatingSerializer,
     SkillSerializer,
+    WaitingSerializer,
     match_plain,
     skill_plain,
 )
@@ -19,6 +20,7 @@ from tournaments.ladders.selectors.game_ratings import OwnGame, own_games
 from tournaments.ladders.selectors.match_ratings import RatedMatch, rated_matches_of
 from tournaments.ladders.selectors.ratings import Evening, rating_explained
 from tournaments.ladders.selectors.skills import Known, ratings_of
+from tournaments.ladders.selectors.waiting import waiting_of
 
 
 class RatedMatchSerializer(serializers.Serializer[Any]):
@@ -65,6 +67,7 @@ class PlayerRatingsSerializer(serializers.Serializer[Any]):
     )
     matches = RatedMatchSerializer(many=True, help_text="The latest rated ones, latest first.")
     games = GameRatingSerializer(many=True, help_text="By game, where any was played.")
+    waiting = WaitingSerializer()
 
 
 class PlayerEveningSerializer(serializers.Serializer[Any]):
@@ -92,6 +95,7 @@ class PlayerEveningsSerializer(serializers.Serializer[Any]):
     player = serializers.CharField(help_text="The player's identifier.")
     older = serializers.FloatField(help_text="What all evenings before these add.")
     evenings = PlayerEveningSerializer(many=True, help_text="The latest ones, latest first.")
+    waiting = WaitingSerializer()
 
 
 class PlayerEvenings(Private):
@@ -106,6 +110,7 @@ class PlayerEvenings(Private):
             "player": player.public_id,
             "older": found.older,
             "evenings": [_evening(one) for one in found.evenings],
+            "waiting": waiting_of(player.club),
         }
         return Response(PlayerEveningsSerializer(plain).data)
 
@@ -139,6 +144,7 @@ class PlayerRatings(Private):
             if known.match
             else [],
             "games": [_of_game(one) for one in own_games(player)],
+            "waiting": waiting_of(player.club),
         }
         return Response(PlayerRatingsSerializer(found).data)
 

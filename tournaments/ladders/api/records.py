@@ -14,8 +14,10 @@ from games.clubs.selectors.players import player_of
 from games.errors import NotFound
 from games.models import GameScore
 from games.permissions import Reader
+from tournaments.ladders.api.leaderboards import WaitingSerializer
 from tournaments.ladders.selectors.comparing import comparison_get
 from tournaments.ladders.selectors.people import BoxTotal, Opponent, Record, record_get
+from tournaments.ladders.selectors.waiting import waiting_of
 from tournaments.ratings.cubes import CHOICES, DEEDS
 
 HALF: Final = "Half of its 95 % interval, from evening to evening."
@@ -129,6 +131,7 @@ class PlayerRecordSerializer(serializers.Serializer[Any]):
         allow_null=True, help_text="From whom they tend to win most, few games weighing less."
     )
     nemesis = OpponentSerializer(allow_null=True, help_text="To whom they tend to lose most.")
+    waiting = WaitingSerializer()
     judged = JudgedSerializer(
         many=True,
         help_text="The latest season first; empty for who may not see how well they play.",
@@ -204,6 +207,7 @@ def _plain(record: Record, reader: Reader) -> dict[str, Any]:
         "opponents": [_opponent(one) for one in record.opponents],
         "favourite": _opponent(record.favourite),
         "nemesis": _opponent(record.nemesis),
+        "waiting": waiting_of(record.player.club),
         "judged": [_judged(one) for one in figures_of(record.player)]
         if sees_figures(record.player, reader)
         else [],

@@ -21,7 +21,7 @@ from tournaments.ratings.ladder import LEAST_EXPERIENCE, Record
 from tournaments.ratings.leaderboard import Missing, Order, Ranked
 from tournaments.ratings.places import Stand
 from tournaments.ratings.rates import Rate
-from tournaments.ratings.skill import Skill
+from tournaments.ratings.skill import TOLD_FROM, Skill
 
 MIDDLE = 1500
 SOON = 30
@@ -52,6 +52,7 @@ class LeaderboardLine:
     arrow: str
     movement_words: str
     skill: str
+    skill_width: int
     skill_picture: SafeString
     trend: SafeString
     is_wide: bool
@@ -148,16 +149,6 @@ class LeaderboardPage:
         """The table size it is restricted to."""
         return _size(self.leaderboard.size)
 
-    @property
-    def healing(self) -> str:
-        """The progress of recalculating evenings; blank if none is under way."""
-        if self.leaderboard.calendar.healing is None:
-            return ""
-        done, total = self.leaderboard.calendar.healing
-        return _(
-            "These figures are being worked out anew: %(done)s of %(total)s evenings are done."
-        ) % {"done": done, "total": total}
-
 
 def leaderboard_page(leaderboard: Leaderboard) -> LeaderboardPage:
     """Prepare a leaderboard for its page."""
@@ -243,6 +234,14 @@ def wide_words(stand: Stand | None) -> str:
     return words % {"n": stand.evenings}
 
 
+def early_words() -> str:
+    """Return that, and until when, a club's skill is not told."""
+    return _(
+        "Too early to say: skill is shown once the club has played about %(games)s games. Before, "
+        "one game that is put right could turn it over."
+    ) % {"games": round(TOLD_FROM)}
+
+
 def stand_words(place: int | None, stand: Stand | None) -> str:
     """Return where a player stands in the club's list, and how surely; blank without a place."""
     if place is None or stand is None:
@@ -311,6 +310,7 @@ def _line(standing: Standing, scale: Scale, point: str, today: datetime.date) ->
         arrow="▲" if movement > 0 else "▼",
         movement_words=words % {"n": abs(movement)} if words else "",
         skill=str(round(skill.figure)) if skill else "",
+        skill_width=round(skill.width) if skill else 0,
         skill_picture=_markup(
             dot(skill.figure, skill.interval, scale, label=skill_words(skill)) if skill else ""
         ),
@@ -360,6 +360,8 @@ def _trend(values: Iterable[int], point: str) -> SafeString:
 
 def _below(leaderboard: Leaderboard) -> str:
     """Return the sentence on the line below which nobody has a place."""
+    if leaderboard.is_early:
+        return early_words()
     if leaderboard.order is Order.SKILL:
         return _("Without a place: no session of theirs has ended yet, or none for two years.")
     if leaderboard.order is Order.MATCHES:

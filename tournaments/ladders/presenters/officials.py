@@ -40,6 +40,7 @@ class OfficialLine:
     player: Person
     place: int | None
     figure: int
+    width: int
     low: int
     high: int
     picture: SafeString
@@ -107,6 +108,7 @@ def _line(row: OfficialRow, player: Person, scale: Scale) -> OfficialLine:
         player=player,
         place=row.place,
         figure=round(skill.figure),
+        width=round(skill.width),
         low=low,
         high=high,
         picture=SafeString(svg),  # nosec B703 - the charts escape all their texts

@@ -23,6 +23,7 @@ from games.permissions import NOBODY, Capability, Reader
 from tournaments.ladders.presenters.game_ratings import GamePart, game_part
 from tournaments.ladders.presenters.leaderboards import (
     MIDDLE,
+    early_words,
     skill_words,
     stand_words,
     wide_words,
@@ -83,6 +84,8 @@ class PlayerPage:
     record: Record
     remark: str
     skill: str
+    skill_width: int
+    early: str
     skill_picture: SafeString
     wide: str
     stand: str
@@ -114,6 +117,8 @@ def player_page(record: Record, reader: Reader = NOBODY) -> PlayerPage:
         record=record,
         remark=friend_says(record),
         skill=skill_words(skill) if skill else "",
+        skill_width=round(skill.width) if skill else 0,
+        early=early_words() if record.games and not skill else "",
         skill_picture=_markup(
             dot(skill.figure, skill.interval, Scale.of([skill.interval], MIDDLE), label="")
             if skill

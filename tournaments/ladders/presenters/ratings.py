@@ -14,6 +14,7 @@ from games.models import Club, GameScore
 from games.permissions import NOBODY, Reader
 from tournaments.ladders.presenters.leaderboards import (
     MIDDLE,
+    early_words,
     skill_words,
     stand_words,
     wide_words,
@@ -25,7 +26,7 @@ from tournaments.ratings.evidence import CAPTAIN_SHARE, CLIP, TEAM_WEIGHT
 from tournaments.ratings.fibs import WIDENING
 from tournaments.ratings.ladder import LEAST_EXPERIENCE
 from tournaments.ratings.places import WIDE
-from tournaments.ratings.skill import FORGETTING_MONTHS, Z95, Settings, Spread
+from tournaments.ratings.skill import FORGETTING_MONTHS, TOLD_FROM, Z95, Settings, Spread
 
 
 @dataclass(frozen=True)
@@ -102,6 +103,7 @@ class MethodPage:
     experience: int
     widening: int
     wide: int
+    told_from: int
 
 
 def rating_page(found: Explained, reader: Reader = NOBODY) -> RatingPage:
@@ -112,7 +114,7 @@ def rating_page(found: Explained, reader: Reader = NOBODY) -> RatingPage:
         found=found,
         club=found.club,
         player=person_seen(found.player, reader),
-        words=skill_words(estimate) if estimate else "",
+        words=skill_words(estimate) if estimate else early_words(),
         wide=wide_words(found.rating.stand) if found.rating else "",
         stand=stand_words(found.rating.place, found.rating.stand) if found.rating else "",
         change=_change(found),
@@ -150,6 +152,7 @@ def method_page(club: Club, state: RatingState | None) -> MethodPage:
         experience=LEAST_EXPERIENCE,
         widening=round(WIDENING),
         wide=round(1000 * Z95 * WIDE * spread.tau),
+        told_from=round(TOLD_FROM),
     )
 
 

@@ -87,6 +87,8 @@ class Leaderboard:
     players: int
     page: int
     has_next: bool
+    is_early: bool = False
+    """Whether it is sorted by skill, and too early to say anything of it."""
 
     @property
     def season(self) -> Season | None:
@@ -111,7 +113,7 @@ class Leaderboard:
     def is_list(self) -> bool:
         """Whether this is the club's whole list by skill, for which alone `stand` is known."""
         everybody = self.stretch.key == ALL and not (self.least or self.is_active or self.size)
-        return self.order is Order.SKILL and everybody
+        return self.order is Order.SKILL and everybody and not self.is_early
 
     @property
     def has_matches(self) -> bool:
@@ -173,6 +175,7 @@ def leaderboard(
         found = {total.player: total for total in totals}
         totals = [found.get(pk) or Total(pk, 0, 0, 0) for pk in records]
     ratings = ratings_of(club.pk, official=official) if by_skill else {}
+    is_early = by_skill and not any(one.skill for one in ratings.values())
     start = 0 if whole else (page - 1) * PAGE_SIZE
     shown = ranked(
         totals,
@@ -209,6 +212,7 @@ def leaderboard(
         players=len(totals),
         page=page,
         has_next=not whole and len(totals) > start + PAGE_SIZE,
+        is_early=is_early,
     )
 
 

@@ -7,14 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.db.models import CharField, Exists, F, Max, Min, OuterRef, Q, QuerySet, Value
-from django.db.models.functions import Cast, TruncDate
+from django.db.models import Exists, F, Max, Min, OuterRef, Q, QuerySet, Value
 from django.utils.translation import gettext as _
 
 from games.models import Club, Season, Session
 from games.models.ids import is_public_id
 from tournaments.ladders.selectors.skills import Official, officials_of
-from tournaments.models import Difference, EveningTally, Event, EventTable, MatchRatingPoint
+from tournaments.models import EveningTally, Event, EventTable, MatchRatingPoint
 
 ALL: Final = "all"
 EVENT: Final = "session:"
@@ -69,8 +68,7 @@ class Stretch:
 class Calendar:
     """The choices: seasons, years and months with games, official lists.
 
-    `tournaments` are the latest events with chouettes or matches. `healing` is the progress of
-    recalculating evenings.
+    `tournaments` are the latest events with chouettes or matches.
     """
 
     seasons: tuple[Season, ...]
@@ -79,7 +77,6 @@ class Calendar:
     event: Session | None
     officials: tuple[Official, ...]
     tournaments: tuple[Event, ...] = ()
-    healing: tuple[int, int] | None = None
 
     @property
     def months(self) -> list[datetime.date]:
@@ -117,7 +114,7 @@ def calendar_of(club: Club, over: str = "") -> Calendar:
         .values_list(Value("played"), Value(0), Value(""), Value(""), "first", "last")
     )
     found: dict[str, list[Any]] = defaultdict(list)
-    others = [played, officials_of(club.pk), _events(club, over), _healing(club)]
+    others = [played, officials_of(club.pk), _events(club, over)]
     event = over.removeprefix(EVENT)
     if over.startswith(EVENT) and is_public_id(event):
         sessions = club.sessions.filter(public_id=event).order_by()
@@ -149,17 +146,7 @@ def calendar_of(club: Club, over: str = "") -> Calendar:
                 found["tournament"], key=lambda each: (each[3], each[0]), reverse=True
             )
         ),
-        healing=next(
-            ((total - int(left), total) for total, left, *_rest in found["healing"]), None
-        ),
     )
-
-
-def _healing(club: Club) -> QuerySet[Any, Any]:
-    """Return the query for the progress of recalculating the club's evenings."""
-    row = Difference.objects.filter(club=club, figure=Difference.Figure.EVENINGS).order_by()
-    left, found = Cast("left", CharField()), TruncDate("found_at")
-    return row.values_list(Value("healing"), "total", left, Value(""), found, found)
 
 
 def _events(club: Club, over: str) -> QuerySet[Any, Any]:

@@ -20,8 +20,8 @@ WRITTEN_AS: Final = 5
 """The formula of evenings' shares. 5: boxes won and stays, takes and drops with alternatives."""
 READ_AS: Final = 1
 """How games become evidence of skill. 1: automatics are taken out of the cube."""
-RECKONED_AS: Final = 4
-"""How skill is estimated from the evidence of a club. 4: everybody has a place, with its range."""
+RECKONED_AS: Final = 5
+"""How skill is estimated from the evidence of a club. 5: told once no game can turn it over."""
 RATED_AS: Final = 1
 """How matches are rated."""
 SITS: Final = F("player_id") * F("position")

@@ -32,7 +32,7 @@ from tournaments.models import (
 )
 from tournaments.ratings.chain import Chain, Evening, Listed, Sums, month_of, months, ranked
 from tournaments.ratings.evidence import Evidence
-from tournaments.ratings.skill import DEFAULTS, Skill, Spread
+from tournaments.ratings.skill import DEFAULTS, Skill, Spread, is_told
 
 SETTINGS = DEFAULTS
 """The parameters of every club's estimates."""
@@ -56,7 +56,7 @@ Known = dict[str, tuple[str, float, float, int, float]]
 
 @dataclass(frozen=True, slots=True)
 class _Month:
-    """A month to be written; some keep their sums."""
+    """A month to be written; some keep their sums. `found` is what is told of its estimates."""
 
     sums: Sums
     found: dict[str, Skill]
@@ -147,8 +147,11 @@ def _reckon(club_id: int, plan: _Plan) -> None:
             )
             for player, (last, skill) in (chain.last.items() if month in kept_months else ())
         }
-        plan.months.append(_Month(chain.sums, found, month in kept_months, known))
-    plan.listed, plan.sums, plan.kept = chain.listed(), chain.sums, kept_months
+        told = found if is_told(chain.sums.evidence) else {}
+        plan.months.append(_Month(chain.sums, told, month in kept_months, known))
+    plan.sums, plan.kept = chain.sums, kept_months
+    if chain.sums is not None and is_told(chain.sums.evidence):
+        plan.listed = chain.listed()
 
 
 def _chain_before(club_id: int, since: date) -> tuple[Chain, date | None]:
@@ -191,9 +194,10 @@ def _written(state: RatingState, plan: _Plan, run: RatingRun | None) -> Refreshe
     state.played_on = None if sums is None else sums.day
     state.games = 0 if sums is None else sums.evidence.games
     state.sessions = len(plan.marks)
-    state.sigma2 = None if sums is None else sums.spread.sigma2
-    state.rho = None if sums is None else sums.spread.rho
-    state.tau = None if sums is None else sums.spread.tau
+    spread = sums.spread if sums is not None and plan.listed else None
+    state.sigma2 = None if spread is None else spread.sigma2
+    state.rho = None if spread is None else spread.rho
+    state.tau = None if spread is None else spread.tau
     state.written_at = timezone.now()
     state.save(
         update_fields=[
