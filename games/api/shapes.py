@@ -220,6 +220,9 @@ class EffectSerializer(serializers.Serializer[Json]):
     figures = EffectLineSerializer(many=True, help_text="Of the sessions that it changes.")
     players = EffectLineSerializer(many=True, help_text="Everybody's points there.")
     people = EffectLineSerializer(many=True, help_text="Who counts as whom.")
+    notes = serializers.ListField(
+        child=serializers.CharField(), help_text="What else follows, in sentences."
+    )
 
 
 class DecidedSerializer(serializers.Serializer[Json]):

@@ -44,6 +44,16 @@ urlpatterns = [
     path(
         "players/<str:public_id>/merge", decisions.PlayerMerged.as_view(), name="api-player-merge"
     ),
+    path(
+        "players/<str:public_id>/separate",
+        decisions.PlayerSeparated.as_view(),
+        name="api-player-separate",
+    ),
+    path(
+        "players/<str:public_id>/anonymise",
+        decisions.PlayerAnonymised.as_view(),
+        name="api-player-anonymise",
+    ),
     path("sessions", sessions.Sessions.as_view(), name="api-sessions"),
     path("sessions/<str:public_id>", sessions.SessionDetail.as_view(), name="api-session"),
     path("sessions/<str:public_id>/table", sessions.SessionTable.as_view(), name="api-table"),

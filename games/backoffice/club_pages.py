@@ -16,7 +16,11 @@ from django.views.decorators.http import require_http_methods
 
 from games.backoffice.decide import Decision, decided
 from games.backoffice.entering import club_sheet_page
-from games.backoffice.pages.player_decisions import ClubPlayerMerge
+from games.backoffice.pages.player_decisions import (
+    ClubPlayerMerge,
+    PlayerAnonymise,
+    PlayerSeparate,
+)
 from games.backoffice.pages.session_decisions import (
     GameMove,
     GameReinstate,
@@ -36,6 +40,9 @@ ABOUT_GAMES: Final[Mapping[str, type[Decision]]] = {
 }
 ABOUT_SESSIONS: Final[Mapping[str, type[Decision]]] = {
     kind.slug: kind for kind in (SessionVoid, SessionReinstate, SessionSeason)
+}
+ABOUT_PLAYERS: Final[Mapping[str, type[Decision]]] = {
+    kind.slug: kind for kind in (ClubPlayerMerge, PlayerSeparate, PlayerAnonymise)
 }
 
 
@@ -83,16 +90,21 @@ def sheet_entering(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @sign_in_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def player_merge(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
-    """Say that a player is the same person as another one."""
+def player_decision(
+    request: HttpRequest, slug: str, public_id: str, do: str = "merge"
+) -> HttpResponse:
+    """Say that a player is another one or is not after all, or make them anonymous."""
     club = club_get(slug, request.user)
     require(user_of(request), Capability.USE_ADMIN, club)
 
     def fresh() -> list[Any]:
         return [get_object_or_404(club.players.select_related("club"), public_id=public_id)]
 
-    back = reverse("club", args=[slug])
-    return _asked(request, {"merge": ClubPlayerMerge}, "merge", fresh, club, back)
+    (player,) = fresh()
+    if do in ABOUT_PLAYERS and not ABOUT_PLAYERS[do]().offered(player):
+        raise Http404
+    back = reverse("player_edit", args=[slug, public_id])
+    return _asked(request, ABOUT_PLAYERS, do, fresh, club, back)
 
 
 def _asked(

@@ -18,7 +18,12 @@ urlpatterns = [
     path("clubs/<slug:slug>/sessions/enter/", club_pages.sheet_entering, name="sheet_entering"),
     path(
         "clubs/<slug:slug>/players/<slug:public_id>/merge/",
-        club_pages.player_merge,
+        club_pages.player_decision,
         name="player_merge",
+    ),
+    path(
+        "clubs/<slug:slug>/players/<slug:public_id>/decide/<slug:do>/",
+        club_pages.player_decision,
+        name="player_decision",
     ),
 ]

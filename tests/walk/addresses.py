@@ -201,6 +201,7 @@ ADDRESSES: Final[dict[str, Address]] = {
     "player_figures": _club({"shared": "yes"}, public_id="player"),
     "sheet_entering": _club({"enter": "1"}),
     "player_merge": _club({"into": "1", "reason": "Twice"}, public_id="player"),
+    "player_decision": _club({"reason": "Asked"}, public_id="player", do="=anonymise"),
     "player_data": _club(public_id="player"),
     "webhooks": _club({"url": "https://elsewhere.example/", "events": "session.ended"}),
     "club_screens": _club(),

@@ -18,6 +18,7 @@ from games.api.keys import IF_MATCH, key_header
 from games.api.serializers import (
     GameMoveSerializer,
     MergeSerializer,
+    ReasonSerializer,
     SeasonMoveSerializer,
     SessionReasonSerializer,
 )
@@ -25,7 +26,11 @@ from games.api.shapes import DecidedSerializer
 from games.api.views.base import Json, Private, asker, checked, put_version
 from games.api.views.sessions import season_named
 from games.backoffice.decide import TRIAL, Decision
-from games.backoffice.pages.player_decisions import ClubPlayerMerge
+from games.backoffice.pages.player_decisions import (
+    ClubPlayerMerge,
+    PlayerAnonymise,
+    PlayerSeparate,
+)
 from games.backoffice.pages.session_decisions import (
     GameMove,
     GameVoid,
@@ -196,6 +201,42 @@ class PlayerMerged(Deciding):
             return Player.objects.select_related("club").get(pk=player.pk)
 
         return self.decided(request, {**data, "into": into}, again, again)
+
+
+class PlayerDecided(Deciding):
+    """A decision about a player that asks for nothing but the reason."""
+
+    def about(self, request: Request, public_id: str) -> Response:
+        """Decide about the player of this very identifier, merged into another or not."""
+        found, reader = player_seen(public_id, request.user)
+        require(reader, self.needs, found.club)
+
+        def again() -> Player:
+            return Player.objects.select_related("club", "merged_into").get(public_id=public_id)
+
+        return self.decided(request, checked(ReasonSerializer, request), again, again)
+
+
+class PlayerSeparated(PlayerDecided):
+    """A player who is not the same person as another after all."""
+
+    kind = PlayerSeparate
+
+    @decides(ReasonSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Take a merge back: what the log says of this player is theirs again."""
+        return self.about(request, public_id)
+
+
+class PlayerAnonymised(PlayerDecided):
+    """A player whose name goes."""
+
+    kind = PlayerAnonymise
+
+    @decides(ReasonSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Replace a player's name by a meaningless one, for good; all sums stay."""
+        return self.about(request, public_id)
 
 
 def _shown(row: Any, *, is_written: bool = False, effect: Json | None = None) -> Json:

@@ -11,6 +11,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.backoffice.decide import Decision, ReasonForm
+from games.backoffice.pages.player_effects import (
+    anonymised_notes,
+    merged_notes,
+    separated_notes,
+)
 from games.backoffice.services import decisions
 from games.backoffice.services.effects import Effect, EffectLine
 from games.backoffice.services.merging import merge_check
@@ -96,7 +101,7 @@ class PlayerMerge(Decision):
             EffectLine(player.name, said(one), _("counts as %(name)s") % {"name": into.name}),
             EffectLine(into.name, said(other), said(together)),
         )
-        return Effect(people=people)
+        return Effect(people=people, notes=merged_notes(player, into, by))
 
 
 class ClubPlayerMerge(PlayerMerge):
@@ -129,7 +134,17 @@ class PlayerSeparate(Decision):
         player = rows[0]
         evenings = Seat.objects.filter(logged_as=player.public_id).count()
         after = _("evenings: %(evenings)s") % {"evenings": evenings}
-        return Effect(people=(EffectLine(player.name, str(player.current), after),))
+        people = (EffectLine(player.name, str(player.current), after),)
+        return Effect(people=people, notes=separated_notes(player))
+
+
+class NamelessReasonForm(ReasonForm):
+    """The reason, which is kept without the name that goes."""
+
+    def prepare(self) -> None:
+        self.fields["reason"].help_text = _(
+            "It is kept with your name, without the player's: each part of it becomes “…”."
+        )
 
 
 class PlayerAnonymise(Decision):
@@ -141,6 +156,7 @@ class PlayerAnonymise(Decision):
         "Name, initials and account go, all sums stay. This cannot be taken back: the name "
         "is kept nowhere. What people have written by hand, in notes and titles, stays."
     )
+    form_class = NamelessReasonForm
 
     def apply(self, row: Player, by: User, data: dict[str, Any], origin: Sender | None) -> None:
         decisions.player_anonymise_decide(player=row, by=by, reason=data["reason"])
@@ -156,7 +172,7 @@ class PlayerAnonymise(Decision):
             people.append(
                 EffectLine(", ".join(names), sums, _("no name; %(sums)s") % {"sums": sums})
             )
-        return Effect(people=tuple(people))
+        return Effect(people=tuple(people), notes=anonymised_notes(rows, by))
 
 
 class SeasonClose(Decision):

@@ -32,13 +32,14 @@ class EffectLine:
 class Effect:
     """The effect of a decision: on counts, on everybody's points, on who is whom.
 
-    If there is an obstacle, the decision is not possible yet.
+    `notes` say what else follows. If there is an obstacle, the decision is not possible yet.
     """
 
     figures: tuple[EffectLine, ...] = ()
     players: tuple[EffectLine, ...] = ()
     people: tuple[EffectLine, ...] = ()
     obstacle: str = ""
+    notes: tuple[str, ...] = ()
 
     @property
     def changed(self) -> tuple[EffectLine, ...]:

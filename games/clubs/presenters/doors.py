@@ -156,7 +156,7 @@ DOORS: Final = (
             Tab(
                 "tournaments:player_list",
                 _("Players"),
-                frozenset({"player", "player_rating", "player_merge"}),
+                frozenset({"player", "player_rating", "player_merge", "player_decision"}),
             ),
             Tab("balances", _("Balances"), only=MEMBERS),
             Tab("club_settings", _("Settings"), SETTINGS, only=RUN),

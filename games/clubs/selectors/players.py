@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+
+from django.db.models import Count, Q
 
 from games.clubs.selectors.privacy import is_left_out
 from games.errors import NotFound
-from games.models import Club, Player
+from games.models import Club, Player, Session
 from games.names.identity import fitting, identity
 from games.permissions import NOBODY, Reader
 
@@ -54,4 +57,48 @@ def player_of(club: Club, public_id: str, reader: Reader = NOBODY) -> Player:
         raise NotFound
     found = player.current
     found.club = club
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Alias:
+    """Another name of a player: they were merged with who had it; `evenings` were played as it."""
+
+    player: Player
+    evenings: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """What a change of a player reaches: evenings, running tables among them, other names."""
+
+    evenings: int
+    running: int
+    aliases: tuple[Alias, ...]
+
+
+def reach_of(player: Player) -> Reach:
+    """Read what a change of a player reaches, in three queries."""
+    seats = player.seats.order_by()
+    found = seats.aggregate(
+        all=Count("pk"), running=Count("pk", filter=Q(session__status=Session.Status.OPEN))
+    )
+    played = Counter(seats.values_list("logged_as", flat=True))
+    aliases = player.merged.order_by("name", "pk")
+    return Reach(
+        found["all"],
+        found["running"],
+        tuple(Alias(one, played[one.public_id]) for one in aliases),
+    )
+
+
+def alias_of(player: Player, public_id: str) -> Player:
+    """Find another name of a player.
+
+    Raises:
+        NotFound: it is none of theirs.
+    """
+    found = player.merged.select_related("club").filter(public_id=public_id).first()
+    if found is None:
+        raise NotFound
     return found

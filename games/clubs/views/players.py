@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.clubs.presenters.listed import list_read
 from games.clubs.selectors.clubs import club_seen
-from games.clubs.selectors.players import player_of
+from games.clubs.selectors.players import alias_of, player_of, reach_of
 from games.clubs.services.clubs import player_rename, player_set_active
 from games.clubs.services.people import players_listed
 from games.clubs.views.club_pages import club_for, club_page
@@ -60,10 +60,14 @@ def players_add(request: HttpRequest, slug: str) -> HttpResponse:
 @sign_in_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def player_edit(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
-    """Rename a player, retire them or bring them back; the page says what that changes."""
+    """Rename a player, retire them or bring them back, correct another name of theirs.
+
+    The page says what each changes, and leads to what is decided with a reason.
+    """
     club, reader = club_seen(slug, request.user)
     require(reader, Capability.MANAGE_PLAYERS, club)
     player, ask = player_of(club, public_id, reader), input_of(request)
+    renamed = alias_of(player, ask.one("alias")) if ask.has("alias") else player
     problem = ""
     if request.method == "POST":
         try:
@@ -71,16 +75,18 @@ def player_edit(request: HttpRequest, slug: str, public_id: str) -> HttpResponse
                 is_active = ask.one("active") == "yes"
                 player_set_active(player=player, by=user_of(request), is_active=is_active)
             else:
-                player_rename(player=player, by=user_of(request), name=ask.one("name"))
+                player_rename(player=renamed, by=user_of(request), name=ask.one("name"))
         except ServiceError as error:
             problem = str(error)
         else:
             messages.success(request, _("Saved."))
-            return redirect("tournaments:player", club.slug, public_id)
+            to = "player_edit" if ask.has("alias") else "tournaments:player"
+            return redirect(to, club.slug, player.public_id)
     context = {
         "player": player,
-        "name": ask.one("name", player.name),
-        "evenings": player.seats.count(),
+        "name": player.name if ask.has("alias") else ask.one("name", player.name),
+        "reach": reach_of(player),
+        "may_decide": reader.may(Capability.USE_ADMIN),
         "problem": problem,
     }
     status = UNPROCESSABLE if problem else 200

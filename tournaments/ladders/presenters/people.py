@@ -102,6 +102,7 @@ class PlayerPage:
     shown_choices: list[tuple[str, str]]
     may_choose: bool
     may_export: bool
+    may_decide: bool
     figures: list[FiguresLine]
     figures_shared: bool
     is_own: bool
@@ -144,6 +145,7 @@ def player_page(record: Record, reader: Reader = NOBODY) -> PlayerPage:
         shown_choices=[(value, str(label)) for value, label in Player.Shown.choices],
         may_choose=is_own or reader.may(Capability.MANAGE_PLAYERS),
         may_export=reader.may(Capability.MANAGE_PLAYERS),
+        may_decide=reader.may(Capability.USE_ADMIN),
         figures=season_lines(figures_of(player)) if sees_figures(player, reader) else [],
         figures_shared=player.figures_shared,
         is_own=is_own,
