@@ -123,6 +123,8 @@ ENDPOINTS = {
     ("api-void", "post"): (DIRECTORS, "session", {"version": 4, "key": "k"}),
     # What organizers decide, with a reason.
     ("api-player-merge", "post"): (ORGANIZERS, "club", "merge"),
+    ("api-player-separate", "post"): (ORGANIZERS, "club", {"dry_run": True}),
+    ("api-player-anonymise", "post"): (ORGANIZERS, "club", {"dry_run": True}),
     ("api-reinstate", "post"): (ORGANIZERS, "void", {"version": 5, "reason": "It was one."}),
     ("api-session-season", "post"): (ORGANIZERS, "session", "season"),
     ("api-game-void", "post"): (ORGANIZERS, "session", {"version": 4, "reason": "Twice."}),
@@ -252,6 +254,8 @@ def prepare(world, name, about):
         "api-player-record": world.players["Bob"].public_id,
         "api-player-against": world.players["Bob"].public_id,
         "api-player-merge": world.players["Bob"].public_id,
+        "api-player-separate": world.players["Bob"].public_id,
+        "api-player-anonymise": world.players["Bob"].public_id,
         "api-player-evenings": world.players["Bob"].public_id,
         "api-group": world.group.public_id,
         "api-resolve": world.note.public_id,

@@ -136,7 +136,7 @@ def test_it_is_one_query(here: Club, django_assert_num_queries: Any) -> None:
         waiting_of(here)
 
 
-PAGES = ("leaderboard", "player_list", "records", "player", "player_rating")
+PAGES = ("leaderboard", "player_list", "records", "compare", "player", "player_rating")
 
 
 def address(of: Club, page: str) -> str:
