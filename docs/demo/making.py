@@ -201,7 +201,7 @@ def the_league(making: Making) -> None:
         )
         season_release(season=season, by=making.by)
         event = Event.objects.get(pk=season.event_id)
-        _directed(making, event, minutes=300, open_ones=0 if number == 0 else 11, draws=False)
+        _directed(making, event, minutes=300, open_ones=0 if number == 0 else 7, draws=False)
         if number == 0:
             making.at(day_of(week, after=1) + 7 * WEEK)
             _league_closed(season, making)

@@ -11,6 +11,7 @@ from django.db import DataError
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.functional import cached_property
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from games.backoffice.clubs import clubs_managed_by, of_own_clubs
@@ -61,7 +62,15 @@ class CappedPaginator(Pages):
 
 
 class RowsList(ChangeList):
-    """A change list that loads extra data for a page of rows at once, not row by row."""
+    """A change list that loads extra data for a page of rows at once, not row by row.
+
+    It is called by what is in it.
+    """
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        if not self.is_popup:
+            self.title = capfirst(self.opts.verbose_name_plural)
 
     def get_queryset(self, request: HttpRequest, *args: Any) -> "QuerySet[Any]":
         try:

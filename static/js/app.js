@@ -1,6 +1,7 @@
 // What every page does in the browser: keys for forms, motion of what really moved, notices, theme.
 import { armAlerts } from "./alerts.js";
 import { armAwake } from "./awake.js";
+import { armBeyond } from "./beyond.js";
 import { armKeys } from "./keys.js";
 import { armMotion } from "./motion.js";
 import { armNotices } from "./notices.js";
@@ -15,6 +16,7 @@ armNotices();
 armTheme();
 armAlerts();
 armAwake();
+armBeyond();
 armSeveral();
 armShell();
 armTyped();

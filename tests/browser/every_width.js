@@ -49,6 +49,9 @@
     if (scrolls(css) && one.scrollWidth > one.clientWidth + 1 && !one.matches(meant)) {
       found.add(`${named(one)} scrolls sideways by ${one.scrollWidth - one.clientWidth} px`);
     }
+    if (scrolls(css) && one.scrollWidth > one.clientWidth + 1 && css.maskImage === "none" && !one.matches("textarea, select, :focus-visible")) {
+      found.add(`${named(one)} does not say at its edge that it goes on`);
+    }
     if (["hidden", "clip"].includes(css.overflowX) && one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 1) {
       if (!whole(one) && one.innerText?.trim()) found.add(`${named(one)} is cut: ${one.scrollWidth} of ${one.clientWidth} px`);
     }
@@ -68,7 +71,13 @@
     const inText = styled(one).display === "inline" && one.tagName === "A";
     if (!inText && (box.width < 24 || box.height < 24)) found.add(`${named(target)} is ${round(box.width)} x ${round(box.height)} px`);
     if (one.matches("button, .button") && !one.disabled && box.height < 43.5) found.add(`${named(one)} is ${round(box.height)} px high`);
-    for (const part of target.getClientRects()) boxes.push([target, part, above(target)]);
+    // What a box of its own scrolls away lies under nothing.
+    const shownIn = within(target, (css) => scrolls(css) || css.overflowY === "auto" || css.overflowY === "scroll")?.getBoundingClientRect();
+    for (const part of target.getClientRects()) {
+      const top = Math.max(part.top, shownIn?.top ?? part.top);
+      const bottom = Math.min(part.bottom, shownIn?.bottom ?? part.bottom);
+      if (top < bottom) boxes.push([target, { left: part.left, right: part.right, top, bottom }, above(target)]);
+    }
   }
   boxes.sort((a, b) => a[1].top - b[1].top);
   boxes.forEach(([one, box, over], at) => {

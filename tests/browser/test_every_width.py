@@ -226,12 +226,15 @@ def _club() -> Iterator[Visit]:
         yield Visit("the demo club", f"{here}{leaf}")
     player = club.players.order_by("name")[0]
     yield Visit("a player", f"{here}players/{player.public_id}/")
-    for session in club.sessions.order_by("pk"):
+    evenings_there = club.sessions.order_by("pk")
+    of_a_kind = {(one.status, one.by_totals, one.on_board): one for one in evenings_there}
+    for session in of_a_kind.values():
         yield Visit("an evening", f"/sessions/{session.public_id}/")
         yield Visit("its print", f"/sessions/{session.public_id}/print/")
         yield Visit("its table", f"/sessions/{session.public_id}/table/")
+    running = club.sessions.get(status="open").public_id
     for pane in PANES_BY_PHASE["play"]:
-        yield Visit(f"the table's {pane}", f"/sessions/{session.public_id}/table/?pane={pane}")
+        yield Visit(f"the table's {pane}", f"/sessions/{running}/table/?pane={pane}")
 
 
 def _events() -> Iterator[Visit]:

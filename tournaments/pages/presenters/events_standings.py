@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
@@ -88,6 +88,17 @@ class StandTable:
     group: str = ""
     decided: tuple[str, ...] = ()
     """What put each of two who are level in points behind the other."""
+
+    @property
+    def rows(self) -> Iterator[tuple[StandLine, list[tuple[str, str]]]]:
+        """The lines, each with its figures by the columns' headings."""
+        titles = [column.title for column in self.columns]
+        return ((line, list(zip(titles, line.figures, strict=True))) for line in self.lines)
+
+    @property
+    def opens(self) -> bool:
+        """Whether a row has more than a phone shows: place, name and one figure."""
+        return len(self.columns) > 1
 
     @property
     def is_explained(self) -> bool:
