@@ -70,7 +70,7 @@ class RowsList(ChangeList):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         if not self.is_popup:
-            self.title = capfirst(self.opts.verbose_name_plural)
+            self.title = capfirst(str(self.opts.verbose_name_plural))
 
     def get_queryset(self, request: HttpRequest, *args: Any) -> "QuerySet[Any]":
         try:
