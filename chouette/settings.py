@@ -354,6 +354,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 600.0,
         "options": {"expires": 590},
     },
+    "webhooks of leagues": {
+        "task": "tournaments.league_webhooks",
+        "schedule": 60.0,
+        "options": {"expires": 55},
+    },
     "league news": {
         "task": "tournaments.league_news",
         "schedule": 600.0,

@@ -16,6 +16,7 @@ from games.record.log.writing import Change
 from games.signals import (
     board_changed,
     board_invited,
+    club_news,
     delivery_waiting,
     notice_due,
     notice_tell,
@@ -38,6 +39,7 @@ from games.tasks import (
 )
 from games.webhooks.services.deliveries import (
     board_deliveries_write,
+    club_deliveries_write,
     deliveries_rename,
     deliveries_write,
     is_heard,
@@ -101,6 +103,14 @@ def webhooks_are_told_of_a_board(
     except OperationalError as error:
         logger.warning("webhooks_late", board=board_id, error=str(error))
         board_deliveries_write(board_id=board_id)
+
+
+@receiver(club_news)
+def club_news_are_stored(
+    sender: Any, *, club_id: int, events: list[tuple[str, str, dict[str, Any]]], **news: Any
+) -> None:
+    """Store what another app tells webhooks; what is due is sent every minute."""
+    club_deliveries_write(club_id=club_id, events=events)
 
 
 @receiver(player_anonymised)

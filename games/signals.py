@@ -36,6 +36,10 @@ offers_due = Signal()
 # Arguments: board_id, public_id, club_id, version, status. A board has changed.
 board_changed = Signal()
 
+# Arguments: club_id, events (each its name, its identifier, and what is told). Webhooks of a club
+# are to be told what another app knows; sent at once, and once more where it was lost.
+club_news = Signal()
+
 # No arguments. Somebody looks at the form of a new board: the assistant may be asked soon. Sent at
 # once, and nothing has changed.
 assistant_expected = Signal()

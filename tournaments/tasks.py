@@ -21,6 +21,7 @@ from tournaments.ladders.services.runs import (
 )
 from tournaments.leagues.services.confirming import reports_confirm
 from tournaments.leagues.services.reminders import reminders_send
+from tournaments.leagues.services.webhooks import league_news_tell
 from tournaments.record.services.passes import entry_passes_delete_old
 from tournaments.results.services.online import boards_count
 from tournaments.tables.services.catching_up import HEALER as TABLES
@@ -99,6 +100,12 @@ def confirm_reports() -> None:
 def league_news() -> None:
     """Mail what leagues have to tell, once a day to each; runs every ten minutes."""
     reminders_send()
+
+
+@shared_task(name="tournaments.league_webhooks")
+def league_webhooks() -> None:
+    """Store what leagues tell webhooks; what sends all that is due sends it."""
+    league_news_tell(now=timezone.now())
 
 
 @shared_task(name="tournaments.play_rehearsal")

@@ -17,7 +17,7 @@ def salt_new() -> str:
 
 
 class Webhook(models.Model):
-    """An address that is notified when a game, a session or a board ends.
+    """An address that is notified when a game, a session or a board ends, or in a league.
 
     Its secret is not stored: it is derived from the installation's key and `salt`, so that neither
     the database nor a backup is enough to forge a message.
@@ -29,12 +29,14 @@ class Webhook(models.Model):
         GAME_ENDED = "game.ended", _("a game ended")
         SESSION_ENDED = "session.ended", _("a session ended")
         BOARD_ENDED = "board.ended", _("a board ended")
+        FIXTURE_REPORTED = "fixture.reported", _("a match of a league was reported")
+        SEASON_ENDED = "season.ended", _("a season of a league ended")
 
     public_id = models.CharField(max_length=16, unique=True, default=public_id, editable=False)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="webhooks")
     url = models.CharField(_("address"), max_length=500)
     salt = models.CharField(max_length=32, default=salt_new, editable=False)
-    events = models.CharField(_("events"), max_length=60, help_text=_("Separated by blanks."))
+    events = models.CharField(_("events"), max_length=100, help_text=_("Separated by blanks."))
     is_active = models.BooleanField(_("active"), default=True)
     failures = models.PositiveIntegerField(
         _("failures in a row"), default=0, help_text=_("Attempts since the last that succeeded.")

@@ -9,6 +9,7 @@ from tournaments.api.views import (
     entries,
     events,
     files,
+    leagues,
     matches,
     phones,
     tables,
@@ -25,6 +26,7 @@ ENTRY = "entries/<str:public_id>"
 ROUND = "rounds/<str:public_id>"
 TABLE = "tables/<str:public_id>"
 MATCH = "matches/<str:public_id>"
+LEAGUE = "leagues/<str:public_id>"
 PHONE = "event-passes/<str:public_id>"
 
 urlpatterns = [
@@ -53,6 +55,11 @@ urlpatterns = [
     _at(f"{PHONE}/grant", phones.PassGrant, "event-pass-grant"),
     _at(f"{PHONE}/refuse", phones.PassRefuse, "event-pass-refuse"),
     _at(f"{PHONE}/revoke", phones.PassRevoke, "event-pass-revoke"),
+    # leagues
+    _at("clubs/<str:slug>/leagues", leagues.Leagues, "leagues"),
+    _at(LEAGUE, leagues.LeagueDetail, "league"),
+    _at(f"{LEAGUE}/seasons/<int:number>", leagues.SeasonDetail, "league-season"),
+    _at(f"{LEAGUE}/seasons/<int:number>/fixtures", leagues.Fixtures, "league-fixtures"),
     # divisions and draws
     _at(DIVISION, events.DivisionDetail, "division"),
     _at(f"{DIVISION}/entries", entries.Entries, "entries"),

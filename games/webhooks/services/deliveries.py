@@ -99,6 +99,23 @@ def board_deliveries_write(*, board_id: int) -> list[int]:
     return _written(webhooks, [found]) if webhooks else []
 
 
+@transaction.atomic
+def club_deliveries_write(
+    *, club_id: int, events: Iterable[tuple[str, str, dict[str, Any]]]
+) -> list[int]:
+    """Store what happened in a club for its webhooks; return the new deliveries.
+
+    Each event is its name, its own identifier, and what is told. What happened before a webhook was
+    there, by the `at` that is told, is not for it.
+    """
+    webhooks = list(rows_locked(Webhook.objects.filter(club=club_id, is_active=True)))
+    written: list[int] = []
+    for one in events:
+        there = [hook for hook in webhooks if hook.created_at.isoformat() <= one[2]["at"]]
+        written += _written(there, [one])
+    return written
+
+
 def boards_untold(*, now: datetime.datetime) -> list[int]:
     """Return boards whose end was written but never told, as when the program was killed between.
 

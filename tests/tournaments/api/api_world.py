@@ -6,8 +6,9 @@ from games.models import Club, Membership, User
 from tests import evenings
 from tests.games.api.conftest import Program, program_of
 from tests.tournaments.directing import Directed
+from tests.tournaments.leagues.seasons import Running
 from tests.tournaments.tables.tables import Tables
-from tournaments.models import EntryPass, EventTable, Match, Round
+from tournaments.models import EntryPass, EventTable, League, Match, Round
 from tournaments.record.services.passes import pass_create
 
 ROLES = ("owner", "director", "scorer", "member", "ann", "foreign", "anonymous")
@@ -30,6 +31,7 @@ class World:
         player.user = ann
         player.save(update_fields=["user"])
         self.users["ann"] = ann
+        self.league: League = Running("Gus Hal Ida", of=self.club).league
         self.other = evenings.club("other")
         self.users["foreign"] = evenings.user("Fay")
         Membership.objects.filter(club=self.other).update(user=self.users["foreign"])

@@ -95,6 +95,10 @@ ENDPOINTS: dict[tuple[str, str], tuple[set[str], str, str, Body | None]] = {
     ("event-export-json", "get"): (MEMBERS, "read", "event", None),
     ("event-export-office-matches", "get"): (DIRECTORS, "read", "event", None),
     ("event-export-office-table", "get"): (DIRECTORS, "read", "event", None),
+    ("leagues", "get"): (MEMBERS, "read", "club", None),
+    ("league", "get"): (MEMBERS, "read", "league", None),
+    ("league-season", "get"): (MEMBERS, "read", "league", None),
+    ("league-fixtures", "get"): (MEMBERS, "read", "league", None),
     ("division", "get"): (MEMBERS, "read", "division", None),
     ("division", "patch"): (DIRECTORS, "organize", "division", lambda _: {"name": "A"}),
     ("division", "delete"): (DIRECTORS, "organize", "second", None),
@@ -273,6 +277,7 @@ def prepare(world: World, name: str, verb: str) -> tuple[str, str]:
         "late": night.entry("Eve") if about == "late" else None,
         "seated": night.entry("Dee"),
         "round": world.round,
+        "league": world.league,
         "evening": night.division.rounds.first(),
         "table": world.table if about == "table" else None,
         "pass": world.passed,
@@ -284,6 +289,7 @@ def sent(world: World, role: str, name: str, verb: str, more: Any = None, **limi
     """Send what the table says, or that and more; the world is prepared already."""
     address, public_id = world.prepared
     path = address.replace("<str:slug>", world.club.slug).replace("<str:public_id>", public_id)
+    path = path.replace("<int:number>", "1")
     body = ENDPOINTS[name, verb][3]
     content = body(world) if body else None
     if more is not None:
@@ -386,5 +392,6 @@ def test_what_is_of_another_club_answers_like_what_is_not_there(world, name, ver
     assert (foreign.status_code, limited.status_code) == (404, 404)
     for strange in ("2222222222222222", "%00", "%F0%9F%8E%B2"):
         path = address.replace("<str:slug>", strange).replace("<str:public_id>", strange)
+        path = path.replace("<int:number>", "1")
         unknown = world.program("foreign")(verb, f"{API}/{path}", {})
         assert (unknown.status_code, unknown.json()) == (404, foreign.json())

@@ -25,8 +25,8 @@ from games.accounts.services.push import Notice
 from games.models import PushSubscription, User
 from games.signals import notice_tell
 from games.web.address import site_address
-from games.web.mail import mail_send, name_in_mail
-from games.web.mail_limits import mail_allowed
+from games.web.mail import is_final, mail_send, name_in_mail
+from games.web.mail_limits import mail_allowed, mail_not_sent
 from tournaments.leagues.selectors.reminders import Reminder, reminders_due
 from tournaments.leagues.services.seasons import division_name
 from tournaments.leagues.times import local, said_at, said_day
@@ -69,6 +69,8 @@ def _tell(user: User, ones: Sequence[Reminder], now: datetime.datetime, *, by_ma
     with transaction.atomic():
         _row, is_mine = LeagueTold.objects.get_or_create(user=user, what=day, defaults={"at": now})
         if not is_mine:
+            if by_mail:
+                mail_not_sent(kind="league", to=user.email)
             return False
         rows = [LeagueTold(user=user, what=one.key, at=now) for one in ones]
         LeagueTold.objects.bulk_create(rows, ignore_conflicts=True)
@@ -79,7 +81,11 @@ def _tell(user: User, ones: Sequence[Reminder], now: datetime.datetime, *, by_ma
         with override(user.language or settings.LANGUAGE_CODE):
             _mail(user.email, ones)
     except OSError as error:
+        if is_final(error):  # asked again it would say the same
+            logger.warning("league_news_refused", error=str(error))
+            return False
         logger.warning("league_news_late", error=str(error))
+        mail_not_sent(kind="league", to=user.email)
         keys = [day, *(one.key for one in ones)]
         LeagueTold.objects.filter(user=user, what__in=keys, at=now).delete()
         return False

@@ -1,0 +1,159 @@
+"""Leagues for programs: read, reported by the matches' interface, told to webhooks once."""
+
+import datetime
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games.models import Club, Delivery
+from games.webhooks.services.deliveries import body_of
+from games.webhooks.services.webhooks import webhook_create
+from tests import evenings
+from tests.tournaments.directing import key
+from tests.tournaments.leagues.seasons import Running
+from tournaments.leagues.services.webhooks import league_news_tell
+from tournaments.models import Match
+from tournaments.results.services import results
+
+pytestmark = pytest.mark.django_db
+
+
+def asked(path: str, user: Any = None) -> Any:
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    answer = client.get(f"/api/v1/{path}")
+    assert answer.status_code == 200, answer.content
+    return answer.json()
+
+
+@pytest.fixture
+def of() -> Running:
+    return Running(of=evenings.club(visibility=Club.Visibility.PUBLIC, time_zone="Europe/Berlin"))
+
+
+def test_a_league_is_read_with_its_rules_seasons_and_tables(of: Running) -> None:
+    [listed] = asked(f"clubs/{of.club.slug}/leagues")
+    assert (listed["name"], listed["shape"], listed["confirm_days"]) == (
+        "Winter",
+        "all_play_all",
+        3,
+    )
+    league = asked(f"leagues/{listed['id']}")
+    [season] = league["seasons"]
+    assert (season["number"], season["stage"]) == (1, "running")
+    of.win(of.match("Ann", "Bob"), 0)
+    divisions = asked(f"leagues/{listed['id']}/seasons/1")["divisions"]
+    assert [one["position"] for one in divisions] == [1, 2, 3]
+    lines = divisions[0]["standings"]["tables"][0]["lines"]
+    assert len(lines) == 3
+
+
+@pytest.mark.parametrize(
+    ("query", "count"), [("", 9), ("?state=settled", 1), ("?state=open", 8), ("?player=x", 0)]
+)
+def test_fixtures_are_listed_and_filtered(of: Running, query: str, count: int) -> None:
+    of.win(of.match("Ann", "Bob"), 0)
+    path = f"leagues/{of.league.public_id}/seasons/1/fixtures"
+    assert len(asked(f"{path}{query}", of.director)) == count
+
+
+def test_a_fixture_of_one_player_is_reported_as_a_match(of: Running) -> None:
+    ann = of.account("Ann")
+    path = f"leagues/{of.league.public_id}/seasons/1/fixtures"
+    mine = asked(f"{path}?player={of.player('Ann').public_id}", ann)
+    assert len(mine) == 2
+    client = Client()
+    client.force_login(ann)
+    sent = {"points": [11, 3], "version": mine[0]["version"], "key": key()}
+    answer = client.post(
+        f"/api/v1/matches/{mine[0]['match']}/report", sent, content_type="application/json"
+    )
+    assert answer.status_code == 201, answer.content
+    assert {one["state"] for one in asked(f"{path}?player={of.player('Ann').public_id}", ann)} == {
+        "open",
+        "reported",
+    }
+
+
+@pytest.mark.parametrize("path", ["", "/seasons/1", "/seasons/1/fixtures"])
+def test_strangers_see_no_league_of_a_club_of_members(path: str) -> None:
+    of = Running()
+    assert Client().get(f"/api/v1/leagues/{of.league.public_id}{path}").status_code == 404
+
+
+@pytest.mark.parametrize("number", [0, 7])
+def test_a_season_that_is_not_there_is_not_found(of: Running, number: int) -> None:
+    path = f"/api/v1/leagues/{of.league.public_id}/seasons/{number}"
+    assert Client().get(path).status_code == 404
+
+
+# webhooks
+
+
+@pytest.fixture
+def listening(of: Running) -> Running:
+    webhook_create(
+        club=of.club,
+        by=of.director,
+        url="https://example.org/",
+        events=["fixture.reported", "season.ended"],
+    )
+    return of
+
+
+def told() -> list[str]:
+    league_news_tell(now=timezone.now())
+    return sorted(Delivery.objects.values_list("event", flat=True))
+
+
+def test_a_result_is_told_once_and_again_when_it_changes(listening: Running) -> None:
+    of = listening
+    match = of.match("Ann", "Bob")
+    match = results.match_report(
+        match=match, by=of.account("Ann"), points=(11, 3), version=match.version, key=key()
+    )
+    assert told() == told() == ["fixture.reported"]
+    delivery = Delivery.objects.get()
+    assert delivery.event_id == f"fixture.reported.{match.public_id}.{match.version}"
+    assert delivery.payload["fixture"]["state"] == "reported"
+    assert delivery.payload["fixture"]["points"] == [11, 3]
+    assert "example.org" not in body_of(delivery).decode()
+    results.match_confirm(match=match, by=of.account("Bob"), version=match.version, key=key())
+    assert told() == ["fixture.reported"] * 2
+    settled = Delivery.objects.order_by("-pk")[0].payload["fixture"]
+    assert (settled["state"], settled["winner"]) == ("settled", 0)
+
+
+def test_the_end_of_a_season_is_told_with_everybodys_place(listening: Running) -> None:
+    of = listening
+    of.play()
+    assert told() == ["fixture.reported"] * 9
+    of.close()
+    of.draft()
+    assert "season.ended" not in told()
+    of.follow()
+    assert told().count("season.ended") == 1
+    assert told().count("season.ended") == 1
+    payload = Delivery.objects.get(event="season.ended").payload
+    assert len(payload["places"]) == 9
+    names = {one["id"]: one["name"] for one in payload["players"]}
+    moves = {names[one["player"]]: one["next_division"] for one in payload["places"]}
+    assert (moves["Ann"], moves["Cid"], moves["Dee"]) == (1, 2, 1)
+
+
+def test_what_was_before_a_webhook_is_not_for_it(of: Running) -> None:
+    of.win(of.match("Ann", "Bob"), 0)
+    webhook_create(
+        club=of.club, by=of.director, url="https://example.org/", events=["fixture.reported"]
+    )
+    assert told() == []
+    assert Match.objects.filter(state="settled").count() == 1
+
+
+def test_what_is_older_than_two_weeks_is_not_told_any_more(listening: Running) -> None:
+    listening.win(listening.match("Ann", "Bob"), 0)
+    later = timezone.now() + datetime.timedelta(days=15)
+    assert league_news_tell(now=later) == 0
