@@ -141,6 +141,19 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "league_draft_missing": _("Make the draft of the next season first."),
     "league_reason": _("Say why: everybody reads it beside the deadline."),
     "league_deadline_past": _("A deadline lies in the future."),
+    "league_deadline_missing": _("A season has a last day; only a ladder goes on without one."),
+    "format_of_league": _("A ladder belongs to a league: found one at Events, Leagues."),
+    "ladder_missing": _("This league is no ladder, or it has not begun."),
+    "ladder_itself": _("Nobody challenges themselves."),
+    "ladder_gone": _("%(name)s does not play on this ladder now."),
+    "ladder_below": _("%(name)s stands below: a challenge goes to somebody above."),
+    "ladder_far": _("%(name)s stands too far above: at most %(reach)s places."),
+    "ladder_busy": _("One match at a time: another one is to be played first."),
+    "ladder_other_busy": _("%(name)s has another match to play first."),
+    "ladder_again": _(
+        "The same two do not play twice in a row: first somebody else, or the other does."
+    ),
+    "ladder_begun": _("This challenge has been answered: it is played, or the director decides."),
     "league_board_only": _(
         "This league plays on the board, and the board reports the result by itself."
     ),

@@ -19,6 +19,7 @@ from tournaments.ladders.services.runs import (
     runs_delete_old,
     runs_mark_lost,
 )
+from tournaments.leagues.services.challenges import challenges_lapse
 from tournaments.leagues.services.confirming import reports_confirm
 from tournaments.leagues.services.reminders import reminders_send
 from tournaments.leagues.services.webhooks import league_news_tell
@@ -92,8 +93,11 @@ def count_boards() -> None:
 
 @shared_task(name="tournaments.confirm_reports")
 def confirm_reports() -> None:
-    """Confirm results of leagues that nobody has answered for some days."""
+    """Confirm results of leagues that nobody has answered for some days, and decide the challenges
+    of ladders that were not played in time.
+    """
     reports_confirm(now=timezone.now())
+    challenges_lapse(now=timezone.now())
 
 
 @shared_task(name="tournaments.league_news")

@@ -110,6 +110,9 @@ class MatchFormat(ABC, Generic[P]):
     has_cross: ClassVar[bool] = False
     """Whether all who stand in one table meet, so that a cross table shows it."""
 
+    is_of_league: ClassVar[bool] = False
+    """Whether only a league has it, whose pages make its matches."""
+
     @property
     def fields(self) -> tuple[ParameterField, ...]:
         """The parameters for set-up pages."""

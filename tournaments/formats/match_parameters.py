@@ -216,6 +216,36 @@ class AllPlayAllParameters(TwiceParameters):
 
 
 @dataclass(frozen=True, slots=True)
+class LadderParameters(MatchParameters):
+    """How far above a player may challenge, and what becomes of what is not played in time."""
+
+    reach: int = 3
+    lapsed: Literal["challenger", "nothing"] = "challenger"
+
+    FIELDS: ClassVar[tuple[ParameterField, ...]] = (
+        ParameterField(
+            "reach",
+            "number",
+            gettext_noop("Places above"),
+            gettext_noop("A player challenges who stands so many places above at most."),
+            1,
+            99,
+        ),
+        ParameterField(
+            "lapsed",
+            "choice",
+            gettext_noop("A challenge that is not played in time"),
+            gettext_noop("Once its days are over and nothing was reported."),
+            values={
+                "challenger": gettext_noop("Goes to the challenger"),
+                "nothing": gettext_noop("Lapses"),
+            },
+        ),
+        LENGTHS,
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class SingleParameters(MatchParameters):
     """A player who loses is out."""
 

@@ -13,6 +13,7 @@ from tournaments.formats import (
     match_brackets,
     match_free,
     match_keizer,
+    match_ladder,
     match_league,
     match_swiss,
     match_tables,
@@ -38,4 +39,8 @@ MATCH_FORMATS: Final[Mapping[str, AnyMatchFormat]] = MappingProxyType(
         )
     }
 )
-"""Every match-play format by its code, in the order of the set-up pages."""
+"""Every match-play format that events are set up with, by its code, in the order of the pages."""
+KNOWN_FORMATS: Final[Mapping[str, AnyMatchFormat]] = MappingProxyType(
+    {**MATCH_FORMATS, match_ladder.FORMAT.code: match_ladder.FORMAT}
+)
+"""Those and what only leagues have."""

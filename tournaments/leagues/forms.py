@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Mapping
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
@@ -15,13 +16,31 @@ from games.models import Club
 from games.web.forms import entry
 from games.web.input import Input, Unreadable
 from tournaments.errors import EventRefused
-from tournaments.formats.match_parameters import AllPlayAllParameters, SwissParameters
+from tournaments.formats.match_parameters import (
+    AllPlayAllParameters,
+    LadderParameters,
+    MatchParameters,
+    SwissParameters,
+)
 from tournaments.leagues.services.fixtures import MOST_TIMES
 from tournaments.models import League
 from tournaments.standings.tiebreaks import TIE_BREAKS
 
 CHAIN_PLACES: Final = 5
+LAPSED: Final = {
+    "challenger": _("goes to the challenger"),
+    "nothing": _("lapses"),
+}
 OF_ALL_PLAY_ALL: Final = ("twice", "win", "loss", "walkover_point", "withdrawn")
+
+
+OF_LADDER: Final = ("reach", "lapsed")
+PARAMETERS: Final[Mapping[str, type[MatchParameters]]] = {
+    League.Shape.ALL_PLAY_ALL: AllPlayAllParameters,
+    League.Shape.ROUNDS: SwissParameters,
+    League.Shape.LADDER: LadderParameters,
+}
+"""The parameters of each shape's format."""
 
 
 def _number(
@@ -59,7 +78,14 @@ class LeagueForm(forms.Form):
     match_length = _number(_("Points of a match"), 11, 1, 64)
     meetings = _choice(_("Matches with everybody"), [("1", _("one")), ("2", _("two"))], initial="1")
     rounds = _number(_("Rounds, where each is drawn"), 5, 1, 30)
-    round_days = _number(_("Days for a round"), 14, 1, 366)
+    round_days = _number(_("Days for a round or a challenge"), 14, 1, 366)
+    reach = _number(_("On a ladder: places above"), 3, 1, 99, required=False)
+    lapsed = _choice(
+        _("On a ladder: a challenge not played in time"),
+        list(LAPSED.items()),
+        initial="challenger",
+        required=False,
+    )
     win = _number(_("Points for a win"), 3, 0, 99)
     loss = _number(_("Points for a loss"), 1, 0, 99)
     walkover_point = forms.BooleanField(
@@ -106,7 +132,7 @@ class LeagueForm(forms.Form):
             name: getattr(league, name) for name in cls.base_fields if hasattr(league, name)
         }
         params = league.params
-        said |= {name: params[name] for name in OF_ALL_PLAY_ALL if name in params}
+        said |= {name: params[name] for name in (*OF_ALL_PLAY_ALL, *OF_LADDER) if name in params}
         said["meetings"] = "2" if params.get("twice") else "1"
         said["rounds"] = params.get("rounds", 5)
         chain = dict(enumerate(league.tie_breaks, 1))
@@ -116,16 +142,16 @@ class LeagueForm(forms.Form):
     def settings(self) -> dict[str, Any]:
         """Return the settings of the league as services take them."""
         data = self.cleaned_data
-        is_rounds = data["shape"] == League.Shape.ROUNDS
         params = {
+            "rounds": data["rounds"],
+            "reach": data["reach"] or LadderParameters().reach,
+            "lapsed": data["lapsed"] or LadderParameters().lapsed,
             "twice": data["meetings"] == "2",
             "win": data["win"],
             "loss": data["loss"],
             "walkover_point": data["walkover_point"],
         }
-        kind = SwissParameters if is_rounds else AllPlayAllParameters
-        names = {one.name for one in kind.FIELDS}
-        params = {"rounds": data["rounds"]} if is_rounds else params
+        names = {one.name for one in PARAMETERS[data["shape"]].FIELDS}
         ties = [data[f"tie_{place}"] for place in range(1, CHAIN_PLACES + 1)]
         own = ("name", "shape", "match_length", "round_days", "rule", "up", "down", "share")
         return {
@@ -143,6 +169,8 @@ class SeasonForm(forms.Form):
     starts_on = forms.DateField(label=_("First day"), widget=_day())
     ends_on = forms.DateField(
         label=_("Deadline: the end of this day"),
+        help_text=_("Blank: a ladder that goes on."),
+        required=False,
         widget=_day(),
     )
     late_until = forms.DateField(

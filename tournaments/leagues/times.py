@@ -22,6 +22,6 @@ def said_at(club: Club, at: datetime.datetime) -> str:
     return f"{date_format(there, 'D')} {date_format(there, 'SHORT_DATETIME_FORMAT')}"
 
 
-def said_day(club: Club, at: datetime.datetime) -> str:
-    """Write a day in the club's zone."""
-    return date_format(local(club, at), "DATE_FORMAT")
+def said_day(club: Club, at: datetime.datetime | None) -> str:
+    """Write a day in the club's zone; blank for none."""
+    return "" if at is None else date_format(local(club, at), "DATE_FORMAT")

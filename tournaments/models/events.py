@@ -246,6 +246,7 @@ class Division(models.Model):
         FREE = "free", _("As players are free")
         ROUND_ROBIN = "round_robin", _("Round robin")
         ALL_PLAY_ALL = "all_play_all", _("League: everybody meets everybody")
+        LADDER = "ladder", _("League: a ladder")
         SINGLE = "single", _("Single elimination")
         PROGRESSIVE = "progressive", _("Progressive consolation and last chance")
         DOUBLE = "double", _("Double elimination")

@@ -17,10 +17,11 @@ class League(models.Model):
     """What goes on for years in a club: a shape, what matches are worth, who goes up and down."""
 
     class Shape(models.TextChoices):
-        """Who meets whom: everybody of a division, or by a draw for each round."""
+        """Who meets whom: everybody of a division, by a draw for each round, or by challenges."""
 
         ALL_PLAY_ALL = "all_play_all", _("everybody meets everybody of the division")
         ROUNDS = "swiss", _("rounds with a draw for each")
+        LADDER = "ladder", _("a ladder: players challenge who stands above them")
 
     class Rule(models.TextChoices):
         """By what players change divisions."""
@@ -80,7 +81,7 @@ class League(models.Model):
         default=Unplayed.NOTHING,
     )
     round_days = models.PositiveSmallIntegerField(
-        _("days for a round"), default=14, validators=[MinValueValidator(1)]
+        _("days for a round or a challenge"), default=14, validators=[MinValueValidator(1)]
     )
     confirm_days = models.PositiveSmallIntegerField(
         _("days until a report confirms itself"),
@@ -116,7 +117,9 @@ class LeagueSeason(models.Model):
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="seasons")
     event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="league_season")
     number = models.PositiveSmallIntegerField(_("number"))
-    deadline = models.DateTimeField(_("deadline"))
+    deadline = models.DateTimeField(
+        _("deadline"), null=True, blank=True, help_text="None: a ladder that goes on."
+    )
     deadline_reason = models.CharField(_("reason"), max_length=200, blank=True)
     late_until = models.DateField(_("late entries until"), null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
@@ -163,6 +166,7 @@ class FixtureNote(models.Model):
     class Kind(models.TextChoices):
         """What was said."""
 
+        CHALLENGED = "challenged", _("challenged")
         PROPOSED = "proposed", _("proposed dates")
         ACCEPTED = "accepted", _("accepted a date")
         SAID = "said", _("wrote")

@@ -17,7 +17,7 @@ from games.models import Club, Player, Season
 from games.web.input import Input, Unreadable
 from tournaments.events.services.naming import rating_in
 from tournaments.formats import FORMATS
-from tournaments.formats.match_play import MATCH_FORMATS
+from tournaments.formats.match_play import KNOWN_FORMATS
 from tournaments.formats.parameters import ParameterField
 
 MOST_DIGITS: Final = 5
@@ -34,7 +34,7 @@ def fields_of(name: str) -> tuple[ParameterField, ...]:
     """Return the parameters of a format; none for an unknown one."""
     if name in FORMATS:
         return FORMATS[name].fields
-    return MATCH_FORMATS[name].fields if name in MATCH_FORMATS else ()
+    return KNOWN_FORMATS[name].fields if name in KNOWN_FORMATS else ()
 
 
 Faults = dict[str, str]
@@ -96,7 +96,7 @@ def division_fields(ask: Input) -> Reading:
     found.fields["apart"] = ask.one("apart")
     for name in ("places", "first_table", "last_table"):
         found.take(name, number, ask, name)
-    if form in MATCH_FORMATS:
+    if form in KNOWN_FORMATS:
         found.take("match_length", number, ask, "match_length")
     own = Reading()
     for name in ("fee", "reentry_fee", "added"):

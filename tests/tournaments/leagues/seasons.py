@@ -8,11 +8,13 @@ from django.utils import timezone
 from games.models import Club, Player, User
 from tests import evenings
 from tests.tournaments.directing import key
-from tournaments.leagues.services import drafts, leagues, seasons
+from tournaments.leagues.selectors.ladders import ladder_of
+from tournaments.leagues.services import challenges, drafts, leagues, seasons
 from tournaments.models import Entry, League, LeagueSeason, Match
 from tournaments.results.services import results
 
 THREE = ("Ann Bob Cid", "Dee Eve Fay", "Gus Hal Ida")
+LADDER = ("Ann Bob Cid Dee Eve Fay Gus Hal Ida",)
 ROUNDS = ("Ann Bob Cid Dee", "Eve Fay Gus Hal")
 
 
@@ -30,7 +32,8 @@ class Running:
     ) -> None:
         self.club = of or evenings.club(time_zone="Europe/Berlin")
         self.director: User = evenings.user("Olga")
-        divisions = divisions or (THREE if shape == "all_play_all" else ROUNDS)
+        usual = {"all_play_all": THREE, "swiss": ROUNDS, "ladder": LADDER}
+        divisions = divisions or usual[shape]
         if shape == "swiss":
             settings.setdefault("params", {"rounds": 2})
         self.league: League = leagues.league_create(
@@ -49,8 +52,28 @@ class Running:
             self.release()
 
     def release(self) -> None:
+        """Release the season; on a ladder everybody at an even place challenges who is above."""
         seasons.season_release(season=self.season, by=self.director)
         self.again()
+        if self.league.shape == "ladder":
+            [names] = self.divisions()
+            for above, below in zip(names[::2], names[1::2], strict=False):
+                self.challenge(below, above)
+
+    def challenge(self, one: str, other: str, **more: Any) -> Match:
+        """Have a player challenge another on a ladder."""
+        return challenges.challenge_make(
+            season=self.season,
+            challenger=self.entry(one),
+            challenged=self.entry(other),
+            **{"by": self.director, "key": key(), **more},
+        )
+
+    def ladder(self) -> list[str]:
+        """Who plays on the ladder, from the top."""
+        found = ladder_of(self.season)
+        assert found is not None
+        return [str(found.entries[int(one)].player) for one in found.rungs.order]
 
     def again(self) -> None:
         """Read the season as it is now."""

@@ -313,3 +313,22 @@ def test_of_two_workers_one_tells() -> None:
     assert sorted(one.to[0] for one in mail.outbox) == [
         f"{name}@example.org" for name in ("ann", "bob", "cid")
     ]
+
+
+def test_on_a_ladder_each_challenge_is_told_to_both_with_its_own_days() -> None:
+    of = Running("Ann Bob Cid", shape="ladder", is_released=False, round_days=14)
+    seasons.season_release(season=of.season, by=of.director)
+    of.again()
+    of.account("Ann"), of.account("Bob")
+    assert told(1) == {}
+    match = of.challenge("Bob", "Ann")
+    found = told(2)
+    assert "You play Bob" in found["Ann"]
+    assert "You play Ann" in found["Bob"]
+    assert told(3) == {}
+    assert "Half of the time is over" in told(8)["Ann"]
+    assert "3 days left" in told(11)["Ann"]
+    of.win(match, 1)
+    assert told(12) == {}
+    of.challenge("Cid", "Bob")
+    assert "You play Cid" in told(13)["Bob"]

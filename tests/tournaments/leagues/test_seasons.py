@@ -14,6 +14,7 @@ from tests.tournaments.directing import key
 from tests.tournaments.leagues.seasons import Running
 from tournaments.errors import EventConflict, EventRefused
 from tournaments.events.services import entries
+from tournaments.leagues.selectors.ladders import ladder_of
 from tournaments.leagues.selectors.seasons import (
     Stage,
     finishers_of,
@@ -26,7 +27,7 @@ from tournaments.results.services import results
 
 pytestmark = [pytest.mark.django_db]
 
-SHAPES = ("all_play_all", "swiss")
+SHAPES = ("all_play_all", "swiss", "ladder")
 Cell = Callable[[Running], None]
 
 
@@ -35,6 +36,7 @@ def is_announced(of: Running) -> None:
     fresh = Running(shape=of.league.shape, of=evenings_club("next"), is_released=False)
     assert stage_of(fresh.season) == Stage.ANNOUNCED
     assert not fresh.open()
+    assert ladder_of(fresh.season) is None
 
 
 def is_open_for_entries(of: Running) -> None:
@@ -47,7 +49,7 @@ def is_open_for_entries(of: Running) -> None:
 def is_running(of: Running) -> None:
     assert stage_of(of.season) == Stage.RUNNING
     assert all(one.board is None for one in of.open()), "nobody is called to a table"
-    per_player = {"all_play_all": 2, "swiss": 1}[of.league.shape]
+    per_player = {"all_play_all": 2, "swiss": 1, "ladder": 1}[of.league.shape]
     ann = of.player("Ann").pk
     assert sum(ann in (one.first_id, one.second_id) for one in of.open()) == per_player
 
@@ -83,9 +85,12 @@ def is_entered_late(of: Running) -> None:
     if of.league.shape == "swiss":
         seasons.season_enter(season=of.season, player=of.player("Yan"), by=of.director)
         of.release()
+    if of.league.shape == "ladder":
+        assert of.ladder()[-1] == "Zoe"
+        of.challenge("Zoe", "Gus")
     zoe = of.player("Zoe").pk
     mine = [one for one in of.open() if zoe in (one.first_id, one.second_id)]
-    assert len(mine) == {"all_play_all": 3, "swiss": 1}[of.league.shape]
+    assert len(mine) == {"all_play_all": 3, "swiss": 1, "ladder": 1}[of.league.shape]
 
 
 def is_entered_too_late(of: Running) -> None:
@@ -108,7 +113,9 @@ def withdraws_before_half(of: Running) -> None:
     assert {one.key: one.is_back for one in finishers_of(of.season)}[
         of.player("Ann").public_id
     ] is False
-    if of.league.shape == "all_play_all":
+    if of.league.shape == "ladder":
+        assert of.ladder()[0] == "Bob"
+    if of.league.shape != "swiss":
         entries.entry_resume(entry=of.entry("Ann"), by=of.director)
         assert len(of.open()) == still
 
@@ -116,6 +123,8 @@ def withdraws_before_half(of: Running) -> None:
 def withdraws_after_half(of: Running) -> None:
     of.play()
     before = [(one.key, one.wins) for one in finishers_of(of.season)]
+    if of.league.shape == "ladder":  # who leaves is behind all others, with their results
+        before = [*before[1:], before[0]]
     entries.entry_withdraw(entry=of.entry("Ann"), by=of.director)
     assert [(one.key, one.wins) for one in finishers_of(of.season)] == before
 
@@ -190,7 +199,7 @@ def is_corrected_after_the_draft(of: Running) -> None:
     of.play()
     of.close()
     before = of.draft()
-    match = of.match("Ann", "Bob") if of.league.shape == "all_play_all" else None
+    match = of.match("Ann", "Bob") if of.league.shape != "swiss" else None
     match = match or Match.objects.filter(outcome="played").order_by("pk")[0]
     points = (0, 11) if match.winner == 0 else (11, 0)
     results.match_correct(

@@ -21,7 +21,7 @@ from games.sessions.services.sessions import today
 from games.web.input import Input
 from tournaments.events.services.events import DEFAULT_LENGTH, DEFAULT_TIE_BREAKS
 from tournaments.formats import FORMATS
-from tournaments.formats.match_play import MATCH_FORMATS
+from tournaments.formats.match_play import KNOWN_FORMATS, MATCH_FORMATS
 from tournaments.formats.parameters import ParameterField
 from tournaments.models import Division, Event
 from tournaments.standings.tiebreaks import TIE_BREAKS
@@ -32,6 +32,7 @@ MATCH_SENTENCES: Final[Mapping[str, str | Promise]] = {
     "free": gettext_lazy("Who is free has the next match; come and go as you like."),
     "round_robin": gettext_lazy("Everybody meets everybody."),
     "all_play_all": gettext_lazy("All matches at once; ranked by points, as in a league."),
+    "ladder": gettext_lazy("Players challenge who stands above them, as in a league."),
     "single": gettext_lazy("The loser of a match is out."),
     "progressive": gettext_lazy("Losers go on in the consolation, then in the last chance."),
     "double": gettext_lazy("Two losses and you are out."),
@@ -341,6 +342,8 @@ def division_form(
     A `game` with draws has no length, and is offered the formats that count them.
     """
     chosen = filled.text("format", "swiss")
+    # What only leagues have is shown where it is chosen already.
+    known = [code for code in KNOWN_FORMATS if code in MATCH_FORMATS or code == chosen]
     formats = {
         code: FormatChoice(
             code,
@@ -348,15 +351,15 @@ def division_form(
             str(MATCH_SENTENCES[code]) if code in MATCH_SENTENCES else _(FORMATS[code].help),
             code == chosen,
             _parameters(code, filled, chosen),
-            code in MATCH_FORMATS and MATCH_FORMATS[code].counts_draws,
+            code in KNOWN_FORMATS and KNOWN_FORMATS[code].counts_draws,
         )
-        for code in (*MATCH_FORMATS, *FORMATS)
+        for code in (*known, *FORMATS)
     }
     if game != BACKGAMMON.name:
         formats = {code: one for code, one in formats.items() if one.counts_draws}
     ties = filled.before.get("tie_breaks") or list(DEFAULT_TIE_BREAKS)
     return DivisionForm(
-        matches=tuple(formats[code] for code in MATCH_FORMATS if code in formats),
+        matches=tuple(formats[code] for code in known if code in formats),
         chouettes=tuple(formats[code] for code in FORMATS if code in formats),
         name=filled.text("division_name"),
         match_length=filled.text("match_length", str(DEFAULT_LENGTH)),
@@ -403,7 +406,7 @@ def _parameters(code: str, filled: Filled, chosen: str) -> tuple[Parameter, ...]
     if code in FORMATS:
         fields, kind = FORMATS[code].fields, FORMATS[code].parameters
     else:
-        fields, kind = MATCH_FORMATS[code].fields, MATCH_FORMATS[code].parameters
+        fields, kind = KNOWN_FORMATS[code].fields, KNOWN_FORMATS[code].parameters
     defaults = kind().to_json()
     before = filled.before.get("params") if code == chosen else None
     values = {**defaults, **(before or {})}

@@ -101,6 +101,8 @@ KINDS: Final[Mapping[str, str | Promise]] = {
     "table_merge": gettext_lazy("put tables together"),
     "league_enter": gettext_lazy("entered the league"),
     "league_wish": gettext_lazy("said who plays next season"),
+    "ladder_challenge": gettext_lazy("challenged on the ladder"),
+    "ladder_back": gettext_lazy("took a challenge back"),
     "league_deadline": gettext_lazy("moved the deadline"),
     "league_close": gettext_lazy("closed the season"),
     "league_reopen": gettext_lazy("opened the season again"),

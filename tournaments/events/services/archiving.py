@@ -36,7 +36,7 @@ from tournaments.events.services.archive_shapes import (
 from tournaments.events.services.events import shares_fit
 from tournaments.format_texts import SENTENCES
 from tournaments.formats import FORMATS
-from tournaments.formats.match_play import MATCH_FORMATS
+from tournaments.formats.match_play import KNOWN_FORMATS
 from tournaments.models import (
     Division,
     Entry,
@@ -240,8 +240,8 @@ def _way_check(division: Json, *, has_draws: bool) -> None:
     if name in FORMATS:
         FORMATS[name].parse(params)
     else:
-        MATCH_FORMATS[name].parse(params)
-    if has_draws and not (name in MATCH_FORMATS and MATCH_FORMATS[name].counts_draws):
+        KNOWN_FORMATS[name].parse(params)
+    if has_draws and not (name in KNOWN_FORMATS and KNOWN_FORMATS[name].counts_draws):
         raise ValueError("the format cannot count draws")
     if not set(division["tie_breaks"]) <= TIE_BREAKS.keys():
         raise ValueError("a tie-break is unknown")

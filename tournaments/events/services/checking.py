@@ -20,7 +20,7 @@ from tournaments.errors import EventRefused, sentence
 from tournaments.events.services.events import DIVISION_MONEY, shares_fit
 from tournaments.formats import FORMATS
 from tournaments.formats.errors import FormatError
-from tournaments.formats.match_play import MATCH_FORMATS
+from tournaments.formats.match_play import KNOWN_FORMATS
 from tournaments.models import Division, Event
 
 NUMBERS: Final = frozenset({"places", "first_table", "last_table"})
@@ -40,7 +40,7 @@ def event_faults(club: Club, fields: Mapping[str, Any]) -> dict[str, str]:
 def division_faults(fields: Mapping[str, Any]) -> dict[str, str]:
     """Return what is wrong with the fields of a division; parameters as `format-parameter`."""
     form, params = fields["format"], fields["params"]
-    kinds: dict[str, Any] = {**MATCH_FORMATS, **FORMATS}
+    kinds: dict[str, Any] = {**KNOWN_FORMATS, **FORMATS}
     if form not in kinds:
         return {"format": str(EventRefused("field_invalid", field="format", reason=form))}
     found: dict[str, str] = {}

@@ -18,7 +18,7 @@ from tournaments.errors import EventConflict, EventRefused, refused
 from tournaments.events.services.entering import list_moves_up
 from tournaments.formats import FORMATS
 from tournaments.formats.errors import FormatError
-from tournaments.formats.match_play import MATCH_FORMATS
+from tournaments.formats.match_play import KNOWN_FORMATS
 from tournaments.models import Division, Event, EventTable, Match, Round
 from tournaments.models.seeds import new_seed
 from tournaments.record.selectors.situations import format_of
@@ -369,6 +369,8 @@ def _division_new(event: Event, position: int, fields: Mapping[str, Any]) -> Div
         division.full_clean(exclude=["event"])
     except ValidationError as error:
         raise refusal(error) from error
+    if not division.is_chouette and format_of(division).is_of_league and not event.own_dates:
+        raise EventRefused("format_of_league")
     _require_own_name(division)
     _require_own_tables(division, event)
     division.save(force_insert=True)
@@ -380,7 +382,7 @@ def _require_draws(division: Division) -> None:
     game = division.event.get_game_display()
     if division.is_chouette:
         raise EventRefused("game_chouette", game=game)
-    if not MATCH_FORMATS[division.format].counts_draws:
+    if not KNOWN_FORMATS[division.format].counts_draws:
         label = division.get_format_display()
         raise EventRefused("game_bracket", game=game, format=label)
 

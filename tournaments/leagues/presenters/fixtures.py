@@ -62,6 +62,8 @@ class FixtureCard:
     can_board: bool
     reports: bool
     table: int | None
+    takes_back: bool
+    """Whether it is their own challenge on a ladder, and nobody has answered it."""
     lines: tuple[NoteLine, ...]
     most_times: int = MOST_TIMES
 
@@ -104,7 +106,7 @@ def card_of(
         status=status,
         result=" : ".join(match.figures) if match.state in Match.ENTERED else "",
         deadline=said_day(club, shown.deadline),
-        is_overdue=not match.is_settled and shown.deadline < now,
+        is_overdue=not match.is_settled and shown.deadline is not None and shown.deadline < now,
         agreed="" if agreed is None or match.is_settled else said_at(club, agreed),
         place="" if shown.fixture is None else shown.fixture.place,
         rank=rank,
@@ -129,6 +131,7 @@ def card_of(
         and shown.season.event.self_reports
         and shown.season.league.boards != League.Boards.REQUIRED,
         table=match.board if is_at_table(match) else None,
+        takes_back=is_open and side == 0 and shown.is_only_challenged and match.online_id is None,
         lines=_lines(shown, club, two),
     )
 

@@ -61,6 +61,7 @@ class LeaguePage:
     deadline: str
     deadline_reason: str
     divisions: tuple[DivisionTable, ...]
+    challenges: tuple[FixtureCard, ...]
     seasons: tuple[SeasonLine, ...]
     is_mine: bool
     may_direct: bool
@@ -84,6 +85,8 @@ class MinePage:
     is_entered: bool
     plays_next: bool
     is_signed_in: bool
+    asks: bool
+    """Whether they say here who plays; a ladder that goes on has no next season."""
     problem: str = ""
 
 
@@ -125,14 +128,22 @@ class DirectPage:
     places: tuple[int, ...]
     is_outdated: bool
     is_rounds: bool
+    is_ladder: bool
     problem: str = ""
     typed: str = ""
 
 
 def league_page(
-    seen: LeagueSeen, season: LeagueSeason | None, board: Board | None, player: Player | None
+    seen: LeagueSeen,
+    season: LeagueSeason | None,
+    board: Board | None,
+    player: Player | None,
+    found: Sequence[FixtureShown] = (),
 ) -> LeaguePage:
-    """Return the tables of a season, and all seasons with their champions."""
+    """Return the tables of a season, and all seasons with their champions.
+
+    `found` are the challenges of a ladder.
+    """
     reader = seen.reader
     champions = champions_of(seen)
     return LeaguePage(
@@ -143,6 +154,7 @@ def league_page(
         deadline="" if season is None else said_day(seen.club, season.deadline),
         deadline_reason="" if season is None else season.deadline_reason,
         divisions=() if board is None else _divisions(board, player),
+        challenges=tuple(one for one in cards_of(found, seen.club, reader) if one.is_open),
         seasons=tuple(
             SeasonLine(
                 one.number,
@@ -174,6 +186,7 @@ def mine_page(
     is_entered = entry is not None and entry.state != Entry.State.WITHDRAWN
     wish = "" if season is None or player is None else season.wishes.get(player.public_id, "")
     is_over = season is None or stage_of(season) in (Stage.ENDED, Stage.CANCELLED)
+    may_enter = not is_entered and not is_over and wish != ENTERS
     return MinePage(
         club=league.club,
         league=league,
@@ -185,7 +198,8 @@ def mine_page(
         cards=cards,
         waiting=sum(one.waits for one in cards),
         still_open=sum(one.is_open for one in cards),
-        may_enter=not is_entered and not is_over and wish != ENTERS,
+        may_enter=may_enter,
+        asks=may_enter or season is None or season.deadline is not None,
         is_entered=is_entered,
         plays_next=wish == ENTERS or (is_entered and wish != LEAVES),
         is_signed_in=is_signed_in,
@@ -234,6 +248,7 @@ def direct_page(
         places=tuple(range(1, count + 2)) if moves else (),
         is_outdated=season is not None and stage == Stage.DRAFTED and is_draft_outdated(season),
         is_rounds=seen.league.shape == League.Shape.ROUNDS,
+        is_ladder=seen.league.shape == League.Shape.LADDER,
         problem=problem,
         typed=typed,
     )

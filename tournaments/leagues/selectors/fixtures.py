@@ -26,15 +26,15 @@ class FixtureShown:
     notes: Sequence[FixtureNote]
 
     @property
-    def deadline(self) -> datetime.datetime:
-        """Until when it is to be played: its own day, its round's, or the season's."""
+    def deadline(self) -> datetime.datetime | None:
+        """Until when it is to be played: its own day, its round's, or the season's, if any."""
         if self.fixture is not None and self.fixture.deadline is not None:
             return self.fixture.deadline
         found = self.match.round
         league = self.season.league
         if league.shape == league.Shape.ROUNDS and found is not None and found.released_at:
             ends = found.released_at + datetime.timedelta(days=league.round_days)
-            return min(ends, self.season.deadline)
+            return min(ends, self.season.deadline or ends)
         return self.season.deadline
 
     @property
@@ -56,9 +56,15 @@ class FixtureShown:
         return found[-1] if is_waiting else None
 
     @property
+    def is_only_challenged(self) -> bool:
+        """Whether it is a challenge to which only the challenger has said something."""
+        is_challenge = any(one.kind == Kind.CHALLENGED for one in self.notes)
+        return is_challenge and all(one.side == 0 for one in self.notes)
+
+    @property
     def is_silent(self) -> bool:
         """Whether there is neither a date nor a word of the two."""
-        said = any(one.side is not None for one in self.notes)
+        said = any(one.side is not None and one.kind != Kind.CHALLENGED for one in self.notes)
         return self.agreed_at is None and not said and self.match.state == Match.State.OPEN
 
 

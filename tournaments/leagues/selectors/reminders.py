@@ -13,7 +13,7 @@ from django.db.models import Min
 from games.models import Player, User
 from tournaments.leagues.selectors.fixtures import FixtureShown, fixtures_of
 from tournaments.leagues.times import local
-from tournaments.models import Event, FixtureNote, LeagueSeason, LeagueTold, Match, Round
+from tournaments.models import Event, FixtureNote, League, LeagueSeason, LeagueTold, Match, Round
 
 Kind = FixtureNote.Kind
 What = Literal["start", "note", "date", "result", "half", "days", "end"]
@@ -93,17 +93,21 @@ class _Own:
         yield from self._open()
 
     def _begun(self) -> Iterator[Reminder]:
-        """Tell the opponents once they are known: of the season, or of each round."""
-        is_rounds = self.season.league.shape == self.season.league.Shape.ROUNDS
+        """Tell the opponents once they are known: of the season, of each round or challenge."""
+        is_rounds = self.season.league.shape == League.Shape.ROUNDS
         number = max(self.starts, default=0) if is_rounds else 0
         here = [
             one
             for one in self.fixtures
             if not one.match.is_settled and number in (0, _round(one.match).number)
         ]
-        if here:
+        if self._is_ladder:
+            for one in here:
+                yield self._reminder("start", f"start-match-{one.match.pk}", [one], at=one.deadline)
+        elif here:
             key = f"start-{self.season.pk}-{number}"
-            yield self._reminder("start", key, here, at=max(one.deadline for one in here))
+            ends = [one.deadline for one in here if one.deadline is not None]
+            yield self._reminder("start", key, here, at=max(ends))
 
     def _of_fixture(self, shown: FixtureShown) -> Iterator[Reminder]:
         match, side = shown.match, self._side(shown.match)
@@ -134,10 +138,11 @@ class _Own:
         """Tell what is open at half of the time, and some days before each deadline: the latest."""
         open_now: dict[datetime.datetime, list[FixtureShown]] = defaultdict(list)
         for shown in self.fixtures:
-            if shown.match.state == Match.State.OPEN and shown.deadline > self.now:
-                open_now[shown.deadline].append(shown)
+            ends = shown.deadline
+            if shown.match.state == Match.State.OPEN and ends is not None and ends > self.now:
+                open_now[ends].append(shown)
         for deadline, here in open_now.items():
-            start = min(self.starts.get(_round(one.match).number, self.now) for one in here)
+            start = min(map(self._begins, here))
             moments: list[tuple[datetime.datetime, What, int]] = [
                 (start + (deadline - start) / 2, "half", 0),
                 *((self._day_before(deadline, one), "days", one) for one in DAYS_BEFORE),
@@ -149,6 +154,16 @@ class _Own:
                 key = f"{what}{days}-{self.season.pk}-{about:%Y%m%d}"
                 left = self._days_until(deadline)
                 yield self._reminder(what, key, here, at=deadline, number=left)
+
+    @property
+    def _is_ladder(self) -> bool:
+        return self.season.league.shape == League.Shape.LADDER
+
+    def _begins(self, shown: FixtureShown) -> datetime.datetime:
+        """Return since when a match is to be played: on a ladder since its challenge."""
+        if self._is_ladder and shown.notes:
+            return shown.notes[0].created_at
+        return self.starts.get(_round(shown.match).number, self.now)
 
     def _day_before(self, at: datetime.datetime, days: int) -> datetime.datetime:
         """Return when the day begins that is so many days before."""

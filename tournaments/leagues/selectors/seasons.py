@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from games.models import Player
 from tournaments.models import Entry, Event, League, LeagueSeason, Match, Round
@@ -14,6 +14,14 @@ from tournaments.standings.promotion import Few, Finisher, Move, Rule, Rules, ne
 
 LEAVES, ENTERS = "leaves", "enters"
 """What somebody may have said about the next season."""
+
+
+SIZES: Final[Mapping[str, tuple[int, int]]] = {
+    League.Shape.ALL_PLAY_ALL: (3, 12),
+    League.Shape.ROUNDS: (4, 64),
+    League.Shape.LADDER: (2, 400),
+}
+"""How small and how large a division is, by the shape of the league."""
 
 
 class Stage(StrEnum):
@@ -51,15 +59,15 @@ def stage_of(season: LeagueSeason) -> Stage:
 
 def rules_of(league: League) -> Rules:
     """Return how a league moves its players, and how large its divisions are."""
-    is_rounds = league.shape == League.Shape.ROUNDS
+    least, most = SIZES[league.shape]
     return Rules(
         rule=cast(Rule, league.rule),
         up=league.up,
         down=league.down,
         share=Fraction(league.share, 100),
         few=cast(Few, league.few),
-        least=4 if is_rounds else 3,
-        most=64 if is_rounds else 12,
+        least=least,
+        most=most,
     )
 
 

@@ -53,7 +53,7 @@ SEASON: Final = Shape(
     {
         "event": count,
         "number": count,
-        "deadline": moment,
+        "deadline": optional(moment),
         "deadline_reason": text,
         "late_until": optional(day),
         "closed_at": optional(moment),
@@ -134,7 +134,7 @@ def _season(season: LeagueSeason, events: Mapping[Any, int], players: Mapping[An
     return {
         "event": events[season.event_id],
         "number": season.number,
-        "deadline": season.deadline.isoformat(),
+        "deadline": _moment(season.deadline),
         "deadline_reason": season.deadline_reason,
         "late_until": None if season.late_until is None else season.late_until.isoformat(),
         "closed_at": _moment(season.closed_at),

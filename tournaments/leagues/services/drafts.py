@@ -83,7 +83,7 @@ def season_follow(
     season: LeagueSeason,
     by: User,
     starts_on: datetime.date,
-    ends_on: datetime.date,
+    ends_on: datetime.date | None,
     late_until: datetime.date | None = None,
 ) -> LeagueSeason:
     """Confirm the draft: the season ends, and the next one is announced with its divisions.

@@ -48,12 +48,13 @@ def season_announce(
     by: User,
     divisions: Sequence[Sequence[Player]],
     starts_on: datetime.date,
-    ends_on: datetime.date,
+    ends_on: datetime.date | None,
     late_until: datetime.date | None = None,
 ) -> LeagueSeason:
     """Announce a season with its divisions from the top; it ends at midnight of a day of the club.
 
-    Everybody's level is their place in this order, so that equals can be told apart by it.
+    A ladder is one list, and may go on without an end. Everybody's level is their place in this
+    order, so that equals can be told apart by it.
 
     Raises:
         NotAllowed: the user may not direct events here.
@@ -66,13 +67,18 @@ def season_announce(
     if before is not None and stage_of(before) not in (Stage.ENDED, Stage.CANCELLED):
         raise EventConflict("league_season_open", number=before.number)
     number = 1 if before is None else before.number + 1
+    is_ladder = league.shape == League.Shape.LADDER
+    if is_ladder:
+        divisions = [[one for group in divisions for one in group]]
     there: set[int] = set()
     for player in (one.current for group in divisions for one in group):
         if player.pk in there:
             raise EventRefused("league_two_divisions", name=player.name)
         there.add(player.pk)
-    deadline = day_end(club, ends_on)
-    if deadline <= timezone.now():
+    if ends_on is None and not is_ladder:
+        raise EventRefused("league_deadline_missing")
+    deadline = None if ends_on is None else day_end(club, ends_on)
+    if deadline is not None and deadline <= timezone.now():
         raise EventRefused("league_deadline_past")
     event = event_create(
         club=club,
@@ -347,5 +353,8 @@ def _own(season: LeagueSeason, player: Player, by: User) -> Player:
 def _is_too_late(season: LeagueSeason) -> bool:
     if season.event.status == Event.Status.PLANNED:
         return False
+    if season.late_until is None:
+        # On a ladder newcomers stand at the end, whenever they come.
+        return season.league.shape != League.Shape.LADDER
     today = timezone.localdate(timezone=ZoneInfo(season.event.club.time_zone))
-    return season.late_until is None or today > season.late_until
+    return today > season.late_until

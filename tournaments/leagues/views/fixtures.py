@@ -20,20 +20,23 @@ from games.web.pages import UNPROCESSABLE, guarded
 from games.web.sign_in import to_sign_in
 from tournaments.leagues.forms import moment_of, times_of
 from tournaments.leagues.presenters.fixtures import card_of
+from tournaments.leagues.presenters.ladders import ladder_panel
 from tournaments.leagues.presenters.leagues import mine_page
 from tournaments.leagues.selectors.fixtures import (
     FixtureShown,
     fixture_of,
     fixtures_of,
 )
+from tournaments.leagues.selectors.ladders import ladder_of
 from tournaments.leagues.selectors.leagues import (
     entry_in,
+    entry_known,
     league_find,
     league_seen,
     player_of,
     seasons_of,
 )
-from tournaments.leagues.services import fixtures, seasons
+from tournaments.leagues.services import challenges, fixtures, seasons
 from tournaments.models import EntryPass, League, LeagueSeason
 from tournaments.pages.actors import doer_in, event_for, match_for, player_in
 from tournaments.pages.presenters.match_texts import chips_of
@@ -51,10 +54,14 @@ def league_me(request: HttpRequest, public_id: str) -> HttpResponse:
     reader, doer = _who(request, found, season)
     problem, status = "", 200
     if request.method == "POST":
-        if not isinstance(request.user, User):
+        ask = input_of(request)
+        if not isinstance(request.user, User) and (doer is None or ask.one("do") != "challenge"):
             return to_sign_in(request)
         try:
-            _said(request.user, season, input_of(request))
+            if ask.one("do") == "challenge":
+                _challenged(season, doer, ask)
+            elif isinstance(request.user, User):
+                _said(request.user, season, ask)
         except (ServiceError, Unreadable) as error:
             problem = str(error)
             status = error.status if isinstance(error, ServiceError) else UNPROCESSABLE
@@ -64,6 +71,7 @@ def league_me(request: HttpRequest, public_id: str) -> HttpResponse:
     player = own or player_of(found.club, request.user)
     entry = None if season is None or player is None else entry_in(season, player)
     mine = [] if season is None or player is None else fixtures_of(season, player)
+    ladder = None if season is None else ladder_of(season)
     shown = mine_page(
         found,
         season,
@@ -74,7 +82,12 @@ def league_me(request: HttpRequest, public_id: str) -> HttpResponse:
         is_signed_in=isinstance(request.user, User),
         problem=problem,
     )
-    context = {"page": shown, "club": found.club, "reader": reader}
+    context = {
+        "page": shown,
+        "ladder": ladder_panel(ladder, entry, reader),
+        "club": found.club,
+        "reader": reader,
+    }
     answer = render(request, "tournaments/leagues/me.html", context, status=status)
     return guarded(answer, found.club)
 
@@ -102,6 +115,8 @@ def fixture(request: HttpRequest, public_id: str) -> HttpResponse:
             problem = str(error)
             status = error.status if isinstance(error, ServiceError) else UNPROCESSABLE
         else:
+            if ask.one("do") == "take-back":  # it is gone
+                return redirect("league_me", season.league.public_id)
             return redirect("fixture", public_id)
     two = [one for one in (shown.match.first, shown.match.second) if one is not None]
     names = {pk: one.name for pk, one in people_seen(two, reader).items()}
@@ -133,6 +148,21 @@ def _who(
         return league_seen(league.public_id, request.user).reader, None
     event, reader, holder = event_for(request, season.event.public_id)
     return reader, doer_in(request, event, holder)
+
+
+def _challenged(season: LeagueSeason | None, doer: Doer | None, ask: Input) -> None:
+    """Challenge somebody on a ladder, as an account or with a phone's pass."""
+    player = None if season is None else player_in(season.event, doer)
+    own = None if season is None or player is None else entry_in(season, player)
+    if season is None or doer is None or own is None:
+        raise NotAllowed
+    challenges.challenge_make(
+        season=season,
+        challenger=own,
+        challenged=entry_known(season, ask.one("entry")),
+        by=doer,
+        key=ask.one("once"),
+    )
 
 
 def _said(user: User, season: LeagueSeason | None, ask: Input) -> None:
@@ -174,6 +204,8 @@ def _tapped(shown: FixtureShown, by: Doer, ask: Input) -> None:
         )
     elif do == "say":
         fixtures.fixture_say(match=match, by=by, text=ask.one("text"), key=key)
+    elif do == "take-back":
+        challenges.challenge_take_back(season=shown.season, match=match, by=by)
     elif do == "absent":
         fixtures.fixture_absent(match=match, by=by, text=ask.one("text"), key=key)
     else:

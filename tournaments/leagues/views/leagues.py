@@ -43,7 +43,7 @@ from tournaments.leagues.selectors.leagues import (
 )
 from tournaments.leagues.services import drafts, fixtures, leagues, seasons
 from tournaments.leagues.views import directing
-from tournaments.models import Match
+from tournaments.models import League, Match
 from tournaments.pages.actors import event_for
 
 USUAL: Final = datetime.timedelta(days=90)
@@ -90,7 +90,9 @@ def league(request: HttpRequest, public_id: str) -> HttpResponse:
     seen = _seen(request, public_id)
     season = seen.season(request.GET.get("season", ""))
     board = None if season is None else board_read(season.event, seen.reader, None)
-    shown = league_page(seen, season, board, player_of(seen.club, request.user))
+    is_ladder = seen.league.shape == League.Shape.LADDER
+    found = fixtures_of(season) if season is not None and is_ladder else []
+    shown = league_page(seen, season, board, player_of(seen.club, request.user), found)
     return page(request, "tournaments/leagues/league.html", shown, seen.reader)
 
 

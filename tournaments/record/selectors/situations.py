@@ -6,7 +6,7 @@ from typing import Any, Final, TypeVar
 
 from games.names.identity import identity
 from tournaments.formats.errors import FormatError
-from tournaments.formats.match_play import MATCH_FORMATS, AnyMatchFormat
+from tournaments.formats.match_play import KNOWN_FORMATS, AnyMatchFormat
 from tournaments.formats.situation import (
     Entered,
     EntryState,
@@ -31,7 +31,7 @@ MEETING_STATES: Final[Mapping[str, MeetingState]] = {
 
 
 def format_of(division: Division) -> AnyMatchFormat:
-    return MATCH_FORMATS[division.format]
+    return KNOWN_FORMATS[division.format]
 
 
 def params_known(division: Division) -> Any:

@@ -5,7 +5,7 @@ from typing import Any
 
 from tournaments.errors import refused
 from tournaments.formats.errors import FormatError
-from tournaments.formats.match_play import MATCH_FORMATS
+from tournaments.formats.match_play import KNOWN_FORMATS
 from tournaments.formats.parameters import Parameters
 from tournaments.models import Division
 
@@ -17,7 +17,7 @@ def match_params(name: str, data: Mapping[str, Any]) -> dict[str, Any]:
         Refused: a parameter is unknown or has an invalid value.
     """
     try:
-        chosen: Parameters = MATCH_FORMATS[name].parse(data)
+        chosen: Parameters = KNOWN_FORMATS[name].parse(data)
         return chosen.to_json()
     except FormatError as error:
         raise refused(error) from error
@@ -25,4 +25,4 @@ def match_params(name: str, data: Mapping[str, Any]) -> dict[str, Any]:
 
 def params_of(division: Division) -> Any:
     """Return the parameters of a match-play division."""
-    return MATCH_FORMATS[division.format].parse(division.params)
+    return KNOWN_FORMATS[division.format].parse(division.params)

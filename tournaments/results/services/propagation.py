@@ -185,21 +185,22 @@ def _table_follows(division: Division) -> None:
     if not changes and not added:
         return
     players = dict(division.entries.values_list("number", "player_id"))
-    _matches_add(division, now, players, added)
+    matches_add(division, now, players, added)
     found = Match.objects.in_bulk([one.key for one in changes])
     for one in changes:
         bye_opened(found[one.key], players[one.first], players[one.second])
 
 
-def _matches_add(
+def matches_add(
     division: Division,
     now: Situation,
     players: Mapping[int, int],
     added: Sequence[tuple[int, Pairing]],
-) -> None:
-    """Write the matches of a late entry into released rounds, or into new ones."""
+) -> list[Match]:
+    """Write further matches into released rounds, or into new ones, and return them."""
     rounds = {one.number: one for one in division.rounds.order_by("number")}
     last: dict[int, int] = {}
+    made = []
     there = Match.objects.filter(round__division=division)
     for number, position in there.values_list("round__number", "position"):
         last[number] = max(last.get(number, 0), position)
@@ -213,8 +214,8 @@ def _matches_add(
                 released_at=timezone.now(),
             )
         last[number] = last.get(number, 0) + 1
-        assert two.second is not None, "a late entry is given opponents"
-        Match.objects.create(
+        assert two.second is not None, "what is added has two players"
+        match = Match.objects.create(
             club_id=division.event.club_id,
             round=rounds[number],
             game=division.event.game,
@@ -224,6 +225,8 @@ def _matches_add(
             length=format_of(division).length(now.params, division.match_length, "", number),
             played_on=division.event.starts_on,
         )
+        made.append(match)
+    return made
 
 
 def _withdrawn_returns(division: Division, reach: Reach) -> None:

@@ -205,7 +205,7 @@ def match_reject(*, match: Match, by: Doer, version: int, key: str, seen: str = 
 def match_forfeit(
     *,
     match: Match,
-    by: User,
+    by: User | None,
     loser: int,
     reason: str,
     version: int,
@@ -216,7 +216,7 @@ def match_forfeit(
     """Decide a match that is not played out: `loser` is the side that forfeits. Not rated.
 
     Raises:
-        NotAllowed: the user does not direct.
+        NotAllowed: the user does not direct; the program itself (None) may.
         Conflict: the version is outdated.
         CorrectionReaches: see `match_correct`.
         Refused: there is no reason.
@@ -230,7 +230,7 @@ def match_forfeit(
 def match_no_show(
     *,
     match: Match,
-    by: User,
+    by: User | None,
     reason: str,
     version: int,
     key: str,
@@ -240,7 +240,7 @@ def match_no_show(
     """Decide a match to which neither player came: both lose it, and nobody goes on. Not rated.
 
     Raises:
-        NotAllowed: the user does not direct.
+        NotAllowed: the user does not direct; the program itself (None) may.
         Conflict: the version is outdated.
         CorrectionReaches: see `match_correct`.
         Refused: there is no reason.
@@ -415,7 +415,8 @@ def _because(reason: str) -> dict[str, str]:
 
 def _decided(tap: MatchRequest) -> Match:
     """Replace the result of a match as a director; its penalties stay."""
-    require_director(tap.match, tap.by)
+    if tap.by is not None:
+        require_director(tap.match, tap.by)
     event = MatchEvent.from_json(tap.payload["event"])
 
     def change(locked: Match, _side: int | None) -> None:

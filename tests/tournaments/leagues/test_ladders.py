@@ -1,0 +1,268 @@
+"""A ladder is played: challenged, won, put right, left to lapse, taken back, with an end or not."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games.errors import KeyReused, NotAllowed
+from games.models import Club, User
+from tests import evenings
+from tests.tournaments.directing import key
+from tests.tournaments.leagues.seasons import Running
+from tests.tournaments.leagues.test_league_archives import copied
+from tests.tournaments.leagues.test_league_pages import new_league
+from tournaments.errors import EventConflict, EventRefused
+from tournaments.events.services import entries
+from tournaments.events.services.events import event_create
+from tournaments.leagues.selectors.fixtures import fixtures_of
+from tournaments.leagues.selectors.ladders import ladder_of
+from tournaments.leagues.selectors.seasons import season_current
+from tournaments.leagues.services import challenges, fixtures, seasons
+from tournaments.models import EventStep, Fixture, League, Match
+from tournaments.pages.actors import cookie_name, token_sealed
+from tournaments.record.services.passes import pass_create
+from tournaments.results.services import results
+
+pytestmark = pytest.mark.django_db
+
+FOUR = "Ann Bob Cid Dee"
+
+
+def ladder(names: str = FOUR, **more: Any) -> Running:
+    """A ladder that is played, on which nobody has challenged anybody yet."""
+    of = Running(names, shape="ladder", is_released=False, **more)
+    seasons.season_release(season=of.season, by=of.director)
+    of.again()
+    return of
+
+
+def lapse(days: int) -> int:
+    return challenges.challenges_lapse(now=timezone.now() + datetime.timedelta(days=days))
+
+
+def client_of(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def test_a_ladder_goes_up_and_down_and_a_correction_puts_it_right() -> None:
+    of = ladder()
+    assert of.ladder() == ["Ann", "Bob", "Cid", "Dee"]
+    first = of.win(of.challenge("Dee", "Bob"), 0)
+    assert of.ladder() == ["Ann", "Dee", "Cid", "Bob"]
+    of.win(of.challenge("Cid", "Ann"), 1)
+    of.win(of.challenge("Bob", "Cid"), 0)
+    assert of.ladder() == ["Ann", "Dee", "Bob", "Cid"]
+    results.match_correct(
+        match=first, by=of.director, points=(4, 11), version=first.version, key=key()
+    )
+    assert of.ladder() == ["Ann", "Bob", "Cid", "Dee"]
+
+
+REFUSED = [
+    ("Eve", "Ann", "stands too far above: at most 3 places"),
+    ("Ann", "Bob", "stands below"),
+    ("Ann", "Ann", "Nobody challenges themselves"),
+    ("Dee", "Bob", "One match at a time"),
+    ("Eve", "Cid", "Cid has another match to play first"),
+    ("Bob", "Ann", "do not play twice in a row"),
+]
+
+
+@pytest.mark.parametrize(("who", "whom", "said"), REFUSED)
+def test_what_the_rules_do_not_allow_is_a_sentence_and_nothing_is_written(
+    who: str, whom: str, said: str
+) -> None:
+    of = ladder("Ann Bob Cid Dee Eve")
+    of.win(of.challenge("Bob", "Ann"), 1)
+    of.challenge("Dee", "Cid")
+    before = Match.objects.count(), EventStep.objects.count()
+    with pytest.raises(EventRefused, match=said):
+        of.challenge(who, whom)
+    assert (Match.objects.count(), EventStep.objects.count()) == before
+
+
+def test_only_the_player_and_the_director_challenge_for_them_and_a_key_counts_once() -> None:
+    of = ladder()
+    with pytest.raises(NotAllowed):
+        of.challenge("Bob", "Ann", by=of.account("Cid"))
+    own, same = of.account("Bob"), key()
+    match = of.challenge("Bob", "Ann", by=own, key=same)
+    assert of.challenge("Bob", "Ann", by=own, key=same) == match
+    with pytest.raises(KeyReused):
+        of.challenge("Bob", "Cid", by=own, key=same)
+    assert of.challenge("Dee", "Cid", key=same) != match  # another sender's key
+    assert EventStep.objects.filter(kind="ladder_challenge").count() == 2
+
+
+def test_a_challenge_has_its_days_and_goes_to_the_challenger_after_them() -> None:
+    of = ladder(round_days=14)
+    match = of.challenge("Cid", "Ann")
+    ends = of.today + datetime.timedelta(days=14)
+    assert Fixture.objects.get(match=match).deadline == seasons.day_end(of.club, ends)
+    assert [lapse(13), lapse(16), lapse(16)] == [0, 1, 0]
+    match.refresh_from_db()
+    assert (match.outcome, match.winner, match.is_rated) == ("forfeit", 0, False)
+    assert of.ladder() == ["Cid", "Bob", "Ann", "Dee"]
+
+
+def test_where_the_league_says_so_it_lapses() -> None:
+    of = ladder(params={"reach": 2, "lapsed": "nothing"})
+    with pytest.raises(EventRefused, match="at most 2 places"):
+        of.challenge("Dee", "Ann")
+    of.challenge("Cid", "Ann")
+    assert lapse(16) == 1
+    assert of.ladder() == ["Ann", "Bob", "Cid", "Dee"]
+    of.challenge("Cid", "Ann")  # they have not played: it is not twice in a row
+
+
+def test_what_is_reported_or_waits_for_the_director_does_not_lapse() -> None:
+    of = ladder()
+    reported = of.challenge("Bob", "Ann")
+    results.match_report(
+        match=reported, by=of.account("Bob"), points=(11, 2), version=reported.version, key=key()
+    )
+    absent = of.challenge("Dee", "Cid")
+    at = timezone.now() - datetime.timedelta(hours=1)
+    Fixture.objects.filter(match=absent).update(agreed_at=at)
+    fixtures.fixture_absent(match=absent, by=of.account("Dee"), key=key())
+    assert lapse(16) == 0
+
+
+def test_a_challenge_is_taken_back_as_long_as_nobody_has_answered_it() -> None:
+    of = ladder()
+    match = of.challenge("Bob", "Ann", by=of.account("Bob"))
+    with pytest.raises(NotAllowed):
+        challenges.challenge_take_back(season=of.season, match=match, by=of.account("Ann"))
+    challenges.challenge_take_back(season=of.season, match=match, by=of.account("Bob"))
+    assert not Match.objects.exists()
+    assert EventStep.objects.filter(kind="ladder_back").exists()
+    match = of.challenge("Bob", "Ann")
+    fixtures.fixture_say(match=match, by=of.account("Ann"), text="Tuesday?", key=key())
+    with pytest.raises(EventConflict, match="has been answered"):
+        challenges.challenge_take_back(season=of.season, match=match, by=of.account("Bob"))
+
+
+def test_newcomers_stand_at_the_end_and_who_is_back_where_they_stood() -> None:
+    of = ladder(late=None)
+    seasons.season_enter(season=of.season, **of.own("Zoe"))
+    assert of.ladder()[-1] == "Zoe"
+    entries.entry_withdraw(entry=of.entry("Bob"), by=of.director)
+    assert of.ladder() == ["Ann", "Cid", "Dee", "Zoe"]
+    of.challenge("Zoe", "Ann")  # three places above, without Bob
+    entries.entry_resume(entry=of.entry("Bob"), by=of.director)
+    assert of.ladder() == ["Ann", "Bob", "Cid", "Dee", "Zoe"]
+
+
+def test_a_ladder_without_seasons_has_no_deadline_on_any_page() -> None:
+    club = evenings.club(time_zone="Europe/Berlin", visibility=Club.Visibility.PUBLIC)
+    olga = client_of(evenings.user("Olga"))
+    sent = new_league(club, shape="ladder", names="Ann\nBob\n\nCid", ends_on="", reach="2")
+    direct = olga.post(f"/clubs/{club.slug}/leagues/new/", sent)["Location"]
+    assert "Then players challenge each other." in olga.get(direct).content.decode()
+    olga.post(direct, {"do": "release", "once": key()})
+    league = League.objects.get()
+    season = season_current(league)
+    assert season is not None
+    assert (season.deadline, league.params["reach"]) == (None, 2)
+    found = ladder_of(season)
+    assert found is not None
+    assert len(found.rungs.order) == 3
+    for page in (direct, f"/leagues/{league.public_id}/", f"/leagues/{league.public_id}/me/"):
+        shown = olga.get(page)
+        assert shown.status_code == 200
+        assert "to be played by" not in shown.content.decode()
+
+
+def test_other_leagues_need_a_last_day_and_events_have_no_ladder() -> None:
+    club = evenings.club(time_zone="Europe/Berlin")
+    olga = client_of(evenings.user("Olga"))
+    answer = olga.post(f"/clubs/{club.slug}/leagues/new/", new_league(club, ends_on=""))
+    assert answer.status_code == 422
+    assert "only a ladder goes on without one" in answer.content.decode()
+    assert not League.objects.exists()
+    with pytest.raises(EventRefused, match="belongs to a league"):
+        event_create(
+            club=club, by=evenings.user("Olga"), title="x", divisions=[{"format": "ladder"}]
+        )
+
+
+def test_a_player_challenges_with_a_tap_and_reads_why_others_cannot_be() -> None:
+    of = ladder()
+    page = f"/leagues/{of.league.public_id}/me/"
+    bob, dee = client_of(of.account("Bob")), client_of(of.account("Dee"))
+    shown = dee.get(page).content.decode()
+    assert "Your place: 4" in shown
+    assert [shown.count(f"Challenge {name}") for name in ("Ann", "Bob", "Cid")] == [1, 1, 1]
+    entry = of.entry("Ann").public_id
+    assert bob.post(page, {"do": "challenge", "entry": entry, "once": key()}).status_code == 302
+    shown = dee.get(page).content.decode()
+    assert [shown.count(f"Challenge {name}") for name in ("Ann", "Bob", "Cid")] == [0, 0, 1]
+    assert "Ann has another match to play first." in shown
+    answer = dee.post(page, {"do": "challenge", "entry": entry, "once": key()})
+    assert answer.status_code == 400
+    assert "Ann has another match to play first." in answer.content.decode()
+
+    shown = bob.get(page).content.decode()
+    assert "One match at a time" in shown
+    assert "Challenge Ann" not in shown
+
+    match = of.match("Bob", "Ann")
+    public = client_of(of.director).get(f"/leagues/{of.league.public_id}/").content.decode()
+    assert "Bob – Ann" in public
+    own = f"/fixtures/{match.public_id}/"
+    assert "Take the challenge back" in bob.get(own).content.decode()
+    assert "Take the challenge back" not in client_of(of.account("Ann")).get(own).content.decode()
+    assert bob.post(own, {"do": "take-back", "once": key()})["Location"] == page
+    assert not Match.objects.exists()
+
+
+def test_a_phone_without_an_account_challenges_with_its_pass() -> None:
+    of = ladder()
+    event = of.season.event
+    made = pass_create(event=event, by=of.director, player=of.player("Cid"))
+    phone = Client()
+    phone.cookies[cookie_name(event)] = token_sealed(made.token)
+    page = f"/leagues/{of.league.public_id}/me/"
+    assert "Challenge Bob" in phone.get(page).content.decode()
+    sent = {"do": "challenge", "entry": of.entry("Bob").public_id, "once": key()}
+    assert phone.post(page, sent).status_code == 302
+    assert phone.post(page, sent).status_code == 302  # sent again
+    assert Match.objects.count() == 1
+    assert Client().post(page, {**sent, "once": key()}).status_code in (302, 404)
+    assert Match.objects.count() == 1
+
+
+def test_a_ladder_goes_on_in_the_club_that_is_read_from_an_archive() -> None:
+    of = ladder()
+    of.win(of.challenge("Dee", "Bob"), 0)
+    of.challenge("Cid", "Ann")
+    season = season_current(League.objects.get(club=copied(of)))
+    assert season is not None
+    found = ladder_of(season)
+    assert found is not None
+    names = [found.entries[int(one)].player.name for one in found.rungs.order]
+    assert names == of.ladder() == ["Ann", "Dee", "Cid", "Bob"]
+    assert len(found.rungs.busy) == 2
+    [open_one] = [one for one in fixtures_of(season) if not one.match.is_settled]
+    assert open_one.deadline == Fixture.objects.get(match=of.match("Cid", "Ann")).deadline
+
+
+def test_a_ladder_may_have_seasons_whose_order_is_the_next_ones() -> None:
+    of = Running(FOUR, shape="ladder")
+    of.win(of.match("Bob", "Ann"), 0)
+    of.close()
+    assert {to for to, _why in of.draft().values()} == {1}
+    assert of.divisions(of.follow()) == [["Bob", "Ann", "Cid", "Dee"]]
+
+
+def test_a_ladder_has_two_players_at_least() -> None:
+    with pytest.raises(EventRefused):
+        ladder("Ann")
+    assert ladder("Bob Cid", of=evenings.club("two")).ladder() == ["Bob", "Cid"]

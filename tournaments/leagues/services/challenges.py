@@ -1,0 +1,192 @@
+"""Challenges on a ladder: made, taken back, and decided where they were not played in time."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+import structlog
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from games.errors import KeyReused, ServiceError
+from games.models import User
+from games.record.log.writing import require_key
+from tournaments.errors import EventConflict, EventNotAllowed, EventRefused
+from tournaments.formats.match_base import Pairing
+from tournaments.formats.match_ladder import round_of
+from tournaments.leagues.selectors.ladders import ladder_of
+from tournaments.leagues.services.fixtures import absence_of
+from tournaments.leagues.services.seasons import day_end, event_and_before_lock, season_read
+from tournaments.models import Entry, Event, Fixture, FixtureNote, League, LeagueSeason, Match
+from tournaments.record.selectors.situations import situation_of
+from tournaments.record.services.access import directs, require_entry, side_of
+from tournaments.record.services.formats import params_of
+from tournaments.record.services.writing import Doer, EventRequest, event_written, named
+from tournaments.results.services.propagation import matches_add
+from tournaments.results.services.results import match_forfeit, match_no_show
+
+CHALLENGER: Final = 0
+"""The side of who has challenged."""
+Kind = FixtureNote.Kind
+
+logger = structlog.get_logger(__name__)
+
+
+@transaction.atomic
+def challenge_make(
+    *, season: LeagueSeason, challenger: Entry, challenged: Entry, by: Doer, key: str
+) -> Match:
+    """Challenge somebody above on a ladder; the match is to be played within the league's days.
+
+    Sent again with the same key it is the same match.
+
+    Raises:
+        NotAllowed: the user is neither the challenger nor the director.
+        Refused: the rules of the ladder do not allow it now.
+        Conflict: the season is not played now.
+    """
+    require_key(key)
+    require_entry(by, challenger)
+    event_and_before_lock(season.event)
+    before = _keyed(season, by, key)
+    if before is not None:
+        sides = before.fixture.match.first_id, before.fixture.match.second_id
+        if before.kind != Kind.CHALLENGED or sides != (challenger.player_id, challenged.player_id):
+            raise KeyReused
+        return before.fixture.match
+    made: list[Match] = []
+
+    def change(locked: Event) -> None:
+        found = season_read(season)
+        ladder = ladder_of(found)
+        if ladder is None or challenger.division_id != ladder.division.pk:
+            raise EventConflict("ladder_missing")
+        two = challenger.number, challenged.number
+        code = (
+            "gone" if challenged.division_id != ladder.division.pk else ladder.rungs.refusal(*two)
+        )
+        if code:
+            who = challenger if code == "gone" and ladder.place(challenger) is None else challenged
+            raise EventRefused(
+                f"ladder_{code}", name=who.player.current.name, reach=ladder.rungs.reach
+            )
+        now = situation_of(ladder.division)
+        players = {one.number: one.player_id for one in ladder.entries.values()}
+        added = [(round_of(now, *two), Pairing(*two))]
+        made.extend(matches_add(ladder.division, now, players, added))
+        fixture = Fixture.objects.create(match=made[0], deadline=_deadline(found))
+        FixtureNote.objects.create(
+            fixture=fixture,
+            kind=Kind.CHALLENGED,
+            side=CHALLENGER,
+            player=challenger.player,
+            key=key,
+            **named(by),
+        )
+        payload["match"] = made[0].public_id
+
+    payload: dict[str, Any] = {
+        "players": [challenger.player.public_id, challenged.player.public_id]
+    }
+    event_written(_asked(season, by, "ladder_challenge", payload), change)
+    return made[0]
+
+
+@transaction.atomic
+def challenge_take_back(*, season: LeagueSeason, match: Match, by: Doer) -> None:
+    """Take a challenge back that nobody has answered: it has never been.
+
+    Raises:
+        NotAllowed: the user is neither the challenger nor the director.
+        Conflict: the other has said something, or it is decided.
+    """
+    if side_of(by, match) != CHALLENGER and not directs(by, match.club):
+        raise EventNotAllowed
+    event_and_before_lock(season.event)
+
+    def change(locked: Event) -> None:
+        found = Match.objects.filter(pk=match.pk).select_related("fixture", "round").first()
+        if found is None or season.league.shape != League.Shape.LADDER:
+            raise EventConflict("fixture_gone")
+        answered = found.fixture.notes.exclude(side=CHALLENGER).exists()
+        if found.state != Match.State.OPEN or found.online_id is not None or answered:
+            raise EventConflict("ladder_begun")
+        round = found.round
+        found.delete()
+        if round is not None and round.number > 1 and not round.matches.exists():
+            round.delete()
+
+    payload: dict[str, Any] = {
+        "match": match.public_id,
+        "players": [one.public_id for one in (match.first, match.second) if one is not None],
+    }
+    event_written(_asked(season, by, "ladder_back", payload), change)
+
+
+def challenges_lapse(*, now: datetime.datetime) -> int:
+    """Decide the challenges that were not played in time, as their league says; return how many.
+
+    A key for each version of the match lets two workers do it once.
+    """
+    done = 0
+    for match in challenges_due(now):
+        key = f"lapsed-{match.public_id}-{match.version}"
+        version, reason = match.version, gettext("Not played in time")
+        assert match.round is not None, "a challenge is a match of a season"
+        try:
+            if params_of(match.round.division).lapsed == "challenger":
+                match_forfeit(
+                    match=match,
+                    by=None,
+                    loser=1 - CHALLENGER,
+                    reason=reason,
+                    version=version,
+                    key=key,
+                )
+            else:
+                match_no_show(match=match, by=None, reason=reason, version=version, key=key)
+        except ServiceError as error:
+            # Somebody was faster: what they said stands.
+            logger.info("challenge_not_lapsed", match=match.public_id, error=str(error))
+        else:
+            done += 1
+    return done
+
+
+def challenges_due(now: datetime.datetime) -> Iterator[Match]:
+    """Return the challenges whose days are over and of which nothing was said to the director."""
+    found = Match.objects.filter(
+        state=Match.State.OPEN,
+        fixture__deadline__lte=now,
+        round__division__event__status=Event.Status.RUNNING,
+        round__division__event__league_season__closed_at=None,
+        round__division__event__league_season__league__shape=League.Shape.LADDER,
+    )
+    for match in found.select_related("club", "round__division__event", "fixture").order_by("pk"):
+        if absence_of(match.fixture) is None:
+            yield match
+
+
+def _deadline(season: LeagueSeason) -> datetime.datetime:
+    """Return until when a challenge of today is to be played."""
+    club = season.league.club
+    today = timezone.localdate(timezone=ZoneInfo(club.time_zone))
+    ends = day_end(club, today + datetime.timedelta(days=season.league.round_days))
+    return min(ends, season.deadline or ends)
+
+
+def _keyed(season: LeagueSeason, by: Doer, key: str) -> FixtureNote | None:
+    """Return what this sender has written with a key in a season."""
+    found = FixtureNote.objects.filter(
+        key=key, fixture__match__round__division__event=season.event_id, **named(by)
+    )
+    return found.select_related("fixture__match").first()
+
+
+def _asked(season: LeagueSeason, by: Doer, kind: str, payload: dict[str, Any]) -> EventRequest:
+    """Return the request for a row in the log of the season's event; a phone's has no account."""
+    return EventRequest(season.event, by if isinstance(by, User) else None, kind, payload)
