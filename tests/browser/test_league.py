@@ -11,7 +11,7 @@ from games.models import Board
 from tests.browser.conftest import judged, phone_context
 from tests.tournaments.directing import key
 from tests.tournaments.leagues.seasons import Running
-from tournaments.leagues.services import fixtures
+from tournaments.leagues.services import fixtures, seasons
 from tournaments.models import Fixture, Match
 from tournaments.pages.actors import token_sealed
 from tournaments.record.services.passes import pass_create
@@ -132,3 +132,33 @@ def test_a_season_of_six_from_entry_to_promotion(phones: tuple[Running, Phone, P
     ann.fits()
     expect(ann.page.get_by_text("champion: Ann")).to_be_visible()
     expect(ann.page.get_by_text("Ann, Bob, Dee")).to_be_visible()
+
+
+def test_two_phones_challenge_and_climb_on_a_ladder(browser: Browser, live_server: object) -> None:
+    of = Running("Ann Bob Cid", shape="ladder", is_released=False)
+    seasons.season_release(season=of.season, by=of.director)
+    of.again()
+    ann, cid = (Phone(browser, of, name, str(live_server)) for name in ("Ann", "Cid"))
+    cid.mine()
+    expect(cid.page.get_by_role("heading", name="Your place: 3")).to_be_visible()
+    cid.fits()
+    cid.page.get_by_role("button", name="Challenge Ann").tap()
+    expect(cid.page.get_by_text("One match at a time")).to_be_visible()
+    cid.fits()
+    ann.mine()
+    ann.page.get_by_role("link", name="Report the result").tap()
+    ann.page.locator("label.choice", has_text="Cid").first.tap()
+    ann.page.get_by_role("button", name="4", exact=True).tap()
+    expect(ann.page.get_by_text("You have reported")).to_be_visible()
+    cid.mine()
+    cid.page.get_by_role("link", name="Confirm or contradict").tap()
+    cid.page.locator("#confirm").tap()
+    expect(cid.page.locator("#confirm")).to_have_count(0)
+    cid.mine()
+    expect(cid.page.get_by_role("heading", name="Your place: 1")).to_be_visible()
+    cid.page.goto(cid.league)
+    expect(cid.page.locator("tbody tr").first).to_contain_text("Cid")
+    cid.fits()
+    for one in (ann, cid):
+        one.context.close()
+        assert one.complaints == []

@@ -247,3 +247,17 @@ def test_a_turn_that_stood_in_a_queue_is_thought_about_less(game, club, ann, mon
     Board.objects.filter(pk=board.pk).update(changed_at=long_ago)
     assert assistant_move(board_id=board.pk) == 1
     assert given == [SHORTEST]
+
+
+@pytest.mark.parametrize("pace", ["bank", "days"])
+def test_whites_clock_runs_before_the_first_move(game, club, ann, bo, pace):
+    """Else nobody could claim a game that White never begins, and nobody was reminded of it."""
+    board = board_create(club=club, by=ann, terms=terms_of(game, pace=pace), is_challenge=True)
+    seat_join(board=board, by=bo)
+    state = Playing(board, (ann, bo)).state
+    assert (state.stage, state.awaited, state.last) == ("playing", (0,), None)
+    assert state.clock is not None
+    assert (state.clock.turn, state.clock.is_running) == (0, True)
+    due = state.deadline(now_ms())
+    assert due is not None
+    assert state.left(0, due) == 0

@@ -14,7 +14,7 @@ from tests import evenings
 from tests.tournaments.directing import key
 from tests.tournaments.leagues.seasons import Running
 from tournaments.leagues.services.webhooks import league_news_tell
-from tournaments.models import Match
+from tournaments.models import LeagueSeason, Match
 from tournaments.results.services import results
 
 pytestmark = pytest.mark.django_db
@@ -157,3 +157,21 @@ def test_what_is_older_than_two_weeks_is_not_told_any_more(listening: Running) -
     listening.win(listening.match("Ann", "Bob"), 0)
     later = timezone.now() + datetime.timedelta(days=15)
     assert league_news_tell(now=later) == 0
+
+
+def test_a_ladder_that_goes_on_has_no_deadline_and_its_challenges_have(of: Running) -> None:
+    club = evenings.club("ladder", visibility=Club.Visibility.PUBLIC, time_zone="Europe/Berlin")
+    ladder = Running("Ann Bob Cid", shape="ladder", of=club, is_released=False)
+    LeagueSeason.objects.filter(pk=ladder.season.pk).update(deadline=None)
+    ladder.again()
+    ladder.release()  # Bob challenges Ann
+    ladder.win(ladder.open()[0], 0)
+    ladder.challenge("Cid", "Ann")
+    path = f"leagues/{ladder.league.public_id}"
+    [season] = asked(path)["seasons"]
+    assert (season["deadline"], season["stage"]) == (None, "running")
+    fixtures = asked(f"{path}/seasons/1/fixtures", ladder.director)
+    assert all(one["deadline"] for one in fixtures)
+    [division] = asked(f"{path}/seasons/1")["divisions"]
+    lines = division["standings"]["tables"][0]["lines"]
+    assert [(line["place"], line["name"]) for line in lines] == [(1, "Bob"), (2, "Ann"), (3, "Cid")]

@@ -62,7 +62,9 @@ class SeasonSerializer(serializers.Serializer[Any]):
     title = serializers.CharField(source="event.title")
     stage = serializers.SerializerMethodField()
     starts_on = serializers.DateField(source="event.starts_on")
-    deadline = serializers.DateTimeField()
+    deadline = serializers.DateTimeField(
+        allow_null=True, help_text="None on a ladder that goes on."
+    )
     deadline_reason = serializers.CharField()
     late_until = serializers.DateField(allow_null=True)
     closed_at = serializers.DateTimeField(allow_null=True)
@@ -113,7 +115,7 @@ class FixtureSerializer(serializers.Serializer[Any]):
     state = serializers.ChoiceField(choices=Match.State.choices)
     outcome = serializers.CharField(allow_blank=True)
     points = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
-    deadline = serializers.DateTimeField()
+    deadline = serializers.DateTimeField(allow_null=True)
     agreed_at = serializers.DateTimeField(allow_null=True)
     place = serializers.CharField(allow_blank=True)
     version = serializers.IntegerField()
