@@ -37,6 +37,7 @@ from games.offline.reading import Addresses, here, render_table
 from games.offline.taps import Refusal
 from games.offline.taps import tap as entry_of
 from games.offline.texts import Spoken, Texts
+from games.rules.chouette import NotationError
 from games.rules.chouette.notation import parse, scores
 from games.web.input import Input
 
@@ -125,8 +126,11 @@ def csn() -> Json:
 
 
 def score(text: str) -> Json:
-    """Return the figures of a ``.csn`` as `manage.py score --format json` prints them."""
-    return scores(parse(text))
+    """Return the figures of a ``.csn``, or its error, as `manage.py score` prints them as JSON."""
+    try:
+        return scores(parse(text))
+    except NotationError as error:
+        return {"error": {"line": error.line, "message": str(error)}}
 
 
 def _now() -> Position:

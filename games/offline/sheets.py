@@ -8,27 +8,27 @@ from decimal import Decimal
 
 from games.language import decimal_sign, ngettext, pgettext
 from games.language import gettext as _
-from games.ledger.figures import MINUS
-from games.ledger.money import amount, balances, decimals
+from games.ledger.money import amount, balances, written
 from games.ledger.settle_up import settle_up
 from games.offline.position import Position
 from games.offline.reading import part_of
 from games.rule_texts import Names
 from games.rules.chouette import Action, GameResult, StartGame
 from games.rules.chouette.notation import Stake, write
-from games.web.figures import signed
+from games.web.figures import signed, unsigned
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What a game brought a player; `role` is box, captain, partner or blank."""
+    """What a game brought a player, with their role and its mark, and their total after it."""
 
-    role: str
     points: int
-    running: int
+    running: str
+    role: str = ""
     mark: str = ""
+    is_box: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +61,11 @@ class Sheet:
     worth: str
     running: int
     is_open: bool
+
+    @property
+    def captain(self) -> str:
+        """The mark of a captain."""
+        return pgettext("mark of the captain", "C")
 
     @property
     def is_wide(self) -> bool:
@@ -114,13 +119,14 @@ def sheet_of(position: Position) -> Sheet:
 
 
 def _cell(result: GameResult, player: str, points: int, running: int) -> Cell:
+    total = unsigned(running)
     if player == result.box:
-        return Cell("box", points, running)
+        return Cell(points, total, _("box"), is_box=True)
     if player == result.captain:
-        return Cell("captain", points, running, pgettext("mark of the captain", "C"))
+        return Cell(points, total, _("captain"), pgettext("mark of the captain", "C"))
     if player == result.partner:
-        return Cell("partner", points, running, pgettext("mark of the partner", "P"))
-    return Cell("", points, running)
+        return Cell(points, total, _("partner"), pgettext("mark of the partner", "P"))
+    return Cell(points, total)
 
 
 def payments_of(position: Position, names: Names) -> Iterator[str]:
@@ -140,18 +146,18 @@ def _worth(position: Position) -> str:
     stake = position.base.stake
     if stake is None:
         return _("In points: nobody said what a point is worth.")
-    text = stake[0].replace(".", decimal_sign())
-    return _("One point is %(amount)s.") % {"amount": f"{text}{NO_BREAK}{stake[1]}"}
+    size = written(Decimal(stake[0]), stake[1]).replace(".", decimal_sign())
+    return _("One point is %(amount)s.") % {"amount": f"{size}{NO_BREAK}{stake[1]}"}
 
 
 def _money(coins: int, currency: str) -> str:
-    text = f"{amount(coins, currency):.{decimals(currency)}f}".replace(".", decimal_sign())
-    return f"{text}{NO_BREAK}{currency}".replace("-", MINUS)
+    text = written(amount(coins, currency), currency).replace(".", decimal_sign())
+    return f"{text}{NO_BREAK}{currency}"
 
 
 def _points(hundredths: int) -> str:
     words = ngettext("%(count)s point", "%(count)s points", 1 if hundredths == 100 else 2)
-    return words % {"count": signed(hundredths).removeprefix("+")}
+    return words % {"count": unsigned(hundredths)}
 
 
 def sheet_html(position: Position, language: str = "en") -> str:
@@ -175,7 +181,7 @@ def notation(position: Position) -> str:
     stake = Stake(Decimal(base.stake[0]), base.stake[1]) if base.stake else None
     return write(
         base.start,
-        list(written(position)),
+        list(actions_written(position)),
         tags=[("Event", base.day), ("Date", base.date.replace("-", "."))],
         stake=stake,
         names=position.names,
@@ -183,7 +189,7 @@ def notation(position: Position) -> str:
     )
 
 
-def written(position: Position) -> Iterator[Action]:
+def actions_written(position: Position) -> Iterator[Action]:
     """Yield the actions that stand, as files have them: a line as played, by hand if it differs."""
     for step in position.done:
         for action in step.actions:

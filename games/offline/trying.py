@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -13,6 +14,8 @@ from games.offline.taps import LONGEST_NAME, Refusal
 from games.rules.chouette import PRESETS, HouseRules, OptionError, Table
 
 FEWEST: Final = 3
+_WRITTEN: Final = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,4})?", re.ASCII)
+"""What the notation can say of a stake."""
 MOST: Final = 11
 
 
@@ -71,10 +74,10 @@ def _stake(worth: str, currency: str) -> tuple[str, str] | None:
         return None
     amount = amount_read(worth)
     unit = "".join(sign for sign in currency if not sign.isspace() and not sign.isdigit())
-    if amount is None or amount < 0:
+    if amount is None or not _WRITTEN.fullmatch(f"{amount.normalize():f}"):
         raise Refusal(_("What a point is worth is an amount, such as 0.50."))
     if not unit:
         raise Refusal(_("What a point is worth needs a currency, such as EUR."))
     if not amount:
         return None
-    return f"{amount.normalize():f}", unit
+    return f"{amount.normalize():f}", unit[:12]

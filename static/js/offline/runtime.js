@@ -1,12 +1,14 @@
 // Python in this worker: the interpreter is fetched part by part, with progress, and given the program's code.
 // Addresses name their content, so that whoever has a part already fetches none of it again.
 
-const counted = async (address, told) => {
-  const answer = await fetch(address);
+// What lies compressed on a plain web space, as `name.packed`, is unpacked here.
+const counted = async (address, told, isPacked = false) => {
+  const answer = await fetch(isPacked ? `${address}.packed` : address);
   if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+  const body = isPacked ? answer.body.pipeThrough(new DecompressionStream("gzip")) : answer.body;
   const count = new TransformStream({ transform: (chunk, out) => { told(chunk.length); out.enqueue(chunk); } });
-  const type = answer.headers.get("Content-Type");
-  return new Response(answer.body.pipeThrough(count), { headers: { "Content-Type": type } });
+  const type = address.endsWith(".wasm") ? "application/wasm" : answer.headers.get("Content-Type") ?? "";
+  return new Response(body.pipeThrough(count), { headers: { "Content-Type": type } });
 };
 
 // Line by line: scripts are served without indentation.
@@ -18,12 +20,12 @@ const BEGIN = [
   "call = lambda module, name, given: json.dumps(getattr(importlib.import_module(module), name)(**json.loads(given)))",
 ].join("\n");
 
-// `parts`: { base, files: bytes by name, info, code }; `progress` hears how much of all bytes has come.
-export const startPython = async ({ base, files, info, code }, progress) => {
+// `parts`: { base, files: bytes by name, packed: names of those that lie compressed, info, code }; `progress` hears how much of all bytes has come.
+export const startPython = async ({ base, files, packed = [], info, code }, progress) => {
   const total = Object.values(files).reduce((sum, bytes) => sum + bytes, 0);
   let loaded = 0;
   const told = (bytes) => { loaded += bytes; progress(Math.min(loaded, total), total); };
-  const answers = new Map(Object.keys(files).map((name) => [name, counted(base + name, told)]));
+  const answers = new Map(Object.keys(files).map((name) => [name, counted(base + name, told, packed.includes(name))]));
   const pure = counted(code, () => {});
   // Scripts are imported below, from what the browser keeps: here they are only counted.
   for (const name of Object.keys(files)) if (name.endsWith(".mjs")) await (await answers.get(name)).arrayBuffer();

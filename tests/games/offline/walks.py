@@ -49,7 +49,7 @@ def random_tap(rng: Random, table: Table, everybody: tuple[str, ...]) -> list[Ac
         return _between(rng, table, everybody)
     legal = list(islice(table.legal_actions(), 300))
     if table.phase == "play":
-        found = _rare(rng, table, everybody, legal)
+        found = _rare(rng, table, everybody)
         if found:
             return found
     common = [one for one in legal if not isinstance(one, Leave | EndGame)]
@@ -75,14 +75,12 @@ def _between(rng: Random, table: Table, everybody: tuple[str, ...]) -> list[Acti
     return next(([one] for one in wishes if table.problem(one) is None), [])
 
 
-def _rare(
-    rng: Random, table: Table, everybody: tuple[str, ...], legal: list[Action]
-) -> list[Action]:
+def _rare(rng: Random, table: Table, everybody: tuple[str, ...]) -> list[Action]:
     chance = rng.random()
     assert table.game is not None
     wish: Action | None = None
     if chance < 0.12:
-        wish = rng.choice([one for one in legal if isinstance(one, EndGame)])
+        wish = EndGame(rng.choice(["box", "team"]), rng.randint(1, 3))
     elif chance < 0.17:
         member = rng.choice([bet.member for bet in table.game.live])
         wish = Settle(member, rng.randint(-450, 450), rng.choice(["box", "team"]))
