@@ -8,6 +8,7 @@ const LANGUAGE = "/language-of-this-device";
 // What keeps score without network lies here while an evening is kept (static/js/offline/shell_kept.js).
 const KEPT = "offline-table";
 const KEPT_PAGE = "{{ offline_table|escapejs }}";
+const KEPT_PAGES = [KEPT_PAGE, {% for page in tried %}"{{ page|escapejs }}", {% endfor %}];
 const OF_KEPT = /^\/(offline|static)\//;
 const FOR_GOOD = /^\/offline\/(runtime|code)\//;
 const PATIENCE = 3000;
@@ -89,7 +90,7 @@ addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
-  if (pathname === KEPT_PAGE || (request.mode !== "navigate" && OF_KEPT.test(pathname))) event.respondWith(keptFile(request, pathname));
+  if (KEPT_PAGES.includes(pathname) || (request.mode !== "navigate" && OF_KEPT.test(pathname))) event.respondWith(keptFile(request, pathname));
   else if (request.mode === "navigate") event.respondWith(page(event));
 });
 

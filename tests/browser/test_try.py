@@ -114,18 +114,16 @@ def test_three_games_in_a_cellar(server: Server, guest: BrowserContext) -> None:
     tap(page, "#b-level-2")
     game(page, "team")
     page.get_by_label("Menu").click()
-    page.locator(".menu [data-act=sheet]").click()
+    page.locator(".menu [data-tried=sheet]").click()
     expect(page.locator(".sheet tbody tr")).to_have_count(3)
     is_accessible(page)
     with page.expect_download() as download:
-        page.locator("#sheet [data-act=file]").click()
+        page.locator("#sheet [data-tried=file]").click()
     figures = scores(parse(Path(download.value.path()).read_bytes()))
     assert len(figures["games"]) == 3
     names = page.locator(".sheet thead th[scope=col]").all_inner_texts()[1:]
     totals = page.locator(".sheet tfoot td").all_inner_texts()
     shown = dict(zip(names, totals, strict=True))
-        zip(page.locator(".sheet thead th[scope=col]").all_inner_texts()[1:], totals, strict=True)
-    )
     for name, points in figures["players"].items():
         assert float(shown[name].replace("−", "-")) == points
     assert page.complaints == []  # type: ignore[attr-defined]

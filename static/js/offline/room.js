@@ -36,7 +36,7 @@ export const draw = ({ html }) => {
   const top = document.getElementById("thumb")?.scrollTop ?? 0;
   const pane = table().dataset.pane;
   tell("chouette:before");
-  title.removeAttribute("hx-swap-oob");
+  title.removeAttribute("hx-swap-oob"); // for the server's pages
   document.getElementById("table-title").replaceWith(title);
   table().replaceWith(part.content.querySelector("#table"));
   document.title = `${title.querySelector(".topbar__line").textContent.trim()} · Chouette`;

@@ -1,13 +1,11 @@
 // The table without network: forms and links are answered by Python in the worker. Every tap is kept before anything
 // changes on the page. Handing over is in `handing.js`.
-import { armAnswers } from "../answers.js";
 import { armAwake } from "../awake.js";
 import { freshKey } from "../keys.js";
-import { armLine } from "../line.js";
-import { armSum } from "../sum.js";
 import { say, words } from "../words.js";
 import { armHanding } from "./handing.js";
 import { openWorker } from "./python.js";
+import { armRoom, draw } from "./room.js";
 
 const RENEW = 2000;
 const place = document.getElementById("place");
@@ -26,7 +24,6 @@ const tabKey = () => {
 
 const tab = tabKey();
 let evening = null;
-let busy = false;
 
 const ask = openWorker(place.dataset.worker, (loaded, total) => {
   const bar = opening.querySelector("progress");
@@ -44,48 +41,12 @@ const count = (entries) => {
   kept.textContent = words(name, { count: entries }) + open;
 };
 
-const draw = ({ html, entries }) => {
-  const part = document.createElement("template");
-  part.innerHTML = html;
-  const title = part.content.querySelector("#table-title");
-  title?.removeAttribute("hx-swap-oob");
-  if (title) document.getElementById("table-title").replaceWith(title);
-  const focused = document.activeElement?.id;
-  document.getElementById("table").replaceWith(part.content.querySelector("#table"));
-  document.getElementById(focused)?.focus({ preventScroll: true });
-  if (entries !== undefined) count(entries);
-  document.dispatchEvent(new CustomEvent("chouette:thumb"));
-};
-
-const fieldsOf = (form, button) => {
-  const fields = {};
-  for (const [name, value] of new FormData(form, button?.form === form ? button : undefined)) (fields[name] ??= []).push(value);
-  return fields;
-};
-
 const refuse = (error) => {
   if (error.message === "full") say(words("sayFull"));
   else if (error.message === "elsewhere" || error.message.includes("ConstraintError")) elsewhere();
   else if (error.message === "gone") gone();
   else say(words("sayBroken", { why: error.message }));
 };
-
-// One thing after the other: a second tap before the first is answered would be about another table.
-const act = async (doing) => {
-  if (busy) return;
-  busy = true;
-  place.setAttribute("aria-busy", "true");
-  try {
-    draw(await doing());
-  } catch (error) {
-    refuse(error);
-  } finally {
-    busy = false;
-    place.removeAttribute("aria-busy");
-  }
-};
-
-const show = (fields) => act(() => ask("show", { pane: (fields.pane ?? [""]).at(-1), fields }));
 
 const notice = (text, label, tapped) => {
   const box = document.createElement("div");
@@ -115,6 +76,7 @@ const open = async (over = false) => {
     const view = await ask("open", { evening: evening.id, tab, over });
     opening.remove();
     draw(view);
+    count(view.entries);
     place.dataset.ready = "";
   } catch (error) {
     opening.remove();
@@ -149,56 +111,33 @@ const file = async () => {
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 };
 
+const room = armRoom(place, ask, {
+  drawn: ({ entries }) => { if (entries !== undefined) count(entries); },
+  failed: (error) => refuse(error),
+  away: (address) => { if (address === "sheet/") menu.sheet(); else say(words("sayNeeds")); },
+});
+
 const menu = {
   sheet: async () => beside((await ask("call", { name: "sheet", given: {} })).html),
-  history: () => show({ pane: ["history"] }),
+  history: () => room.show({ pane: ["history"] }),
   file,
 };
 
 // --- taps
 
 const watch = () => {
-  document.addEventListener("submit", (event) => {
-    const { target: form, submitter } = event;
-    if (!place.contains(form)) return;
-    event.preventDefault();
-    const fields = fieldsOf(form, submitter);
-    if (form.method === "post") act(() => ask("tap", { where: form.getAttribute("action"), fields }));
-    else show(fields);
-  });
-  document.addEventListener("change", ({ target }) => {
-    const form = target.form ?? target.closest("form");
-    if (!form || !document.getElementById("table").contains(form)) return;
-    if (!form.querySelector("i[hx-get]") && !document.querySelector(`#table i[hx-trigger*="${form.id || "\0"}"]`)) return;
-    const fields = fieldsOf(form);
-    for (const name of ["csrfmiddlewaretoken", "key", "version", "do"]) delete fields[name];
-    show(fields);
-  });
   document.addEventListener("click", (event) => {
     const asked = event.target.closest("[data-cellar]")?.dataset.cellar;
-    if (menu[asked]) {
-      event.target.closest("details")?.removeAttribute("open");
-      closeBeside();
-      menu[asked]();
-      return;
-    }
-    const link = event.target.closest("#table a[href]");
-    if (!link) return;
-    event.preventDefault();
-    const address = link.getAttribute("href");
-    if (!address.startsWith("?") && address !== "") {
-      say(words("sayNeeds"));
-      return;
-    }
-    const fields = {};
-    for (const [name, value] of new URLSearchParams(address)) (fields[name] ??= []).push(value);
-    show(fields);
+    if (!menu[asked]) return;
+    event.target.closest("details")?.removeAttribute("open");
+    closeBeside();
+    menu[asked]();
   });
 };
 
 const begin = async () => {
   const id = location.hash.slice(1);
-  const found = id ? await ask("evening", { evening: id }) : (await ask("evenings"))[0];
+  const found = id ? await ask("evening", { evening: id }) : (await ask("evenings")).find(({ alone }) => !alone);
   if (!found) {
     opening.remove();
     evening = id ? { id } : null;
@@ -210,12 +149,9 @@ const begin = async () => {
   await open();
   setInterval(() => ask("renew").catch(refuse), RENEW);
   addEventListener("pagehide", () => ask("release"));
-  armHanding({ ask, evening, beside, closeBeside, file, tell, busy: () => busy });
+  armHanding({ ask, evening, beside, closeBeside, file, tell });
 };
 
-armAnswers();
 armAwake();
-armLine();
-armSum();
 watch();
 begin().catch((error) => { opening.textContent = words("sayBroken", { why: error.message }); });

@@ -240,11 +240,11 @@ const drop = async (id) => {
 };
 
 document.addEventListener("click", ({ target }) => {
-  const button = target.closest("[data-act], [data-go], [data-drop]");
+  const button = target.closest("[data-tried], [data-go], [data-drop]");
   if (!button) return;
   button.closest("details[data-menu]")?.removeAttribute("open");
-  const { act, go, drop: dropped } = button.dataset;
-  if (act) acts[act]();
+  const { tried, go, drop: dropped } = button.dataset;
+  if (tried) acts[tried]();
   if (go) goOn(go);
   if (dropped) drop(dropped);
 });

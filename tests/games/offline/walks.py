@@ -81,7 +81,7 @@ def _rare(rng: Random, table: Table, everybody: tuple[str, ...]) -> list[Action]
     wish: Action | None = None
     if chance < 0.12:
         wish = EndGame(rng.choice(["box", "team"]), rng.randint(1, 3))
-    elif chance < 0.17:
+    elif chance < 0.17 and table.game.live:
         member = rng.choice([bet.member for bet in table.game.live])
         wish = Settle(member, rng.randint(-450, 450), rng.choice(["box", "team"]))
     elif chance < 0.2 and not table.game.started:
