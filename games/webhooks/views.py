@@ -2,12 +2,13 @@
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.clubs.selectors.clubs import club_get
+from games.clubs.views.club_pages import club_page
 from games.errors import ServiceError
 from games.models import Club, Webhook
 from games.permissions import Capability, require
@@ -48,9 +49,10 @@ def webhooks(request: HttpRequest, slug: str) -> HttpResponse:
             form = WebhookForm()
         except ServiceError as error:
             form.add_error(None, str(error))
-    context = {"club": club, "form": form, "webhooks": webhooks_of(club)}
-    context["secret"] = secret_of(made) if made else ""
-    return render(request, "webhooks/list.html", context, status=422 if form.errors else 200)
+    secret = secret_of(made) if made else ""
+    context = {"form": form, "webhooks": webhooks_of(club), "secret": secret}
+    status = 422 if form.errors else 200
+    return club_page(request, club, "webhooks/list.html", context, status)
 
 
 @never_cache
@@ -60,8 +62,8 @@ def webhook_log(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show recent messages to a webhook, attempt by attempt."""
     webhook = webhook_get(public_id, user_of(request))
     deliveries = webhook.deliveries.prefetch_related("attempts")[:SHOWN]
-    context = {"club": webhook.club, "webhook": webhook, "deliveries": deliveries}
-    return render(request, "webhooks/log.html", context)
+    context = {"webhook": webhook, "deliveries": deliveries}
+    return club_page(request, webhook.club, "webhooks/log.html", context)
 
 
 @require_POST

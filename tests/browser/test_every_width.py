@@ -226,6 +226,9 @@ def _club() -> Iterator[Visit]:
         yield Visit("the demo club", f"{here}{leaf}")
     player = club.players.order_by("name")[0]
     yield Visit("a player", f"{here}players/{player.public_id}/")
+    other = club.players.order_by("name")[1]
+    pair = f"first={player.public_id}&second={other.public_id}"
+    yield Visit("two players", f"{here}compare/?{pair}")
     evenings_there = club.sessions.order_by("pk")
     of_a_kind = {(one.status, one.by_totals, one.on_board): one for one in evenings_there}
     for session in of_a_kind.values():

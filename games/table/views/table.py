@@ -57,6 +57,8 @@ View = Callable[[HttpRequest, str], HttpResponse]
 def table(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the table, with the requested pane."""
     session, reader = session_and_reader(request, public_id)
+    if session.by_totals:  # it was never played at a table
+        return redirect("sheet", public_id)
     if reader.may(Capability.SCORE):  # their forms have a key of their own
         return shown(request, session, reader, input_of(request))
     who = "" if reader.user is None else f'data-who="{reader.user.pk}.'

@@ -91,6 +91,11 @@ def test_players_and_records_are_shown_without_games(olga: Client) -> None:
         reverse("tournaments:leaderboard", args=["tuesday"]),
         reverse("tournaments:records", args=["tuesday"]),
         reverse("session_list", args=["tuesday"]),
-        reverse("table", args=[session.public_id]),
     ):
         assert olga.get(address).status_code == 200, address
+
+
+def test_its_table_leads_to_its_page(olga: Client) -> None:
+    (session,) = Session.objects.all()
+    answer = olga.get(reverse("table", args=[session.public_id]))
+    assert answer["Location"] == reverse("sheet", args=[session.public_id])
