@@ -39,7 +39,9 @@ TYPED: Final = 3
 """The first evenings are known by totals alone: the club kept a spreadsheet then."""
 EVENING: Final = datetime.time(18, 30, tzinfo=datetime.UTC)
 AFTERNOON: Final = datetime.time(13, tzinfo=datetime.UTC)
-STEP: Final = datetime.timedelta(seconds=100)
+GAMES: Final = (22, 27)
+"""So many games an evening has: skill is told only once a club has played some hundreds."""
+STEP: Final = datetime.timedelta(seconds=75)
 TITLE: Final = "Tuesday chouette"
 PLACE: Final = "Club room"
 UNPAID: Final = 2
@@ -131,7 +133,7 @@ def _played(making: Making, names: list[str]) -> None:
     )
     ids = {making.players[name].public_id: name for name in names}
     evening = Evening(position_of(session).table, making.dice, ids)
-    games = making.dice.randint(11, 16)
+    games = making.dice.randint(*GAMES)
     joins = [(making.dice.randint(3, 6), making.players[late].public_id)] if late else []
     leaves = [(games - 4, making.players[there[0]].public_id)] if len(names) > 6 else []
     steps = list(evening.steps(games, joins=joins, leaves=leaves))
@@ -275,7 +277,7 @@ def _matches_played(making: Making, division: Division, minutes: float, open_one
         making.clock.wait(minutes=minutes)
         edge = PEOPLE[match.first.name].skill - PEOPLE[match.second.name].skill
         length = match.length or 5
-        wins = making.dice.random() < 0.5 + 8 * edge
+        wins = making.dice.random() < 0.5 + 14 * edge
         lost = making.dice.randrange(length)
         match_report(
             match=match,

@@ -82,8 +82,9 @@ def test_its_figures_and_its_analyses_are_there_at_once(demo: Club, settings: An
     user = User.objects.get(is_demo=True)
     client = Client()
     client.force_login(user, backend="games.backends.AccountBackend")
-    page = client.get(f"/clubs/{demo.slug}/leaderboard/?sort=skill").content.decode()
+    page = client.get(f"/clubs/{demo.slug}/leaderboard/?over=all&order=skill").content.decode()
     assert all(f">{name}<" in page for name in ("Ann", "Cid", "Fay"))
+    assert "Too early to say: skill is shown once" not in page
     evening = demo.sessions.get(on_board=True)
     for board in evening.boards.all():
         job = analysis_of(board)
