@@ -171,6 +171,7 @@ def test_a_ladder_without_seasons_has_no_deadline_on_any_page() -> None:
     season = season_current(league)
     assert season is not None
     assert (season.deadline, league.params["reach"]) == (None, 2)
+    assert season.event.title == "Winter"
     found = ladder_of(season)
     assert found is not None
     assert len(found.rungs.order) == 3

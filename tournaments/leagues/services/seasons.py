@@ -83,7 +83,7 @@ def season_announce(
     event = event_create(
         club=club,
         by=by,
-        title=f"{league.name} {number}",
+        title=league.name if ends_on is None and number == 1 else f"{league.name} {number}",
         starts_on=starts_on,
         own_dates=True,
         divisions=[_division(league, place) for place in range(1, max(1, len(divisions)) + 1)],
