@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from games.files.importing.cells import (
-    DAY_FIRST,
     guessed_order,
     has_open_order,
     is_number,
@@ -109,7 +108,12 @@ class _Entry:
 
 def is_totals(sheets: Sequence[TabSheet]) -> bool:
     """Tell whether these sheets hold evenings by totals."""
-    return any(_read(sheet, DAY_FIRST, [], []) for sheet in sheets)
+    order = guessed_order(_texts(sheets))
+    return any(_read(sheet, order, [], []) for sheet in sheets)
+
+
+def _texts(sheets: Sequence[TabSheet]) -> list[str]:
+    return [cell for sheet in sheets for row in sheet.rows for cell in row.cells]
 
 
 def read_totals(
@@ -125,7 +129,7 @@ def read_totals(
     """Read all sheets; `order` is that of day and month, guessed where it is blank, and `zeros`
     says what 0 means. No evening is later than `today`.
     """
-    texts = [cell for sheet in sheets for row in sheet.rows for cell in row.cells]
+    texts = _texts(sheets)
     order = order or guessed_order(texts)
     problems: list[Problem] = []
     left_out: list[str] = []

@@ -30,6 +30,8 @@ from games.files.services.old_totals import (
 )
 from games.ledger.figures import signed_text
 from games.models import Job
+from games.sessions.selectors.totals import plays_for_whole_points
+from games.web.figures import decimal_sign
 
 ROWS_ON_A_PAGE: Final = 100
 PROBLEMS_SHOWN: Final = 30
@@ -79,6 +81,8 @@ class TotalsChoices:
     as_they_are: bool
     odd: list[str]
     """Evenings whose points do not sum to zero, a sentence each."""
+    parts: str = ""
+    """That there are decimals in a club which has none; blank if not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +185,38 @@ def _choices(job: Job, totals: OldTotals) -> TotalsChoices:
         told % {"date": date_format(one.date, "SHORT_DATE_FORMAT"), "sum": signed_text(one.sum)}
         for one in totals.odd[:PROBLEMS_SHOWN]
     ]
-    return TotalsChoices(totals.zeros, totals.has_zeros, is_settled(job), as_they_are(job), odd)
+    return TotalsChoices(
+        totals.zeros,
+        totals.has_zeros,
+        is_settled(job),
+        as_they_are(job),
+        odd,
+        _parts(job, totals),
+    )
+
+
+def _parts(job: Job, totals: OldTotals) -> str:
+    """Say that some totals have decimals where all points of the club are whole."""
+    found = [
+        (person, points)
+        for one in totals.evenings
+        for person, points in one.totals.items()
+        if points % 100
+    ]
+    if not found or job.club is None or not plays_for_whole_points(job.club):
+        return ""
+    person, points = found[0]
+    keys = resolved(totals.people)
+    names = {keys[one.key]: one.name for one in totals.people}
+    told = ngettext(
+        "%(count)s total is no whole points: %(name)s’s %(points)s. All points of the club are "
+        "whole so far. If this is an amount of money, divide it by the stake first.",
+        "%(count)s totals are no whole points, such as %(name)s’s %(points)s. All points of the "
+        "club are whole so far. If these are amounts of money, divide them by the stake first.",
+        len(found),
+    )
+    shown = signed_text(points, point=decimal_sign())
+    return told % {"count": len(found), "name": names.get(person, person), "points": shown}
 
 
 def _new(job: Job, reading: ReadTable) -> list[TotalsEvening]:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -50,14 +50,28 @@ TURNS: Final = 8
 """So many turns were played on that board."""
 
 
-@transaction.atomic
 def demo_create() -> Club:
     """Make the demo club from the archive that is kept here, or return the existing one.
 
     Its organizer has no password: they enter by a link, and only where demo accounts are enabled.
     Its dates end today, where a table is played on, and a board waits for whoever looks around.
     """
-    there = Club.objects.filter(is_demo=True).first()
+    try:
+        return _made()
+    except IntegrityError:  # somebody made it at the same moment
+        there = _there()
+        if there is None:
+            raise
+        return there
+
+
+def _there() -> Club | None:
+    return Club.objects.filter(is_demo=True).first()
+
+
+@transaction.atomic
+def _made() -> Club:
+    there = _there()
     if there is not None:
         return there
     # The account stays when a demo is removed.

@@ -4,7 +4,7 @@ import datetime
 from collections import defaultdict
 from collections.abc import Collection
 
-from django.db.models import Q, Sum
+from django.db.models import F, Q, Sum
 
 from games.clubs.selectors.privacy import Person, people_seen
 from games.models import Club, GameScore, Player, Seat, Session
@@ -33,6 +33,17 @@ def totals_here(
     ):
         there.setdefault((session, day), {})[player] = points
     return [(day, totals) for (_session, day), totals in there.items()]
+
+
+def plays_for_whole_points(club: Club) -> bool:
+    """Tell whether a club has points, and none of them has decimals; four queries."""
+    scores = GameScore.objects.filter(game__session__club=club)
+    seats = Seat.objects.filter(session__club=club, total__isnull=False)
+    found = [
+        (rows.annotate(rest=F(column) % 100).exclude(rest=0).exists(), rows.exists())
+        for rows, column in ((scores.order_by(), "points"), (seats.order_by(), "total"))
+    ]
+    return any(there for _parts, there in found) and not any(parts for parts, _there in found)
 
 
 def evenings_told(
