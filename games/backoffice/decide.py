@@ -308,7 +308,8 @@ def _apply(
 
 
 def _say_done(kind: Decision, rows: Sequence[Any], request: HttpRequest) -> None:
-    sentence = ngettext("%(what)s: done.", "%(what)s: done for %(count)s rows.", len(rows))
+    one, several = _("%(what)s: done."), _("%(what)s: done for %(count)s rows.")
+    sentence = one if len(rows) == 1 else several
     messages.success(request, sentence % {"what": kind.label, "count": len(rows)})
 
 

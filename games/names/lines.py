@@ -104,8 +104,16 @@ def _parts(text: str) -> tuple[list[str], str]:
     masked = _INSIDE.sub(lambda found: "\0" * len(found[0]), text)
     for delimiter in DELIMITERS:
         if delimiter in masked.strip():
-            return _cut(text, masked, re.compile(re.escape(delimiter))), delimiter
+            cells = _cut(text, masked, re.compile(re.escape(delimiter)))
+            both = _cut(text, masked, re.compile(rf"{re.escape(delimiter)}|,"))
+            return (both, ",") if _are_first_names(cells, both) else (cells, delimiter)
     return _cut(text, masked, _COMMA), ","
+
+
+def _are_first_names(cells: Sequence[str], both: Sequence[str]) -> bool:
+    """Tell whether a line mixes its delimiters between single words: Eve; Fay, Gus."""
+    mixed = len(cells) > 1 and len(both) > len(cells) and not all("," in cell for cell in cells)
+    return mixed and all(is_word(one) and one[:1].isupper() and not is_club(one) for one in both)
 
 
 def _cut(text: str, masked: str, at: re.Pattern[str]) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -12,7 +13,11 @@ from games.clubs.selectors.players import Roster
 from games.models import Club
 from games.names import heads
 from games.names.identity import same_case
+from games.names.lines import is_club
 from games.names.lists import NameList
+
+MOST_BESIDE: Final = 5
+"""So many texts beside names are quoted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,3 +114,15 @@ def list_notes(found: NameList, kept: Container[str] = heads.ALL) -> Iterator[st
     beside = {kind for one in found.people for kind in one.beside if kind not in kept}
     if beside and not found.kinds:
         yield _("Ratings and clubs beside the names are left out: events keep them.")
+        yield from _no_club(found, kept)
+
+
+def _no_club(found: NameList, kept: Container[str]) -> Iterator[str]:
+    """Name what stood beside names and does not look like a club: it may be somebody."""
+    beside = [(one.name, one.home_club) for one in found.people if one.home_club]
+    doubtful = [(name, text) for name, text in beside if not is_club(text)]
+    if doubtful and heads.HOME_CLUB not in kept:
+        shown = "; ".join(f"{text} ({name})" for name, text in doubtful[:MOST_BESIDE])
+        more = ", …" if len(doubtful) > MOST_BESIDE else ""
+        said = _("Taken for clubs: %(texts)s. Who of these plays needs a line of their own.")
+        yield said % {"texts": shown + more}

@@ -15,6 +15,7 @@ from games.files.importing.columns import (
     LAST_NAME,
     NAME,
 )
+from games.files.importing.days import day_in
 from games.files.importing.names import Known, Person, matched
 from games.files.importing.problems import Problem, WrongCell
 from games.files.importing.tables import Spreadsheet, SpreadsheetRow
@@ -83,6 +84,8 @@ def _row(
         reason = name_problem(name) if name else ""
         if not name:
             problems.append(Problem(row.number, where, "name_missing"))
+        elif day_in(name) is not None:
+            problems.append(Problem(row.number, where, "name_is_day", {"text": name}))
         elif reason:
             problems.append(Problem(row.number, where, "name_invalid", {"reason": reason}))
     return PlayerRow(row.number, name, is_active, None, tuple(problems), notes)

@@ -44,6 +44,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "formula": gettext_noop("this is a formula; only its text or number can be imported"),
     "name_missing": gettext_noop("a name is missing"),
     "name_invalid": gettext_noop("%(reason)s"),
+    "name_is_day": gettext_noop("“%(text)s” is a day, and no name: evenings are old evenings"),
     "yes_or_no": gettext_noop("“%(text)s” is neither yes nor no"),
     "date_missing": gettext_noop("the date is missing"),
     "date": gettext_noop("“%(text)s” is no date like 2026-11-17 or 17.11.2026"),

@@ -28,10 +28,10 @@ from games.files.services.old_totals import (
     is_settled,
     new_evenings,
 )
+from games.language import decimal_sign
 from games.ledger.figures import signed_text
 from games.models import Job
 from games.sessions.selectors.totals import plays_for_whole_points
-from games.web.figures import decimal_sign
 
 ROWS_ON_A_PAGE: Final = 100
 PROBLEMS_SHOWN: Final = 30

@@ -253,3 +253,14 @@ def test_two_founders_at_once_leave_one_club_and_the_other_a_sentence(
     assert set(club.players.values_list("name", flat=True)) == {founder, "Cid", "Dee"}
     assert User.objects.count() == 1
     assert Player.objects.count() == 3
+
+
+@pytest.mark.django_db
+def test_a_sheet_of_evenings_sent_as_players_makes_nobody_called_like_a_day(
+    send: Send, club: Club
+) -> None:
+    before = club.players.count()
+    job = send("players", b"Date;Ann;Bob\n3.03.2026;7;-7\n10.03.2026;-2;2\n")
+    assert job.state == Job.State.FAILED
+    assert "is a day, and no name" in job.message
+    assert club.players.count() == before

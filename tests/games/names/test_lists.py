@@ -75,6 +75,10 @@ LINES = {
     "Ann Berg, Bob Cox": ["Ann Berg", "Bob Cox"],
     "Ann Berg, Bob Cox, Cid Dahl": ["Ann Berg", "Bob Cox", "Cid Dahl"],
     "Berg, Ann; Cox, Bob": ["Berg, Ann", "Cox, Bob"],
+    "Eve; Fay, Gus": ["Eve", "Fay", "Gus"],
+    "1602 Eve; Fay, Gus": ["Eve · 1602", "Fay", "Gus"],
+    "Eve; Ulm, BC": ["Eve · Ulm, BC"],
+    "Eve Berg; Fay Cox, Gus": ["Eve Berg · Fay Cox, Gus"],
     '"Berg, Ann","Cox, Bob","Dahl, Cid"': ["Berg, Ann", "Cox, Bob", "Dahl, Cid"],
     # one on a line
     "Berg, Ann": ["Berg, Ann"],

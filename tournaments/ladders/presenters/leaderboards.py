@@ -133,7 +133,8 @@ class LeaderboardPage:
     @property
     def list_address(self) -> str:
         """Where the whole list by skill is, if this is a part of it; else blank."""
-        is_part = self.leaderboard.order is Order.SKILL and not self.leaderboard.is_list
+        board = self.leaderboard
+        is_part = board.order is Order.SKILL and not (board.is_list or board.is_early)
         return f"?over={ALL}&order={Order.SKILL}" if is_part else ""
 
     @property
