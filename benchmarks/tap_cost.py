@@ -185,9 +185,8 @@ def leave_out(parts):
     """Replace these parts by what Django does without them."""
     from django.db.models import F
 
-    from games.fast import queries
+    from games.fast import kept, queries
     from games.record.log import projections, writing
-    from games.table.live import kept
 
     def rows_create(rows):
         for row in rows[:1]:
