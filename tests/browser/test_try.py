@@ -1,6 +1,7 @@
 """A chouette without an account: played, kept and taken along by a phone that has no network."""
 
 import random
+import re
 from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -17,7 +18,7 @@ from games.offline.position import Base, Entry, Position, apply, begun, fingerpr
 from games.offline.sheets import notation
 from games.rules.chouette import Table
 from games.rules.chouette.notation import parse, scores
-from tests.browser.conftest import judged, phone_context
+from tests.browser.conftest import comes_true, judged, phone_context
 from tests.games.offline.walks import NAMES, random_rules, random_tap
 from tests.servers import Server
 
@@ -127,6 +128,36 @@ def test_three_games_in_a_cellar(server: Server, guest: BrowserContext) -> None:
     for name, points in figures["players"].items():
         assert float(shown[name].replace("−", "-")) == points
     assert page.complaints == []  # type: ignore[attr-defined]
+
+
+def test_the_page_of_a_server_opens_again_without_network(
+    server: Server, guest: BrowserContext
+) -> None:
+    page = opened(guest, f"{server.url}/try/en/")
+    begin(page, "Ann", "Bob", "Cid")
+    tap(page, "#b-roll")
+    game(page)
+    version = page.locator("#table").get_attribute("data-version")
+    comes_true(page, "caches.match(location.pathname).then((kept) => Boolean(kept))")
+    guest.set_offline(True)
+    page.reload()
+    expect(page.locator("#place[data-ready]")).to_be_visible()
+    expect(page.locator("#table")).to_have_attribute("data-version", str(version))
+    game(page, "team")
+
+
+def test_what_was_tried_is_sent_to_a_club(server: Server, phone: BrowserContext) -> None:
+    page = opened(phone, f"{server.url}/try/en/")
+    begin(page, "Ann Trial", "Bob Trial", "Cid Trial")
+    tap(page, "#b-roll")
+    game(page)
+    page.get_by_label("Menu").click()
+    page.locator(".menu [data-tried=sheet]").click()
+    page.locator("[data-send]").click()
+    page.wait_for_url("**/sessions/import/")
+    expect(page.locator("#text")).to_have_value(re.compile("Ann Trial"))
+    page.get_by_role("button", name="Import").click()
+    expect(page.locator(".sheet")).to_contain_text("Cid Trial")
 
 
 def test_a_folder_on_any_web_space_opens_again_without_network(
