@@ -1,13 +1,12 @@
 """URLs of the front page and of the pages for running a club."""
 
-from django.urls import path, re_path
+from django.urls import path
 
 from games.clubs.views import home, members, players, privacy, settings, trying, welcome
 
 urlpatterns = [
     path("", home.home, name="home"),
     path("try/", trying.try_out, name="try"),
-    re_path(r"^try/(?P<language>en|de)/$", trying.try_out, name="try_in"),
     path("try/send/", trying.try_send, name="try_send"),
     path("welcome/<str:token>/", welcome.welcome, name="welcome"),
     path("new-club/", home.club_new, name="club_new"),

@@ -8,7 +8,7 @@ const LANGUAGE = "/language-of-this-device";
 // What keeps score without network lies here while an evening is kept (static/js/offline/shell_kept.js).
 const KEPT = "offline-table";
 const KEPT_PAGE = "{{ offline_table|escapejs }}";
-const KEPT_PAGES = [KEPT_PAGE, {% for page in tried %}"{{ page|escapejs }}", {% endfor %}];
+const KEPT_PAGES = [KEPT_PAGE, "{{ try|escapejs }}"];
 const OF_KEPT = /^\/(offline|static)\//;
 const FOR_GOOD = /^\/offline\/(runtime|code)\//;
 const PATIENCE = 3000;

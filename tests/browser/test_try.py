@@ -95,7 +95,7 @@ def is_accessible(page: Page) -> None:
 
 
 def test_three_games_in_a_cellar(server: Server, guest: BrowserContext) -> None:
-    page = opened(guest, f"{server.url}/try/en/")
+    page = opened(guest, f"{server.url}/try/?in=en")
     is_accessible(page)
     begin(page, "Ann", "Bob", "Cid", "Dee", "Éva")
     guest.set_offline(True)
@@ -133,12 +133,12 @@ def test_three_games_in_a_cellar(server: Server, guest: BrowserContext) -> None:
 def test_the_page_of_a_server_opens_again_without_network(
     server: Server, guest: BrowserContext
 ) -> None:
-    page = opened(guest, f"{server.url}/try/en/")
+    page = opened(guest, f"{server.url}/try/?in=en")
     begin(page, "Ann", "Bob", "Cid")
     tap(page, "#b-roll")
     game(page)
     version = page.locator("#table").get_attribute("data-version")
-    comes_true(page, "caches.match(location.pathname).then((kept) => Boolean(kept))")
+    comes_true(page, "caches.match(location.href.split('#')[0]).then((kept) => Boolean(kept))")
     guest.set_offline(True)
     page.reload()
     expect(page.locator("#place[data-ready]")).to_be_visible()
@@ -147,7 +147,7 @@ def test_the_page_of_a_server_opens_again_without_network(
 
 
 def test_what_was_tried_is_sent_to_a_club(server: Server, phone: BrowserContext) -> None:
-    page = opened(phone, f"{server.url}/try/en/")
+    page = opened(phone, f"{server.url}/try/?in=en")
     begin(page, "Ann Trial", "Bob Trial", "Cid Trial")
     tap(page, "#b-roll")
     game(page)

@@ -106,7 +106,6 @@ ADDRESSES: Final[dict[str, Address]] = {
     "manifest": _nothing(),
     "service_worker": _nothing(),
     "try": _nothing(),
-    "try_in": _nothing(language="de"),
     "try_send": _nothing(),
     "offline_worker": _nothing(),
     "offline_runtime": _nothing(digest="0" * 16, name="pyodide.mjs"),

@@ -45,7 +45,7 @@ def places_here() -> dict[str, Any]:
     """Return where a server has what the page needs."""
     return {
         "worker": reverse("offline_worker"),
-        "addresses": {code: reverse("try_in", args=[code]) for code in LANGUAGES},
+        "addresses": {code: f"{reverse('try')}?in={code}" for code in LANGUAGES},
         "home": reverse("home"),
         "send": reverse("try_send"),
     }

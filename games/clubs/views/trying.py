@@ -15,9 +15,9 @@ from games.web.sign_in import sign_in_required
 
 
 @require_safe
-def try_out(request: HttpRequest, language: str = "") -> HttpResponse:
+def try_out(request: HttpRequest) -> HttpResponse:
     """Show the page in the reader's language, or in that of the address."""
-    spoken = language or translation.get_language() or ""
+    spoken = request.GET.get("in") or translation.get_language() or ""
     spoken = spoken if spoken in LANGUAGES else LANGUAGES[0]
     with translation.override(spoken):
         return render(request, "clubs/try.html", try_page(spoken, parts(), **places_here()))

@@ -95,7 +95,7 @@ def worker(request: HttpRequest) -> HttpResponse:
         "files": files,
         "offline": reverse("offline"),
         "offline_table": reverse("offline_table"),
-        "tried": [reverse("try"), *(reverse("try_in", args=[code]) for code in ("en", "de"))],
+        "try": reverse("try"),
         "icon": static("img/icon-192.png"),
     }
     answer = render(request, "web/sw.js", context, content_type="text/javascript; charset=utf-8")

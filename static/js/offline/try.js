@@ -47,7 +47,7 @@ const start = async () => {
   await ask("start", { parts });
   at("progress").hidden = true;
   // A page of its own has its own service worker; here it is kept while the first game begins.
-  if (!place.dataset.own) keepShell(location.pathname, here(place.dataset.worker), parts).catch(() => {});
+  if (!place.dataset.own) keepShell(location.pathname + location.search, here(place.dataset.worker), parts).catch(() => {});
 };
 
 // --- before the first game

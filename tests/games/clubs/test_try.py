@@ -6,7 +6,9 @@ from django.test import Client
 from tests import evenings
 
 
-@pytest.mark.parametrize(("address", "text"), [("/try/", "Who plays?"), ("/try/de/", "Wer spielt")])
+@pytest.mark.parametrize(
+    ("address", "text"), [("/try/", "Who plays?"), ("/try/?in=de", "Wer spielt")]
+)
 def test_the_page_needs_no_account(client: Client, db: None, address: str, text: str) -> None:
     answer = client.get(address)
     assert answer.status_code == 200
@@ -18,7 +20,7 @@ def test_the_page_asks_no_database(
     client: Client, db: None, django_assert_num_queries: object
 ) -> None:
     with django_assert_num_queries(0):  # type: ignore[operator]
-        client.get("/try/en/")
+        client.get("/try/?in=en")
 
 
 def test_the_front_page_leads_there(client: Client, db: None) -> None:
