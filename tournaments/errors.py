@@ -143,6 +143,9 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "league_deadline_past": _("A deadline lies in the future."),
     "league_deadline_missing": _("A season has a last day; only a ladder goes on without one."),
     "format_of_league": _("A ladder belongs to a league: found one at Events, Leagues."),
+    "ladder_one_list": _(
+        "A ladder is one list: who leaves withdraws, and who comes stands at its end."
+    ),
     "ladder_missing": _("This league is no ladder, or it has not begun."),
     "ladder_itself": _("Nobody challenges themselves."),
     "ladder_gone": _("%(name)s does not play on this ladder now."),
@@ -154,6 +157,9 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
         "The same two do not play twice in a row: first somebody else, or the other does."
     ),
     "ladder_begun": _("This challenge has been answered: it is played, or the director decides."),
+    "league_nothing_to_take": _("%(name)s has no match that has not begun: nothing to take over."),
+    "league_no_lower": _("There is no division below this one."),
+    "league_played": _("%(name)s has played already: it stays as it is until the season ends."),
     "league_board_only": _(
         "This league plays on the board, and the board reports the result by itself."
     ),

@@ -170,10 +170,19 @@ def _status(
     return False, _("No date yet"), 5
 
 
+def _who(note: FixtureNote, match: Match, two: Sequence[str]) -> str:
+    """Name who spoke; who was replaced since is named for themselves, not for who plays now."""
+    if note.side is None:
+        return _("the director")
+    now = (match.first, match.second)[note.side]
+    is_other = note.player is not None and now is not None and note.player.current != now.current
+    return _("who played before") if is_other else two[note.side]
+
+
 def _lines(shown: FixtureShown, club: Club, two: Sequence[str]) -> tuple[NoteLine, ...]:
     return tuple(
         NoteLine(
-            _("the director") if one.side is None else two[one.side],
+            _who(one, shown.match, two),
             str(FixtureNote.Kind(one.kind).label),
             one.text,
             tuple(said_at(club, datetime.datetime.fromisoformat(at)) for at in one.times),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -132,13 +133,37 @@ def withdrawal_asked(entry: Entry, changes: Sequence[TableChange], ask: Input) -
     )
 
 
+def replacement_asked(entry: Entry, name: str, changes: Sequence[TableChange], ask: Input) -> Asked:
+    """Return what it changes that somebody takes over: matches that pass on, and the table."""
+    mine = Q(first=entry.player_id) | Q(second=entry.player_id)
+    found = Match.objects.filter(mine, round__division=entry.division_id, state=Match.State.OPEN)
+    taken = sum(one.is_unbegun for one in found)
+    said = {"count": taken, "name": name, "other": entry.player.current.name}
+    passes = ngettext(
+        "%(name)s takes over %(count)s match; a date that was agreed on is to be found anew.",
+        "%(name)s takes over %(count)s matches; dates that were agreed on are to be found anew.",
+        taken,
+    )
+    return Asked(
+        sentence=_("%(name)s takes over from %(other)s?") % said,
+        effects=(
+            passes % said,
+            _("Results of %(other)s stay theirs.") % said,
+            *changes_told(entry, changes),
+        ),
+        values=again(ask),
+        yes=_("Takes over"),
+        note=_("To take it back, let %(other)s take over again.") % said,
+    )
+
+
 def changes_told(entry: Entry, changes: Sequence[TableChange]) -> list[str]:
     """Return a table's changes in words."""
     names = _names(entry)
     return [
         _("%(name)s: place %(was)s → %(now)s, points %(before)s → %(after)s")
         % {
-            "name": names.get(one.number, ""),
+            "name": names.get(one.number) or _("Who comes new"),
             "was": one.places[0] or "–",
             "now": one.places[1] or "–",
             "before": one.points[0] or "–",

@@ -9,7 +9,7 @@ from games.errors import NotFound
 from games.models import Club, Player, User
 from games.models.ids import is_public_id
 from games.permissions import Reader, Somebody
-from tournaments.models import Entry, Event, League, LeagueSeason
+from tournaments.models import Division, Entry, Event, League, LeagueSeason
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +116,19 @@ def entry_known(season: LeagueSeason, public_id: str) -> Entry:
     if entry is None:
         raise NotFound
     return entry
+
+
+def division_known(season: LeagueSeason, public_id: str) -> Division:
+    """Return a division of a season.
+
+    Raises:
+        NotFound: there is none.
+    """
+    found = season.event.divisions.filter(public_id=public_id).select_related("event__club")
+    division = found.first()
+    if division is None:
+        raise NotFound
+    return division
 
 
 def entry_in(season: LeagueSeason, player: Player) -> Entry | None:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from django.db import transaction
+from django.utils.translation import gettext as _
+
 from games.errors import NotFound
 from games.models import User
-from games.web.input import Input
+from games.names.lists import read_list
+from games.web.input import Input, Unreadable, number_of
+from tournaments.events.services.announcing import players_named
 from tournaments.events.services.entries import entry_resume, entry_withdraw
 from tournaments.leagues.presenters.meeting import (
     SURE,
@@ -12,11 +17,22 @@ from tournaments.leagues.presenters.meeting import (
     AtClub,
     at_club,
     here_of,
+    replacement_asked,
     withdrawal_asked,
 )
 from tournaments.leagues.selectors.fixtures import FixtureShown, fixture_of, fixtures_of
-from tournaments.leagues.selectors.leagues import LeagueSeen, entry_known, season_running
+from tournaments.leagues.selectors.leagues import (
+    LeagueSeen,
+    division_known,
+    entry_known,
+    season_running,
+)
 from tournaments.leagues.selectors.present import present_in, table_free
+from tournaments.leagues.services.replacing import (
+    division_split,
+    divisions_join,
+    player_replace,
+)
 from tournaments.leagues.services.trials import table_tried
 from tournaments.models import LeagueSeason
 from tournaments.results.services.places import match_move
@@ -47,6 +63,42 @@ def withdraw(seen: LeagueSeen, by: User, ask: Input) -> None:
         changes = table_tried(entry.division, lambda: entry_withdraw(entry=entry, by=by))
         raise Asks(withdrawal_asked(entry, changes, ask))
     entry_withdraw(entry=entry, by=by, key=ask.one("once"))
+
+
+def replace(seen: LeagueSeen, by: User, ask: Input) -> None:
+    """Let somebody take over from a player, once what it changes was shown."""
+    season = season_running(seen)
+    entry = entry_known(season, ask.one("entry"))
+    with transaction.atomic():
+        names = [one.name for one in read_list(ask.one("who")).people][:1]
+        if not names:
+            raise Unreadable(_("Who takes over? Write a name."))
+        [player] = players_named(seen.club, by, names)
+        if ask.has(SURE):
+            player_replace(season=season, entry=entry, by=by, player=player, key=ask.one("once"))
+            return
+        changes = table_tried(
+            entry.division,
+            lambda: player_replace(season=season, entry=entry, by=by, player=player),
+        )
+        asked = replacement_asked(entry, player.name, changes, ask)
+        transaction.set_rollback(True)
+    raise Asks(asked)
+
+
+def join(seen: LeagueSeen, by: User, ask: Input) -> None:
+    """Join a division with the one below."""
+    season = season_running(seen)
+    upper = division_known(season, ask.one("division"))
+    divisions_join(season=season, upper=upper, by=by, key=ask.one("once"))
+
+
+def split(seen: LeagueSeen, by: User, ask: Input) -> None:
+    """Make two divisions of one."""
+    season = season_running(seen)
+    division = division_known(season, ask.one("division"))
+    stay = number_of(ask, "stay") or 0
+    division_split(season=season, division=division, by=by, stay=stay, key=ask.one("once"))
 
 
 def resume(seen: LeagueSeen, by: User, ask: Input) -> None:

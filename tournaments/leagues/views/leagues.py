@@ -127,6 +127,7 @@ def league_direct(request: HttpRequest, public_id: str) -> HttpResponse:
         "days": SeasonForm(initial=_days(seen.club)),
         "asked": asked,
         "people": () if season is None else entries_listed(season),
+        "divisions": [] if season is None else list(season.event.divisions.order_by("position")),
         "at_club": None if season is None else directing.club_shown(season, found, seen, ask),
         "reader": seen.reader,
     }
@@ -227,6 +228,9 @@ ACTS: Final[Mapping[str, Callable[[LeagueSeen, User, Input], None]]] = {
     "withdraw": directing.withdraw,
     "resume": directing.resume,
     "seat": directing.seat,
+    "replace": directing.replace,
+    "join": directing.join,
+    "split": directing.split,
     "nudge": _nudge,
     "decide": _decide,
     "settings": _settings,

@@ -16,10 +16,16 @@ from games.errors import ServiceError
 from games.models import Club, Membership, User
 from games.web.address import site_address
 from tournaments.events.services.rehearsing import PLAYERS, rehearsal_create, rehearsal_play
+from tournaments.leagues.selectors.seasons import season_current
+from tournaments.leagues.services.rehearsing import league_rehearsal_create, season_rehearse
 from tournaments.models import Division
 
 HERE: Final = "http://127.0.0.1:8000"
 """Where `manage.py up` serves, for want of another address."""
+LEAGUE: Final = "league"
+"""What is rehearsed besides the formats: some seasons of a league."""
+SEASONS: Final = 3
+LEAGUE_PLAYERS: Final = 18
 EMAIL: Final = "rehearsal@chouette.example"
 
 
@@ -29,8 +35,13 @@ class Command(BaseCommand):
     help = "Play an event with invented players in a club of its own, to learn how one is directed."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("format", nargs="?", choices=Division.Format.values, metavar="FORMAT")
-        parser.add_argument("--players", type=int, default=PLAYERS, metavar="N")
+        parser.add_argument(
+            "format", nargs="?", choices=[*Division.Format.values, LEAGUE], metavar="FORMAT"
+        )
+        parser.add_argument("--players", type=int, metavar="N")
+        parser.add_argument(
+            "--seasons", type=int, default=SEASONS, metavar="N", help="of a league: play so many"
+        )
         parser.add_argument(
             "--second", type=int, default=0, metavar="N", help="play a Swiss in a second division"
         )
@@ -57,6 +68,8 @@ class Command(BaseCommand):
         try:
             if delete is not None:
                 self._delete(delete)
+            elif format == LEAGUE:
+                self._play_league(**options)
             else:
                 self._play(str(format), **options)
         except ServiceError as error:
@@ -66,7 +79,7 @@ class Command(BaseCommand):
         self,
         format: str,
         *,
-        players: int,
+        players: int | None,
         second: int,
         fee: Decimal | None,
         speed: float,
@@ -78,7 +91,12 @@ class Command(BaseCommand):
     ) -> None:
         by = _owner(owner)
         division = rehearsal_create(
-            by=by, format=format, players=players, second=second, fee=fee, seed=seed or ""
+            by=by,
+            format=format,
+            players=PLAYERS if players is None else players,
+            second=second,
+            fee=fee,
+            seed=seed or "",
         )
         event = division.event
         said = _("The club is there: %(club)s (%(slug)s)")
@@ -91,6 +109,38 @@ class Command(BaseCommand):
                 return
             for one in event.divisions.select_related("event__club").order_by("position"):
                 for line in rehearsal_play(division=one, by=by, dice=dice, rounds=rounds):
+                    self.stdout.write(line)
+                    self.stdout.flush()
+                    sleep(speed)
+        except KeyboardInterrupt:
+            self.stdout.write(_("Stopped. The rest is for the director."))
+
+    def _play_league(
+        self,
+        *,
+        players: int | None,
+        seasons: int,
+        seed: str | None,
+        owner: str | None,
+        address: str,
+        speed: float,
+        **options: Any,
+    ) -> None:
+        by = _owner(owner)
+        season = league_rehearsal_create(
+            by=by, players=LEAGUE_PLAYERS if players is None else players
+        )
+        league = season.league
+        said = _("The club is there: %(club)s (%(slug)s)")
+        self.stdout.write(said % {"club": league.club.name, "slug": league.club.slug})
+        page = reverse("league_direct", args=[league.public_id])
+        self.stdout.write((address.rstrip("/") or site_address() or HERE) + page)
+        dice = Random(seed or secrets.token_hex(8))  # noqa: S311  # nosec B311
+        try:
+            for _number in range(seasons):
+                current = season_current(league)
+                assert current is not None, "one was announced"
+                for line in season_rehearse(season=current, by=by, dice=dice):
                     self.stdout.write(line)
                     self.stdout.flush()
                     sleep(speed)

@@ -44,6 +44,7 @@ _STEPS: Final[Mapping[str, str | Promise]] = {
     "reopened": gettext_lazy("To be played again: who had withdrawn is back"),
     "cleared": gettext_lazy("The result was cleared: other players meet here now"),
     "returned": gettext_lazy("The result counts again: the same two meet here"),
+    "replaced": gettext_lazy("Another player took this match over"),
     "withdrawn": gettext_lazy("Forfeited: a player has withdrawn"),
     "rate": gettext_lazy("It was changed whether this match is rated"),
     "undo": gettext_lazy("The step before was taken back"),

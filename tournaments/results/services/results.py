@@ -384,7 +384,7 @@ def undoable(steps: Collection[MatchStep]) -> MatchStep | None:
     """
     undone = undone_of(steps)
     for step in steps:
-        if step.kind in {"cleared", "withdrawn", "reopened"}:
+        if step.kind in {"cleared", "withdrawn", "reopened", "replaced"}:
             return None
         if step.kind != "undo" and step.sequence not in undone and "before" in step.payload:
             return step

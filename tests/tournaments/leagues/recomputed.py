@@ -1,0 +1,134 @@
+"""A league's season worked out anew from its export alone, by code that shares nothing with it.
+
+The export is the JSON of the season's event, with the league's rules. What the program says of
+points, order and moves is held against it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+Json = Mapping[str, Any]
+
+
+def meetings(division: Json) -> list[tuple[int, int, Json]]:
+    """The released matches of two, by their numbers."""
+    found = []
+    for played in division["rounds"]:
+        for match in played["matches"]:
+            two = match["sides"]
+            if two[0] is not None and two[1] is not None:
+                found.append((two[0]["number"], two[1]["number"], match))
+    return found
+
+
+def gone(division: Json, twice: bool) -> set[int]:
+    """Who has withdrawn with fewer than half of their matches played: those do not count."""
+    numbers = [one["number"] for one in division["entries"]]
+    due = (len(numbers) - 1) * (2 if twice else 1)
+    found = set()
+    for entry in division["entries"]:
+        played = sum(
+            entry["number"] in (one, other)
+            and match["state"] == "settled"
+            and match["outcome"] == "played"
+            for one, other, match in meetings(division)
+        )
+        if entry["state"] == "withdrawn" and 2 * played < due:
+            found.add(entry["number"])
+    return found
+
+
+def points(
+    division: Json, *, win: int = 3, loss: int = 1, twice: bool = False
+) -> dict[int, Fraction]:
+    """Everybody's points: for wins, for losses at the board, none for a walkover that one lost."""
+    out = gone(division, twice)
+    total = {one["number"]: Fraction(0) for one in division["entries"]}
+    for one, other, match in meetings(division):
+        if match["state"] != "settled" or {one, other} & out:
+            continue
+        if match["outcome"] == "unfinished":
+            total[one] += Fraction(win + loss, 2)
+            total[other] += Fraction(win + loss, 2)
+            continue
+        if match["winner"] is None:
+            continue  # nobody came
+        winner, loser = (one, other) if match["winner"] == 0 else (other, one)
+        total[winner] += win
+        total[loser] += loss if match["outcome"] == "played" else 0
+    return total
+
+
+def wins(division: Json, twice: bool = False) -> dict[int, int]:
+    out = gone(division, twice)
+    total = {one["number"]: 0 for one in division["entries"]}
+    for one, other, match in meetings(division):
+        if match["state"] == "settled" and match["winner"] is not None and not {one, other} & out:
+            total[(one, other)[match["winner"]]] += 1
+    return total
+
+
+def problems_of_table(division: Json, *, twice: bool = False) -> list[str]:
+    """What the exported table says otherwise: points, and the order by points and wins."""
+    [table] = division["standings"]["tables"]
+    mine, won = points(division, twice=twice), wins(division, twice)
+    found = []
+    before: tuple[Fraction, int] | None = None
+    for line in table["lines"]:
+        number = line["number"]
+        values = {one["name"]: one["value"] for one in line["tie_breaks"]}
+        said = values["league_points"]
+        if said != mine[number]:
+            found.append(f"{division['name']}: {number} has {mine[number]}, the table says {said}")
+        rank = (mine[number], won[number])
+        if before is not None and rank > before:
+            found.append(f"{division['name']}: {number} stands too low")
+        before = rank
+    if len(table["lines"]) != len(division["entries"]):
+        found.append(f"{division['name']}: not everybody stands in the table")
+    return found
+
+
+def problems_of_moves(
+    moves: Sequence[Json],
+    following: Sequence[Sequence[str]],
+    sizes: Mapping[int, int],
+    *,
+    least: int,
+    most: int,
+    up: int = 1,
+    down: int = 1,
+) -> list[str]:
+    """What the moves between two seasons do that the rules do not: `following` has the players."""
+    found = []
+    everybody = [key for group in following for key in group]
+    if len(everybody) != len(set(everybody)):
+        found.append("somebody plays in two divisions")
+    staying = {one["key"] for one in moves if one["to"] is not None}
+    if staying - set(everybody):  # who came late to the next season is there besides
+        found.append("not everybody who plays on has a division")
+    for number, group in enumerate(following, 1):
+        if not least <= len(group) <= most:
+            found.append(f"division {number} has {len(group)}")
+    lowest = max(sizes)
+    for number in sizes:
+        able = [
+            one["key"]
+            for one in sorted(moves, key=lambda one: one["place"] or 0)
+            if one["was"] == number and one["reason"] != "withdrawn"
+        ]
+        rose = _keys(moves, number, ("up",))
+        if number > 1 and rose != set(able[:up]):
+            found.append(f"division {number}: the first {up} do not go up")
+        lost = sizes[number] - len(able)
+        fell, due = _keys(moves, number, ("down",)), max(0, down - lost)
+        if number < lowest and fell != set(able[len(able) - due :]):
+            found.append(f"division {number}: the last {due} do not go down")
+    return found
+
+
+def _keys(moves: Iterable[Json], was: int, reasons: Sequence[str]) -> set[str]:
+    return {one["key"] for one in moves if one["was"] == was and one["reason"] in reasons}

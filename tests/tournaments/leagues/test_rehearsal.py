@@ -1,0 +1,103 @@
+"""Seasons of a league played by chance: worked out anew from their exports, nothing differs."""
+
+from itertools import pairwise
+from random import Random
+from time import monotonic
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.models import Club, User
+from games.permissions import Reader
+from tests import evenings
+from tests.tournaments.leagues.recomputed import problems_of_moves, problems_of_table
+from tournaments.api.exporting import event_export
+from tournaments.leagues.selectors.seasons import rules_of, season_current
+from tournaments.leagues.services.rehearsing import league_rehearsal_create, season_rehearse
+from tournaments.models import League, LeagueSeason, Match
+
+pytestmark = pytest.mark.django_db
+
+
+def problems(league: League) -> list[str]:
+    """What differs in any season that is over."""
+    seasons = list(league.seasons.select_related("event__club").order_by("number"))
+    found = []
+    for season, following in pairwise(seasons):
+        exported: Any = event_export(season.event, Reader.system())
+        divisions = exported["divisions"]
+        if league.shape == League.Shape.ALL_PLAY_ALL:
+            found += [one for division in divisions for one in problems_of_table(division)]
+        rules = rules_of(league)
+        found += problems_of_moves(
+            (season.draft or {})["computed"],
+            [
+                list(one.entries.values_list("player__public_id", flat=True))
+                for one in following.event.divisions.order_by("position")
+            ],
+            {number: len(one["entries"]) for number, one in enumerate(divisions, 1)},
+            least=rules.least,
+            most=rules.most,
+        )
+    return found
+
+
+def played(by: User, seasons: int, players: int, shape: str = "all_play_all") -> League:
+    season: LeagueSeason | None = league_rehearsal_create(by=by, players=players, shape=shape)
+    assert season is not None
+    league, dice = season.league, Random(f"{shape}-{players}")
+    for _number in range(seasons):
+        season = season_current(league)
+        assert season is not None
+        for line in season_rehearse(season=season, by=by, dice=dice):
+            assert line
+    return league
+
+
+@pytest.mark.parametrize(("shape", "players"), [("all_play_all", 12), ("swiss", 16)])
+def test_two_seasons_are_the_same_worked_out_anew(shape: str, players: int) -> None:
+    league = played(evenings.user("Olga"), 2, players, shape)
+    assert league.seasons.count() == 3
+    assert problems(league) == []
+
+
+def test_a_wrong_table_is_found() -> None:
+    league = played(evenings.user("Olga"), 1, 12)
+    match = Match.objects.filter(outcome="played").first()
+    assert match is not None
+    season = league.seasons.order_by("number")[0]
+    exported: Any = event_export(season.event, Reader.system())
+    for division in exported["divisions"]:
+        for one in division["rounds"]:
+            for meeting in one["matches"]:
+                if meeting["id"] == match.public_id:
+                    meeting["winner"] = 1 - meeting["winner"]
+    assert [one for division in exported["divisions"] for one in problems_of_table(division)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("shape", ["all_play_all", "swiss"])
+def test_twelve_seasons_are_the_same_worked_out_anew(shape: str) -> None:
+    league = played(evenings.user("Olga"), 12, 20, shape)
+    assert league.seasons.count() == 13
+    assert problems(league) == []
+    call_command("check_ledger")
+
+
+def test_the_command_plays_three_seasons_in_a_minute(capsys: pytest.CaptureFixture[str]) -> None:
+    began = monotonic()
+    call_command("rehearse", "league", "--seed", "7")
+    assert monotonic() - began < 60
+    said = capsys.readouterr().out
+    assert "/direct/" in said
+    league = League.objects.get()
+    assert league.seasons.count() == 4
+    assert problems(league) == []
+    call_command("rehearse", "--delete", league.club.slug)
+    assert not Club.objects.exists()
+
+
+def test_too_few_players_are_refused() -> None:
+    with pytest.raises(CommandError, match="players"):
+        call_command("rehearse", "league", "--players", "2")

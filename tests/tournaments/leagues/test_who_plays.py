@@ -1,0 +1,233 @@
+"""Who plays changes while a season runs: replaced, joined, split; in every shape."""
+
+import datetime
+from collections.abc import Callable
+from itertools import chain
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games.models import Club
+from tests import evenings
+from tests.tournaments.directing import key
+from tests.tournaments.leagues.seasons import Running
+from tournaments.errors import EventConflict, EventRefused
+from tournaments.leagues.selectors.fixtures import fixtures_of
+from tournaments.leagues.services import fixtures, seasons
+from tournaments.leagues.services.replacing import (
+    division_split,
+    divisions_join,
+    player_replace,
+)
+from tournaments.models import Division, Entry, EventStep, Match
+
+pytestmark = pytest.mark.django_db
+SHAPES = ("all_play_all", "swiss")
+Cell = Callable[[Running], None]
+
+
+def replace(of: Running, name: str, other: str) -> None:
+    player_replace(season=of.season, entry=of.entry(name), by=of.director, player=of.player(other))
+
+
+def opponents(of: Running, name: str, state: str | None = None) -> list[str]:
+    of.again()
+    return sorted(
+        str(other)
+        for one in fixtures_of(of.season, of.player(name))
+        if state is None or one.match.state == state
+        for other in (one.match.first, one.match.second)
+        if str(other) != name
+    )
+
+
+def division(of: Running, place: int) -> Division:
+    return of.season.event.divisions.get(position=place)
+
+
+def replaced_before_anything_was_played(of: Running) -> None:
+    before = opponents(of, "Ann")
+    replace(of, "Ann", "Zoe")
+    assert opponents(of, "Zoe") == before
+    assert not Entry.objects.filter(player__name="Ann").exists()
+    assert EventStep.objects.filter(kind="league_replace").count() == 1
+
+
+def replaced_after_a_result(of: Running) -> None:
+    match = next(one for one in of.open() if "Ann" in (str(one.first), str(one.second)))
+    of.win(match, 0 if str(match.first) == "Ann" else 1)
+    if of.league.shape == "swiss":
+        with pytest.raises(EventRefused, match="nothing to take over"):
+            replace(of, "Ann", "Zoe")
+        return
+    rest = opponents(of, "Ann", "open")
+    replace(of, "Ann", "Zoe")
+    assert opponents(of, "Zoe") == rest
+    assert opponents(of, "Ann") == [one for one in ("Bob", "Cid") if one not in rest]
+    assert of.entry("Ann").state == Entry.State.WITHDRAWN
+
+
+def replaced_and_taken_back(of: Running) -> None:
+    before = opponents(of, "Ann")
+    replace(of, "Ann", "Zoe")
+    replace(of, "Zoe", "Ann")
+    assert opponents(of, "Ann") == before
+    assert not Entry.objects.filter(player__name="Zoe").exists()
+    assert not of.season.event.divisions.filter(entries__state="withdrawn").exists()
+
+
+def replaced_by_who_plays_already(of: Running) -> None:
+    with pytest.raises(EventRefused, match="entered already"):
+        replace(of, "Ann", "Bob")
+    with pytest.raises(EventRefused, match="entered already"):
+        replace(of, "Ann", "Eve")
+
+
+def replaced_in_a_closed_season(of: Running) -> None:
+    of.play()
+    of.close()
+    with pytest.raises(EventConflict, match="closed"):
+        replace(of, "Ann", "Zoe")
+
+
+def a_season_ends_after_a_replacement(of: Running) -> None:
+    replace(of, "Ann", "Zoe")
+    of.play()
+    of.close()
+    assert "Zoe" in of.draft()
+    assert "Zoe" in str(of.divisions(of.follow()))
+
+
+def joined(of: Running) -> None:
+    everybody = sorted(chain(*of.divisions()))
+    count = len(of.divisions())
+    divisions_join(season=of.season, upper=division(of, 1), by=of.director)
+    of.again()
+    assert sorted(chain(*of.divisions())) == everybody
+    assert len(of.divisions()) == count - 1
+    names = list(of.season.event.divisions.order_by("position").values_list("name", flat=True))
+    assert names == [f"Division {place}" for place in range(1, count)]
+    first = len(of.divisions()[0])
+    meets = first - 1 if of.league.shape == "all_play_all" else 1
+    assert len(opponents(of, "Ann")) == meets
+
+
+def split_again(of: Running) -> None:
+    before = of.divisions()
+    divisions_join(season=of.season, upper=division(of, 1), by=of.director)
+    division_split(season=of.season, division=division(of, 1), by=of.director, stay=len(before[0]))
+    of.again()
+    assert of.divisions() == before
+    of.play()
+
+
+def joined_before_the_release(of: Running) -> None:
+    fresh = Running(shape=of.league.shape, of=other_club(), is_released=False)
+    divisions_join(season=fresh.season, upper=division(fresh, 1), by=fresh.director)
+    assert not Match.objects.filter(round__division__event=fresh.season.event).exists()
+    fresh.again()
+    fresh.release()
+    assert fresh.open()
+
+
+def joined_after_a_result(of: Running) -> None:
+    of.win(of.open()[0], 0)
+    before = of.divisions()
+    with pytest.raises(EventRefused, match="has played already"):
+        divisions_join(season=of.season, upper=division(of, 1), by=of.director)
+    assert of.divisions() == before
+
+
+def other_club() -> Club:
+    return evenings.club("other", time_zone="Europe/Berlin")
+
+
+LIFE: tuple[Cell, ...] = (
+    replaced_before_anything_was_played,
+    replaced_after_a_result,
+    replaced_and_taken_back,
+    replaced_by_who_plays_already,
+    replaced_in_a_closed_season,
+    a_season_ends_after_a_replacement,
+    joined,
+    split_again,
+    joined_before_the_release,
+    joined_after_a_result,
+)
+
+
+@pytest.mark.parametrize("cell", LIFE, ids=lambda cell: cell.__name__)
+@pytest.mark.parametrize("shape", SHAPES)
+def test_what_must_hold(shape: str, cell: Cell) -> None:
+    cell(Running(shape=shape))
+
+
+def test_dates_stay_where_two_still_meet_and_go_where_one_is_replaced() -> None:
+    of = Running()
+    match = of.match("Ann", "Bob")
+    at = timezone.now().replace(microsecond=0) + datetime.timedelta(days=3)
+    note = fixtures.fixture_propose(match=match, by=of.account("Ann"), times=[at], key=key())
+    fixtures.fixture_accept(match=match, by=of.account("Bob"), proposal=note.pk, at=at, key=key())
+    divisions_join(season=of.season, upper=division(of, 1), by=of.director)
+    of.again()
+    [shown] = [one for one in fixtures_of(of.season) if one.agreed_at is not None]
+    two = {str(shown.match.first), str(shown.match.second)}
+    assert (two, shown.agreed_at, len(shown.notes)) == ({"Ann", "Bob"}, at, 2)
+    by = [str((shown.match.first, shown.match.second)[one.side or 0]) for one in shown.notes]
+    assert by == ["Ann", "Bob"]
+    replace(of, "Bob", "Zoe")
+    [shown] = [one for one in fixtures_of(of.season) if one.notes]
+    assert shown.agreed_at is None
+    page = Client()
+    page.force_login(of.director)
+    text = page.get(f"/fixtures/{shown.match.public_id}/").content.decode()
+    assert "who played before" in text
+
+
+def test_a_division_is_neither_split_nor_joined_out_of_bounds() -> None:
+    of = Running("Ann Bob Cid Dee Eve", "Fay Gus Hal Ida Jon Kim Leo Mia Ned")
+    with pytest.raises(EventRefused, match="would have 2"):
+        division_split(season=of.season, division=division(of, 1), by=of.director, stay=3)
+    with pytest.raises(EventRefused, match="would have 14"):
+        divisions_join(season=of.season, upper=division(of, 1), by=of.director)
+    with pytest.raises(EventRefused, match="no division below"):
+        divisions_join(season=of.season, upper=division(of, 2), by=of.director)
+
+
+def test_the_director_sees_what_a_replacement_changes_before_it() -> None:
+    of = Running()
+    olga = Client()
+    olga.force_login(of.director)
+    path = f"/leagues/{of.league.public_id}/direct/"
+    sent = {"do": "replace", "entry": of.entry("Ann").public_id, "who": "Zoe", "once": key()}
+    page = olga.post(path, sent).content.decode()
+    assert "Zoe takes over from Ann?" in page
+    assert "Zoe takes over 2 matches" in page
+    assert not of.club.players.filter(name="Zoe").exists()
+    olga.post(path, {**sent, "sure": "1", "once": key()})
+    assert opponents(of, "Zoe") == ["Bob", "Cid"]
+    olga.post(path, {"do": "join", "division": division(of, 2).public_id, "once": key()})
+    of.again()
+    assert len(of.divisions()) == 2
+    olga.post(
+        path,
+        {"do": "split", "division": division(of, 2).public_id, "stay": "3", "once": key()},
+    )
+    assert len(of.divisions()) == 3
+
+
+def test_a_ladder_is_one_list() -> None:
+    of = Running("Ann Bob Cid", shape="ladder")
+    with pytest.raises(EventRefused, match="one list"):
+        replace(of, "Ann", "Zoe")
+    with pytest.raises(EventRefused, match="one list"):
+        division_split(season=of.season, division=division(of, 1), by=of.director, stay=2)
+
+
+def test_a_late_entry_still_comes_after_a_split() -> None:
+    of = Running("Ann Bob Cid Dee Eve Fay")
+    division_split(season=of.season, division=division(of, 1), by=of.director, stay=3)
+    of.again()
+    seasons.season_enter(season=of.season, player=of.player("Zoe"), by=of.director)
+    assert opponents(of, "Zoe") == ["Dee", "Eve", "Fay"]

@@ -1,0 +1,295 @@
+"""Who plays is changed while a season is running: a replacement, divisions joined or split."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.db.models import Q
+
+from games.models import Player, User
+from games.permissions import Capability, require
+from tournaments.errors import EventConflict, EventRefused
+from tournaments.events.services.draws import (
+    draw_confirm,
+    draw_discard,
+    draw_make,
+    draw_release,
+)
+from tournaments.events.services.entering import division_locked, entries_follow
+from tournaments.leagues.services.seasons import (
+    asked_of,
+    division_name,
+    event_and_before_lock,
+    season_read,
+    size_checked,
+)
+from tournaments.models import (
+    Division,
+    Entry,
+    Event,
+    Fixture,
+    FixtureNote,
+    League,
+    LeagueSeason,
+    Match,
+    Round,
+)
+from tournaments.record.selectors.rounds import is_played, latest_draw
+from tournaments.record.services.writing import event_write
+from tournaments.results.services.propagation import step_write
+
+Agreed = dict[frozenset[int | None], list[tuple[Fixture, list[FixtureNote]]]]
+"""What was said about matches, by the two who play them."""
+
+
+def player_replace(
+    *, season: LeagueSeason, entry: Entry, by: User, player: Player, key: str = ""
+) -> None:
+    """Let somebody take over the matches of another that have not begun; results stay.
+
+    Who is replaced has withdrawn. To take it back, they take over from their replacement: who then
+    has played nothing leaves the list.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+        Refused: they play in this season already, or there is nothing to take over.
+    """
+    _no_ladder(season)
+    person = player.current
+
+    def change(locked: Event) -> None:
+        if season_read(season).closed_at is not None:
+            raise EventConflict("league_closed")
+        division = division_locked(entry.division_id)
+        gone = division.entries.select_related("player").get(pk=entry.pk)
+        there = Entry.objects.filter(division__event=locked, player=person)
+        if there.exclude(state=Entry.State.WITHDRAWN).exists():
+            raise EventRefused("entered_twice", name=person.name)
+        if there.exclude(division=division).exists():
+            raise EventRefused("league_two_divisions", name=person.name)
+        taken = _unbegun(division, gone.player)
+        if not taken:
+            raise EventRefused("league_nothing_to_take", name=gone.player.name)
+        _enter(division, person, gone)
+        for match in taken:
+            _pass_on(match, gone.player, person)
+        gone.state = Entry.State.WITHDRAWN
+        gone.save(update_fields=["state"])
+        entries_follow(division, locked)
+        _leave(gone)
+
+    payload = {"entry": entry.public_id, "player": person.public_id}
+    event_write(asked_of(season, by, "league_replace", payload, key), change)
+
+
+@transaction.atomic
+def divisions_join(*, season: LeagueSeason, upper: Division, by: User, key: str = "") -> None:
+    """Make one division of two, before the first result of either: the lower joins the upper.
+
+    What was released is drawn anew; dates that two have agreed on stay where they still meet.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+        Refused: there is no lower one, something was played, or it would be too large.
+    """
+    _begin(season, by)
+    divisions = list(season.event.divisions.order_by("position").select_related("event__club"))
+    lower = next((one for one in divisions if one.position > upper.position), None)
+    if lower is None:
+        raise EventRefused("league_no_lower")
+    there = [*_players(upper), *_players(lower)]
+    size_checked(season.league, upper.name, len(there))
+    _divide(season, by, [upper, lower], [there], "league_join", key)
+
+
+@transaction.atomic
+def division_split(
+    *, season: LeagueSeason, division: Division, by: User, stay: int, key: str = ""
+) -> None:
+    """Make two divisions of one, before its first result: the first `stay` by level stay above.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+        Refused: something was played, or one of the two would be too small.
+    """
+    _begin(season, by)
+    there = _players(division)
+    groups = [there[:stay], there[stay:]]
+    for place, group in enumerate(groups):
+        size_checked(season.league, division_name(division.position + place), len(group))
+    _divide(season, by, [division], groups, "league_split", key)
+
+
+def _no_ladder(season: LeagueSeason) -> None:
+    if season.league.shape == League.Shape.LADDER:
+        raise EventRefused("ladder_one_list")
+
+
+def _begin(season: LeagueSeason, by: User) -> None:
+    _no_ladder(season)
+    require(by, Capability.DIRECT, season.event.club)
+    event_and_before_lock(season.event)
+    if season_read(season).closed_at is not None:
+        raise EventConflict("league_closed")
+
+
+def _divide(
+    season: LeagueSeason,
+    by: User,
+    old: Sequence[Division],
+    groups: Sequence[Sequence[Player]],
+    kind: str,
+    key: str,
+) -> None:
+    """Put the players of some divisions into others in their place, and draw what was drawn."""
+    event, was_released = season.event, False
+    for one in old:
+        rounds = latest_draw(one)
+        if any(is_played(found) for found in rounds) or one.rounds.count() > len(rounds):
+            raise EventRefused("league_played", name=one.name)
+        was_released |= any(found.state == Round.State.RELEASED for found in rounds)
+    agreed = _agreed(old)
+    for one in old:
+        if one.rounds.exists():
+            draw_discard(division=one, by=by)
+
+    def change(locked: Event) -> None:
+        upper = division_locked(old[0].pk)
+        fields = {name: getattr(upper, name) for name in ("format", "params", "match_length")}
+        fields |= {"tie_breaks": upper.tie_breaks, "seeding": upper.seeding}
+        places = [
+            upper,
+            *(
+                Division.objects.create(event=locked, name="", position=900 + number, **fields)
+                for number in range(1, len(groups))
+            ),
+        ]
+        _move(old, places, groups)
+        for one in old[1:]:
+            one.delete()
+        _number(locked, upper, places)
+
+    payload = {"divisions": [one.public_id for one in old], "sizes": [len(one) for one in groups]}
+    event_write(asked_of(season, by, kind, payload, key), change)
+    season.event.refresh_from_db()
+    if not was_released:
+        return
+    for division in event.divisions.filter(rounds=None).select_related("event__club"):
+        draw_make(division=division, by=by)
+        draw_confirm(division=division, by=by, in_spite=True)
+        draw_release(division=division, by=by)
+    _agree_again(event, agreed)
+
+
+def _move(
+    old: Sequence[Division], places: Sequence[Division], groups: Sequence[Sequence[Player]]
+) -> None:
+    """Put entries into their new divisions, numbered anew; who has withdrawn stands last."""
+    entries = list(Entry.objects.filter(division__in=old).order_by("level", "number"))
+    for spare, entry in enumerate(entries, 1000):
+        Entry.objects.filter(pk=entry.pk).update(number=spare)
+    to = {player.pk: place for place, group in zip(places, groups, strict=True) for player in group}
+    numbers = dict.fromkeys((one.pk for one in places), 0)
+    for entry in sorted(entries, key=lambda one: one.player_id not in to):
+        place = to.get(entry.player_id, places[0])
+        numbers[place.pk] += 1
+        Entry.objects.filter(pk=entry.pk).update(
+            division=place, number=numbers[place.pk], from_round=1
+        )
+
+
+def _number(event: Event, upper: Division, places: Sequence[Division]) -> None:
+    """Give all divisions their places again, and those with the usual names these."""
+    new = {one.pk for one in places[1:]}
+    others = [one for one in event.divisions.order_by("position") if one.pk not in new]
+    order: list[Division] = []
+    for one in others:
+        order += [one, *places[1:]] if one.pk == upper.pk else [one]
+    usual = {division_name(one.position) for one in others} | {""}
+    # Places and names are unique in an event: both are vacated first.
+    for spare, division in enumerate(order, 500):
+        Division.objects.filter(pk=division.pk).update(position=spare, name=f"{spare}")
+    for place, division in enumerate(order, 1):
+        name = division_name(place) if division.name in usual else division.name
+        Division.objects.filter(pk=division.pk).update(position=place, name=name)
+
+
+def _players(division: Division) -> list[Player]:
+    """Return who plays in a division, the best by level first."""
+    found = division.entries.exclude(state=Entry.State.WITHDRAWN).select_related("player")
+    return [one.player for one in found.order_by("level", "number")]
+
+
+def _agreed(divisions: Sequence[Division]) -> Agreed:
+    """Return what was said about matches, by the two who play them, in their order."""
+    found: Agreed = {}
+    fixtures = Fixture.objects.filter(match__round__division__in=divisions)
+    for one in fixtures.select_related("match").prefetch_related("notes").order_by("pk"):
+        two = frozenset({one.match.first_id, one.match.second_id})
+        found.setdefault(two, []).append((one, list(one.notes.order_by("pk"))))
+    return found
+
+
+def _agree_again(event: Event, agreed: Agreed) -> None:
+    """Keep what was said where the same two meet again; their sides may be others."""
+    matches = Match.objects.filter(round__division__event=event).order_by("pk")
+    for match in matches.filter(fixture=None):
+        kept = agreed.get(frozenset({match.first_id, match.second_id}))
+        if not kept:
+            continue
+        fixture, notes = kept.pop(0)
+        fixture.pk, fixture.match = None, match
+        fixture.save(force_insert=True)
+        for note in notes:
+            note.pk, note.fixture = None, fixture
+            if note.player_id is not None:
+                note.side = 0 if note.player_id == match.first_id else 1
+        FixtureNote.objects.bulk_create(notes)
+
+
+def _unbegun(division: Division, player: Player) -> list[Match]:
+    mine = Q(first=player) | Q(second=player)
+    found = Match.objects.filter(mine, round__division=division, state=Match.State.OPEN)
+    rows = found.filter(round__state=Round.State.RELEASED).select_related("round")
+    return [one for one in rows.order_by("pk") if one.is_unbegun]
+
+
+def _enter(division: Division, person: Player, gone: Entry) -> None:
+    """Enter who takes over, at the level of who goes; who was there before plays again."""
+    before = division.entries.filter(player=person).first()
+    if before is not None:
+        before.state = Entry.State.PRESENT
+        before.save(update_fields=["state"])
+        return
+    last = max(division.entries.values_list("number", flat=True))
+    Entry.objects.create(
+        division=division,
+        player=person,
+        number=last + 1,
+        level=gone.level,
+        from_round=gone.from_round,
+    )
+
+
+def _pass_on(match: Match, gone: Player, person: Player) -> None:
+    """Put somebody in another's place; a date that was agreed on is to be found anew."""
+    side = 0 if match.first_id == gone.pk else 1
+    if side == 0:
+        match.first = person
+    else:
+        match.second = person
+    match.board = None
+    match.version += 1
+    match.save(update_fields=["first", "second", "board", "version"])
+    payload = {"side": side, "was": gone.public_id, "now": person.public_id}
+    step_write(match, "replaced", payload)
+    Fixture.objects.filter(match=match).update(agreed_at=None)
+
+
+def _leave(entry: Entry) -> None:
+    """Take somebody off the list who has withdrawn and has no match."""
+    mine = Q(first=entry.player_id) | Q(second=entry.player_id)
+    has_match = Match.objects.filter(mine, round__division=entry.division_id).exists()
+    if not has_match and not entry.fees_paid:
+        entry.delete()
