@@ -42,8 +42,29 @@ DARK = """() => Array.from(document.querySelectorAll("body, main, section, div, 
     const [red, green, blue, alpha = 1] = colour.match(/[\\d.]+/g).map(Number);
     return alpha > 0.5 && red + green + blue < 600;
   })"""
+# Marks and figures that leave their cell of the sheet, or lie over each other.
+CROSSING = """() => {
+  const found = [];
+  for (const cell of document.querySelectorAll(".sheet td")) {
+    const rule = cell.getBoundingClientRect();
+    const all = [...cell.querySelectorAll(".marks > span:not(.visually-hidden), .made, .running")];
+    const boxes = all.map((one) => [one.className, one.getBoundingClientRect()]);
+    for (const [name, box] of boxes) {
+      if (box.left < rule.left - 0.5 || box.right > rule.right + 0.5) found.push(name);
+    }
+    boxes.forEach(([name, box], at) => {
+      for (const [other, there] of boxes.slice(at + 1)) {
+        const across = Math.min(box.right, there.right) - Math.max(box.left, there.left);
+        const down = Math.min(box.bottom, there.bottom) - Math.max(box.top, there.top);
+        if (across > 1 && down > 2) found.push(`${name} over ${other}`);
+      }
+    });
+  }
+  return found;
+}"""
 # The fields of a list stay, for they say what is listed.
 TO_TAP = "button, .button, .menu, .thumb"
+ELEVEN = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon", "Kim")
 
 
 @pytest.fixture
@@ -110,6 +131,19 @@ def test_six_games_print_with_chart_and_settle_up_on_one_sheet(
 ) -> None:
     page.goto(f"/sessions/{evening.session.public_id}/print/")
     assert sheets(page) == 1
+
+
+@pytest.mark.parametrize("players", [4, 7, 8, 9, 11])
+def test_no_mark_crosses_a_rule_of_the_sheet(page: Page, evening: Evening, players: int) -> None:
+    names = " ".join(ELEVEN[:players])
+    many = Evening(evening.session.club, names, stake="1", currency="EUR")
+    for winner in ("box", "team", "box"):
+        many.doubled_game(winner)
+    for media in ("screen", "print"):
+        page.emulate_media(media=media)
+        page.goto(f"/sessions/{many.session.public_id}/print/")
+        assert page.locator(".sheet tbody tr").count() == 3
+        assert page.evaluate(CROSSING) == []
 
 
 def sheets(page: Page) -> int:
