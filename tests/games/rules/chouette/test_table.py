@@ -17,6 +17,7 @@ from games.rules.chouette import (
     TeamReplies,
 )
 from games.rules.chouette.actions import ACTIONS, action_from_json, action_to_json
+from games.rules.chouette.errors import NotationError
 from games.rules.chouette.notation import parse, write
 from tests.games.rules.chouette.building import points, table
 
@@ -314,3 +315,22 @@ def test_the_notation_names_those_who_were_there_when_the_first_line_was_set():
     assert read.table.stake_of("Eve") == 2
     assert read.table.order == ("Cid", "Eve", "Ann", "Bob")
     assert '[Players "Ann, Cid"]' in write(start, actions[:1])
+
+
+@pytest.mark.parametrize("members", [2, 3, 4, 6])
+def test_of_a_whole_team_that_doubles_the_captains_cube_alone_is_beavered(members):
+    """In a team of any size, once all live members have offered a centred cube in one round."""
+    names = ["Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus"][: members + 1]
+    others = " ".join(names[2:])
+    rules = "minimum_take=none; three_handed=normal; captain_cube=free"
+
+    def answered(offers: str, answers: str) -> Table:
+        return table(f"{offers}; {answers}", players=", ".join(names), rules=rules)
+
+    with pytest.raises(NotationError, match="alone, the box must beaver it"):
+        answered("all double", f"box takes Bob, drops {others}")
+    assert answered("all double", f"box beavers Bob, drops {others}").game is not None
+    if members > 2:  # Cid's cube is no captain's, and without Cid's not all have offered
+        answered("all double", f"box takes Cid, drops Bob {' '.join(names[3:])}")
+        some = " ".join(["Bob", *names[3:]])
+        assert answered(f"{some} double", f"box takes Bob, drops {' '.join(names[3:])}").game
