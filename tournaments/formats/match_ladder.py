@@ -24,8 +24,13 @@ from tournaments.standings.tiebreaks import Number
 
 @dataclass(frozen=True, slots=True)
 class Rungs:
-    """A ladder as it is now: who plays in their order, who has a match, who met whom last."""
+    """A ladder as it is now: all in their order, who has a match, who met whom last.
 
+    `order` has only those who play now: who is away keeps their place, and is neither challenged
+    nor counted. `gone` are those who have withdrawn.
+    """
+
+    listed: tuple[Key, ...]
     order: tuple[Key, ...]
     gone: tuple[Key, ...]
     busy: frozenset[Key]
@@ -77,7 +82,7 @@ class Ladder(MatchFormat[LadderParameters]):
         """Return everybody by their place; who has withdrawn stands behind all others."""
         rungs = rungs_of(now)
         places: dict[Key, Number] = {
-            key: -place for place, key in enumerate((*rungs.order, *rungs.gone))
+            key: -place for place, key in enumerate((*rungs.listed, *rungs.gone))
         }
         lines = standings(now.played(), (), now.seed, first=places)
         return (Table(tuple(replace(one, values=()) for one in lines)),)
@@ -98,8 +103,9 @@ def rungs_of(now: Situation) -> Rungs:
     plays = {one.number for one in now.active}
     busy = {player for one in found if not one.is_settled for player in one.players}
     return Rungs(
+        tuple(key for key in order if key not in now.withdrawals),
         tuple(key for key in order if key in plays),
-        tuple(key for key in order if key not in plays),
+        tuple(key for key in order if key in now.withdrawals),
         frozenset(busy),
         last,
         now.params.reach,

@@ -21,7 +21,7 @@ from tournaments.events.services import entries
 from tournaments.events.services.events import event_create
 from tournaments.leagues.selectors.fixtures import fixtures_of
 from tournaments.leagues.selectors.ladders import ladder_of
-from tournaments.leagues.selectors.seasons import season_current
+from tournaments.leagues.selectors.seasons import finishers_of, season_current
 from tournaments.leagues.services import challenges, fixtures, seasons
 from tournaments.models import EventStep, Fixture, League, Match
 from tournaments.pages.actors import cookie_name, token_sealed
@@ -158,6 +158,25 @@ def test_newcomers_stand_at_the_end_and_who_is_back_where_they_stood() -> None:
     of.challenge("Zoe", "Ann")  # three places above, without Bob
     entries.entry_resume(entry=of.entry("Bob"), by=of.director)
     assert of.ladder() == ["Ann", "Bob", "Cid", "Dee", "Zoe"]
+
+
+def test_who_is_away_keeps_their_place_and_is_not_challenged() -> None:
+    of = ladder("Ann Bob Cid Dee Eve")
+    entries.entry_pause(entry=of.entry("Cid"), by=of.director)
+    assert of.ladder() == ["Ann", "Bob", "Dee", "Eve"]
+    assert [str(one.key) for one in finishers_of(of.season)] == [
+        of.player(name).public_id for name in ("Ann", "Bob", "Cid", "Dee", "Eve")
+    ]
+    page = f"/leagues/{of.league.public_id}/me/"
+    shown = client_of(of.account("Cid")).get(page).content.decode()
+    assert "Your place: 3" in shown
+    assert "You do not play on the ladder now." in shown
+    assert "Challenge " not in shown
+    with pytest.raises(EventRefused, match="Cid does not play on this ladder now"):
+        of.challenge("Dee", "Cid")
+    of.win(of.challenge("Eve", "Ann"), 0)  # three above, without Cid
+    entries.entry_resume(entry=of.entry("Cid"), by=of.director)
+    assert of.ladder() == ["Eve", "Bob", "Cid", "Dee", "Ann"]
 
 
 def test_a_ladder_without_seasons_has_no_deadline_on_any_page() -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from django.utils.translation import gettext as _
+
 from games.clubs.selectors.privacy import people_seen
 from games.permissions import Reader
 from tournaments.errors import EventRefused
@@ -52,6 +54,9 @@ def ladder_panel(
         if code and code != BUSY:
             why = str(EventRefused(f"ladder_{code}", name=name, reach=ladder.rungs.reach))
         lines.append(RungLine(one.public_id, name, place, why))
-    is_busy = any(code == BUSY for _one, code in found)
-    why = str(EventRefused(f"ladder_{BUSY}")) if is_busy else ""
+    why = ""
+    if entry.number not in ladder.rungs.order:
+        why = _("You do not play on the ladder now.")
+    elif any(code == BUSY for _one, code in found):
+        why = str(EventRefused(f"ladder_{BUSY}"))
     return LadderPanel(ladder.place(entry), tuple(lines), why)

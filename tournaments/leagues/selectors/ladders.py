@@ -19,8 +19,8 @@ class LadderShown:
     entries: dict[int, Entry]
 
     def place(self, entry: Entry) -> int | None:
-        """Return the place of somebody from the top; None for who does not play now."""
-        order = self.rungs.order
+        """Return the place of somebody from the top; None for who has withdrawn."""
+        order = self.rungs.listed
         return order.index(entry.number) + 1 if entry.number in order else None
 
     def above(self, entry: Entry) -> list[tuple[Entry, str]]:

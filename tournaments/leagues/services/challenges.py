@@ -70,7 +70,8 @@ def challenge_make(
             "gone" if challenged.division_id != ladder.division.pk else ladder.rungs.refusal(*two)
         )
         if code:
-            who = challenger if code == "gone" and ladder.place(challenger) is None else challenged
+            is_there = challenger.number in ladder.rungs.order
+            who = challenger if code == "gone" and not is_there else challenged
             raise EventRefused(
                 f"ladder_{code}", name=who.player.current.name, reach=ladder.rungs.reach
             )
