@@ -114,6 +114,7 @@ def list_notes(found: NameList, kept: Container[str] = heads.ALL) -> Iterator[st
     beside = {kind for one in found.people for kind in one.beside if kind not in kept}
     if beside and not found.kinds:
         yield _("Ratings and clubs beside the names are left out: events keep them.")
+    if not found.has_head:
         yield from _no_club(found, kept)
 
 

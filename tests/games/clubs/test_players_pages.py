@@ -39,9 +39,18 @@ def test_a_list_is_shown_as_it_was_read_and_added_by_the_second_press(olga: Clie
     assert "Fay" not in names()
 
 
-def test_what_stands_beside_a_name_and_may_be_somebody_is_named(olga: Client) -> None:
-    page = olga.post(ADD, {"names": "Eve Berg; Fay Cox, Gus\nHal (BC Ulm)"}).content.decode()
-    said = "Taken for clubs: Fay Cox, Gus (Eve Berg). Who of these plays needs a line of their own."
+@pytest.mark.parametrize(
+    ("pasted", "texts"),
+    [
+        ("Eve Berg; Fay Cox, Gus\nHal (BC Ulm)", "Fay Cox, Gus (Eve Berg)"),
+        ("Eve Berg; Fay Cox, Gus\nHal; Ida, Jo", "Fay Cox, Gus (Eve Berg); Ida, Jo (Hal)"),
+    ],
+)
+def test_what_stands_beside_a_name_and_may_be_somebody_is_named(
+    olga: Client, pasted: str, texts: str
+) -> None:
+    page = olga.post(ADD, {"names": pasted}).content.decode()
+    said = f"Taken for clubs: {texts}. Who of these plays needs a line of their own."
     assert said in page
 
 

@@ -131,6 +131,11 @@ class LeaderboardPage:
         return any(stand is not None and stand.is_wide for stand in stands)
 
     @property
+    def early(self) -> str:
+        """That it is too early to sort by skill; blank if not."""
+        return early_words() if self.leaderboard.is_early else ""
+
+    @property
     def list_address(self) -> str:
         """Where the whole list by skill is, if this is a part of it; else blank."""
         board = self.leaderboard
@@ -361,8 +366,6 @@ def _trend(values: Iterable[int], point: str) -> SafeString:
 
 def _below(leaderboard: Leaderboard) -> str:
     """Return the sentence on the line below which nobody has a place."""
-    if leaderboard.is_early:
-        return early_words()
     if leaderboard.order is Order.SKILL:
         return _("Without a place: no session of theirs has ended yet, or none for two years.")
     if leaderboard.order is Order.MATCHES:
