@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.base import AxeResults
@@ -13,6 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from games.models import Club
 from tests import evenings
+from tests.browser.wire import Wire
 from tests.servers import Server
 
 # On a busy machine a page may take long; what must be fast is measured by benchmarks.
@@ -248,6 +250,14 @@ def thumb(server: Server, phone: BrowserContext, beginnings: list[str]) -> Thumb
     page.get_by_role("button", name="Start", exact=True).tap()
     page.wait_for_url("**/table/")
     return thumb
+
+
+@pytest.fixture
+def wire(server: Server) -> Iterator[Wire]:
+    """A line to the server that can be cut."""
+    found = Wire(urlsplit(server.url).port or 80)
+    yield found
+    found.close()
 
 
 @pytest.fixture

@@ -41,7 +41,7 @@ const begin = async () => {
     const parts = read("offline-parts");
     const ask = openWorker(worker, fetched);
     await ask("start", { parts });
-    await keepShell(shell, worker, parts);
+    const opensAgain = await keepShell(shell, worker, parts);
     const device = deviceKey();
     const given = await post(read("offline-addresses").offline_keep, token, { device, over: "over" in button.dataset });
     if (given.status !== 200) {
@@ -49,7 +49,7 @@ const begin = async () => {
       return;
     }
     const { base, speech, addresses } = given;
-    const record = { id: session, device, base, speech, links: addresses, parts: given.parts, begun: Date.now() };
+    const record = { id: session, device, base, speech, links: addresses, parts: given.parts, opensAgain, begun: Date.now() };
     await ask("keep", { record });
     location.assign(`${shell}#${session}`);
   } catch (error) {

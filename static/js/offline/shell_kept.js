@@ -28,12 +28,20 @@ const withImports = async (files) => {
   return files;
 };
 
+// In some windows a browser has no service worker after all, and does not say so.
+const PATIENCE = 5000;
+const isReady = () => Promise.race([
+  navigator.serviceWorker.ready.then(() => true),
+  new Promise((done) => { setTimeout(done, PATIENCE, false); }),
+]);
+
+// Tells whether the page opens again without network.
 export const keepShell = async (shell, worker, parts) => {
-  if (!reopens()) return;
-  await navigator.serviceWorker.ready;
+  if (!reopens() || !(await isReady())) return false;
   const files = await withImports((await filesOf(shell)).add(new URL(worker, location.origin).href));
   const cache = await caches.open(CACHE);
   await cache.addAll([shell, ...files, ...Object.keys(parts.files).map((name) => parts.base + name), parts.code]);
+  return true;
 };
 
 export const forgetShell = async () => {

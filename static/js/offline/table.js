@@ -37,7 +37,7 @@ const tell = (text) => { document.getElementById("told").textContent = text; };
 const count = (entries) => {
   place.dataset.entries = entries;
   const name = { 0: "sayKeptNone", 1: "sayKeptOne" }[entries] ?? "sayKept";
-  const open = window.isSecureContext ? "" : ` ${words("sayOpen")}`;
+  const open = evening.opensAgain ? "" : ` ${words("sayOpen")}`;
   kept.textContent = words(name, { count: entries }) + open;
 };
 
@@ -71,9 +71,21 @@ const gone = () => {
   notice(words(evening ? "sayGone" : "sayNone"));
 };
 
+// A tab that was killed leaves a lease behind, which ends by itself; one that is alive renews it.
+const opened = async (over) => {
+  for (let again = 0; ; again += 1) {
+    try {
+      return await ask("open", { evening: evening.id, tab, over });
+    } catch (error) {
+      if (error.message !== "elsewhere" || again === 7) throw error;
+      await new Promise((done) => { setTimeout(done, 1000); });
+    }
+  }
+};
+
 const open = async (over = false) => {
   try {
-    const view = await ask("open", { evening: evening.id, tab, over });
+    const view = await opened(over);
     opening.remove();
     draw(view);
     count(view.entries);
@@ -147,7 +159,7 @@ const begin = async () => {
   evening = found;
   await ask("start", { parts: found.parts });
   await open();
-  setInterval(() => ask("renew").catch(refuse), RENEW);
+  setInterval(() => ask("renew").catch((error) => { if (error.message !== "full") refuse(error); }), RENEW);
   addEventListener("pagehide", () => ask("release"));
   armHanding({ ask, evening, beside, closeBeside, file, tell });
 };
