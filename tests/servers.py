@@ -34,8 +34,10 @@ DATABASES = "CHOUETTE_TESTS_DATABASES"
 MIGRATE = """
 import django
 django.setup()
+from django.db import connections
 from chouette import preparation
 preparation.migrate()
+connections.close_all()  # the whole database in its one file, which is copied
 """
 PREPARE = MIGRATE + "preparation.collect_static_files()"
 
