@@ -5,7 +5,7 @@ entries (`games.offline.position`) in its own store, and calls in this order:
 
 1. ``speak(language, texts, point)`` once: the catalogue of the reader's language.
 2. ``base = begin(...)`` for a chouette of one's own, or a base that the server gave
-   (`games.table.presenters.offline`). The page stores it.
+   (`games.handover.presenters.taken`). The page stores it.
 3. ``open(base, entries)`` with what is stored, also after a reload. It gives the `view`.
 4. For each form ``tap(where, fields, at)``. It gives ``{"entry": ...}``, which the page stores
    before anything else, and only then calls ``take(entry)``, which gives the next `view`; or it
