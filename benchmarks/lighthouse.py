@@ -82,7 +82,8 @@ def told(name, found):
             continue
         for reference in found["categories"][one]["auditRefs"]:
             audit = found["audits"][reference["id"]]
-            if reference["weight"] and audit["score"] is not None and audit["score"] < 0.9:
+            is_low = audit["score"] is not None and audit["score"] < 0.9
+            if reference["weight"] and is_low and reference["id"] != UNLISTED:
                 print(f"    {one}: {audit['title']} {audit.get('displayValue', '')}")
                 for item in audit.get("details", {}).get("items", [])[:3]:
                     print(f"      {json.dumps(item)[:300]}")
