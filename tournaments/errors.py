@@ -160,6 +160,8 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "league_nothing_to_take": _("%(name)s has no match that has not begun: nothing to take over."),
     "league_no_lower": _("There is no division below this one."),
     "league_played": _("%(name)s has played already: it stays as it is until the season ends."),
+    "league_sheet_line": _("Line %(line)s names no player, or no division."),
+    "league_sheet_number": _("Line %(line)s: “%(text)s” is not a number from 0."),
     "league_board_only": _(
         "This league plays on the board, and the board reports the result by itself."
     ),

@@ -191,6 +191,17 @@ class NewLeagueForm(LeagueForm, SeasonForm):
         required=False,
         widget=forms.Textarea(attrs=entry(rows="8")),
     )
+    table = forms.FileField(
+        label=_("or a file: a spreadsheet or CSV"),
+        help_text=_(
+            "Columns: division, player; of a season played elsewhere also played, won, points: "
+            "then it begins with who goes up and down by that table."
+        ),
+        required=False,
+        widget=forms.FileInput(
+            attrs={"class": "input", "accept": ".xlsx,.ods,.csv,.txt,.tsv,text/csv,text/plain"}
+        ),
+    )
 
 
 def divided(text: str) -> list[str]:

@@ -2,12 +2,22 @@
 
 from django.urls import path
 
-from tournaments.leagues.views import fixtures, leagues
+from tournaments.leagues.views import files, fixtures, leagues
 
 urlpatterns = [
     path("clubs/<slug:slug>/leagues/", leagues.league_list, name="league_list"),
     path("clubs/<slug:slug>/leagues/new/", leagues.league_new, name="league_new"),
     path("leagues/<slug:public_id>/", leagues.league, name="league"),
+    *(
+        path(
+            f"leagues/<slug:public_id>/seasons/<int:number>/{what}.{kind}",
+            files.season_file,
+            {"what": what, "kind": kind},
+            f"league_{what}_{kind}",
+        )
+        for what in ("tables", "fixtures")
+        for kind in ("csv", "xlsx")
+    ),
     path("leagues/<slug:public_id>/me/", fixtures.league_me, name="league_me"),
     path("leagues/<slug:public_id>/direct/", leagues.league_direct, name="league_direct"),
     path("fixtures/<slug:public_id>/", fixtures.fixture, name="fixture"),

@@ -47,6 +47,7 @@ def enter(
         said = {} if about is None else {"rating": about.rating, "home_club": about.home_club}
         if player.club_id != division.event.club_id:
             raise EventRefused("player_elsewhere")
+        _require_one_division(division, player)
         before = known.get(player.pk)
         if before is not None and before.state != Entry.State.WITHDRAWN:
             raise EventRefused("entered_twice", name=player.name)
@@ -71,6 +72,18 @@ def enter(
         else:
             new.append(entry)
     Entry.objects.bulk_create(new)
+
+
+def _require_one_division(division: Division, player: Player) -> None:
+    """Refuse to enter somebody into a second division of a league's season."""
+    if not division.event.own_dates:
+        return
+    elsewhere = Entry.objects.filter(
+        models.Q(player=player) | models.Q(player__merged_into=player),
+        division__event=division.event_id,
+    ).exclude(division=division)
+    if elsewhere.exclude(state=Entry.State.WITHDRAWN).exists():
+        raise EventRefused("league_two_divisions", name=player.name)
 
 
 def entries_follow(division: Division, event: Event) -> None:

@@ -16,7 +16,7 @@ from games.errors import KeyReused
 from games.models import Player, User
 from games.models.locks import rows_lock
 from games.record.log.writing import require_key
-from tournaments.errors import EventConflict, EventNotAllowed, EventRefused
+from tournaments.errors import CorrectionReaches, EventConflict, EventNotAllowed, EventRefused
 from tournaments.leagues.times import said_at
 from tournaments.models import Event, Fixture, FixtureNote, Match, Round
 from tournaments.record.services.access import directs, side_of
@@ -146,6 +146,13 @@ def fixture_decide(*, match: Match, by: User, how: str, key: str) -> None:
     _written(match, by, kind, key, struck)
     if how == "walkover":
         match.refresh_from_db()
+        _walkover(match, by, absent, key)
+
+
+def _walkover(match: Match, by: User, absent: int, key: str) -> None:
+    """Enter the walkover. That a board of the two is open is known: it may be the evidence."""
+
+    def forfeit(seen: str = "") -> None:
         match_forfeit(
             match=match,
             by=by,
@@ -153,7 +160,15 @@ def fixture_decide(*, match: Match, by: User, how: str, key: str) -> None:
             reason=gettext("Did not come"),
             version=match.version,
             key=f"{key[:56]}-forfeit",
+            seen=seen,
         )
+
+    try:
+        forfeit()
+    except CorrectionReaches as reach:
+        if reach.effect.takes_from_others:
+            raise
+        forfeit(reach.effect.digest)
 
 
 def fixture_nudge(*, match: Match, by: User, key: str) -> FixtureNote:

@@ -41,6 +41,8 @@ from tournaments.leagues.selectors.leagues import (
     season_running,
     seasons_of,
 )
+from tournaments.leagues.selectors.seasons import rules_of
+from tournaments.leagues.selectors.sheets import sheet_divisions
 from tournaments.leagues.services import drafts, fixtures, leagues, seasons
 from tournaments.leagues.views import directing
 from tournaments.models import League, Match
@@ -70,7 +72,9 @@ def league_new(request: HttpRequest, slug: str) -> HttpResponse:
     club, reader = club_seen(slug, request.user)
     require(reader, Capability.DIRECT, club)
     is_sent = request.method == "POST"
-    form = NewLeagueForm(request.POST) if is_sent else NewLeagueForm(initial=_days(club))
+    form = NewLeagueForm(initial=_days(club))
+    if is_sent:
+        form = NewLeagueForm(request.POST, request.FILES)
     if is_sent and form.is_valid():
         try:
             made, _is_new = made_once(request, lambda: _founded(club, user_of(request), form))
@@ -294,12 +298,20 @@ def _founded(club: Club, by: User, form: NewLeagueForm) -> str:
         seasons.season_announce(
             league=made,
             by=by,
-            divisions=_named(club, by, data["names"]) or [[]],
+            divisions=_divisions(club, by, made, data) or [[]],
             starts_on=data["starts_on"],
             ends_on=data["ends_on"],
             late_until=data["late_until"],
         )
     return made.public_id
+
+
+def _divisions(club: Club, by: User, made: League, data: dict[str, Any]) -> list[list[Player]]:
+    """Return who plays where: by the list that was typed, or by a file of a season before."""
+    if data["table"] is None:
+        return _named(club, by, data["names"])
+    groups = sheet_divisions(data["table"].read(), rules_of(made))
+    return [players_named(club, by, group) for group in groups]
 
 
 def _named(club: Club, by: User, text: str) -> list[list[Player]]:

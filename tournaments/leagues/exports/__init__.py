@@ -1,0 +1,54 @@
+"""Leagues as files for spreadsheets: the fixtures of a season."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping, Sequence
+
+from django.utils.translation import gettext as _
+
+from games.ledger.delimited import Cell
+from tournaments.leagues.selectors.fixtures import FixtureShown
+from tournaments.leagues.times import local
+from tournaments.models import Match
+
+
+def fixtures_rows(found: Sequence[FixtureShown], names: Mapping[int, str]) -> list[Sequence[Cell]]:
+    """Return fixtures with their results, dates and deadlines; times are the club's."""
+    head = [
+        _("division"),
+        _("round"),
+        _("first player"),
+        _("second player"),
+        _("points of the first"),
+        _("points of the second"),
+        _("State"),
+        _("how it ended"),
+        _("date"),
+        _("place"),
+        _("deadline"),
+    ]
+    return [head, *(_row(one, names) for one in found)]
+
+
+def _row(shown: FixtureShown, names: Mapping[int, str]) -> list[Cell]:
+    match = shown.match
+    assert match.round is not None, "a fixture is a match of a season"
+    is_entered = match.state in Match.ENTERED
+    return [
+        match.round.division.name,
+        match.round.number,
+        names.get(match.first_id or 0, ""),
+        names.get(match.second_id or 0, ""),
+        match.first_points if is_entered else None,
+        match.second_points if is_entered else None,
+        str(match.get_state_display()),
+        str(match.get_outcome_display()) if match.outcome else "",
+        _written(shown, shown.agreed_at),
+        "" if shown.fixture is None else shown.fixture.place,
+        _written(shown, shown.deadline),
+    ]
+
+
+def _written(shown: FixtureShown, at: datetime.datetime | None) -> str:
+    return "" if at is None else f"{local(shown.match.club, at):%Y-%m-%d %H:%M}"

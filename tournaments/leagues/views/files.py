@@ -1,0 +1,35 @@
+"""A season of a league as files: its tables, and its fixtures."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from games.clubs.selectors.privacy import people_seen
+from games.errors import NotFound
+from games.web.pages import guarded
+from games.web.spreadsheets import spreadsheet
+from tournaments.events.selectors.events import board_read
+from tournaments.leagues.exports import fixtures_rows
+from tournaments.leagues.selectors.fixtures import fixtures_of
+from tournaments.leagues.selectors.leagues import league_seen
+from tournaments.pages.exports import standings_rows
+
+
+@require_safe
+def season_file(
+    request: HttpRequest, public_id: str, number: int, what: str, kind: str
+) -> HttpResponse:
+    """Give a season's tables or fixtures as a spreadsheet or as text."""
+    seen = league_seen(public_id, request.user)
+    season = seen.season(str(number))
+    if season is None:
+        raise NotFound
+    if what == "tables":
+        rows = standings_rows(board_read(season.event, seen.reader, None))
+    else:
+        found = fixtures_of(season)
+        players = [one for shown in found for one in (shown.match.first, shown.match.second) if one]
+        names = {pk: person.name for pk, person in people_seen(players, seen.reader).items()}
+        rows = fixtures_rows(found, names)
+    return guarded(spreadsheet(rows, kind, f"league-{public_id}-{number}-{what}"), seen.club)
