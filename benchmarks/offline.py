@@ -124,9 +124,11 @@ def main():
         table = people(environment, tables=1, scorers=1, viewers=1, seated=1)["tables"][0]
         path = f"/sessions/{table['id']}/"
         cookies = [{"name": COOKIE, "value": table["scorers"][0]}]
-        with serving(environment) as server, sync_playwright() as playwright:
+        with contextlib.ExitStack() as stack:
+            server = stack.enter_context(serving(environment))
             asyncio.run(begin(server.port, table))
-            print(f"five players; {busy()}; {AIMS}\n")
+            playwright = stack.enter_context(sync_playwright())
+            print(f"five players; {busy()}; {AIMS}\n", flush=True)
             for name, kind in ((HOST, "as over TLS"), (NAME, "plain http")):
                 for times in (1, SLOWED):
                     profile = Path(data) / f"browser-{name}-{times}"
@@ -152,7 +154,8 @@ def main():
                     print(
                         f"{kind}, {times} times: {megabytes:.2f} MB in all, taken along in "
                         f"{fetched:.1f} s; ready in {ready:.1f} s; {len(taps)} taps "
-                        f"{milliseconds(taps)} ms (median / 95 % / most)"
+                        f"{milliseconds(taps)} ms (median / 95 % / most); {busy()}",
+                        flush=True,
                     )
                     wire.listener.close()
                     context.close()
