@@ -183,7 +183,7 @@ def _write(evenings: list[Evening]) -> None:
     insert(Seat, "session_id player_id logged_as position stake", seats)
     insert(
         Game,
-        "id session_id number box_id captain_id line by_hand line_differs is_void winner level "
+        "id session_id number box_id captain_id by_hand line_differs is_void winner level "
         "ending first_sequence last_sequence finished_at result",
         games,
     )
@@ -203,6 +203,9 @@ def _play(
     transfers: list[Any],
 ) -> list[tuple[int, str, float]]:
     """Play a game of the rating model, and return the next line."""
+    from games.models import Game
+
+    stored = Game._meta.get_field("result").get_prep_value
     box, *members = line
     mean = sum(skill for _pk, _id, skill in members) / len(members)
     shared = chance.gauss(0, 1.9) + 0.6 * mean - box[2]
@@ -246,8 +249,8 @@ def _play(
     rows = 2 * number - 1, 2 * number
     games.append(
         (
-            *(pk, session, number, box[0], members[0][0], seated, False, False, False),
-            *(winner, level, "board", *rows, at, result),
+            *(pk, session, number, box[0], members[0][0], False, False, False),
+            *(winner, level, "board", *rows, at, stored(json.loads(result))),
         )
     )
     return following
