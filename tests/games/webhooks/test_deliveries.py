@@ -265,10 +265,16 @@ def test_each_webhook_has_a_secret_that_is_kept_nowhere(club, organizer, webhook
     assert secret_of(webhook) not in str(Webhook.objects.filter(pk=webhook.pk).values().get())
 
 
-def test_a_name_that_cannot_be_written_still_is_sent(delivery):
-    Session.objects.update(title="\ud800".encode("utf-8", "replace").decode())
+@pytest.mark.parametrize(
+    "title", ['"quoted" \\', "line\u2028end", "\U0001f3b2 Würfel", "\u202eturned"]
+)
+def test_a_title_with_any_signs_is_sent_as_it_is(webhook, scorer, session, title):
+    Session.objects.filter(pk=session.pk).update(title=title)
+    scorer.play("order Ann, Bob, Cid, Dee\ngame\nteam wins")
+    (pk,) = deliveries_write(session_id=session.pk, version=4)
 
-    assert json.loads(body_of(delivery))["event"] == "game.ended"
+    body = body_of(Delivery.objects.get(pk=pk))
+    assert json.loads(body)["session"]["title"] == title
 
 
 # Pages
