@@ -14,7 +14,7 @@ APPS = ("chouette", "games", "tournaments")
 SYSTEM = re.compile(
     r"(chouette|games|tournaments)/(.*/)?management/"
     r"|(games|tournaments)/(.*/)?tasks\.py$"
-    r"|games/webhooks/"
+    r"|games/webhooks/|tournaments/leagues/services/webhooks"
     r"|games/files/services/(backups|backup_rows)\.py$"
     r"|games/boards/services/evenings\.py$"
 )

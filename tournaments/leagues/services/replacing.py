@@ -241,10 +241,10 @@ def _agree_again(event: Event, agreed: Agreed) -> None:
         fixture, notes = kept.pop(0)
         fixture.pk, fixture.match = None, match
         fixture.save(force_insert=True)
-        for note in notes:
-            note.pk, note.fixture = None, fixture
-            if note.player_id is not None:
-                note.side = 0 if note.player_id == match.first_id else 1
+        for said in notes:
+            said.pk, said.fixture = None, fixture
+            if said.player_id is not None:
+                said.side = 0 if said.player_id == match.first_id else 1
         FixtureNote.objects.bulk_create(notes)
 
 
