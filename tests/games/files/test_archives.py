@@ -302,6 +302,8 @@ LEFT_OUT = {
         "checkpoint", "started_by",
         # who is at the table with which phone, and what is being said there
         "beat", "question", "questions", "holding", "join_code", "meeting",
+        # which device keeps the score, and what devices have handed over here
+        "keeper", "handed_over",
         # found again by folding the log
         "is_damaged",
     },
