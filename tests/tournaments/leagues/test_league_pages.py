@@ -253,3 +253,31 @@ def test_events_lead_to_the_leagues() -> None:
     of = Running()
     page = client_of(of, "player").get(f"/clubs/{of.club.slug}/events/").content.decode()
     assert re.search(rf'href="/clubs/{of.club.slug}/leagues/"', page)
+
+
+def test_a_player_sees_the_line_of_their_seasons() -> None:
+    of = Running("Ann Bob Cid", "Dee Eve Fay")
+    of.account("Dee")
+    of.play()
+    of.close()
+    of.draft()
+    of.season = of.follow()
+    of.release()
+    of.play()
+    of.close()
+    of.draft()
+    of.follow()
+    dee = Client()
+    dee.force_login(of.account("Dee"))
+    page = dee.get(f"/leagues/{of.league.public_id}/me/").content.decode()
+    line = re.sub(r"<[^>]+>|\s+", " ", page[page.index("My seasons") :])
+    words = " ".join(line.split())
+    assert "Winter 1 Division 2 · place 1 ↑ up Winter 2 Division 1 · place 3 ↓ down" in words
+
+
+def test_the_table_of_a_league_shows_points_first() -> None:
+    of = Running("Ann Bob Cid", "Dee Eve Fay")
+    of.win(of.match("Ann", "Bob"), 0)
+    page = client_of(of, "director").get(address(of, "league")).content.decode()
+    heads = re.findall(r'<th scope="col">(.*?)</th>', page)
+    assert heads.index("Points") < heads.index("Score")

@@ -20,6 +20,7 @@ from games.web.pages import UNPROCESSABLE, guarded
 from games.web.sign_in import to_sign_in
 from tournaments.leagues.forms import moment_of, times_of
 from tournaments.leagues.presenters.fixtures import card_of
+from tournaments.leagues.presenters.history import history_of
 from tournaments.leagues.presenters.ladders import ladder_panel
 from tournaments.leagues.presenters.leagues import mine_page
 from tournaments.leagues.selectors.fixtures import (
@@ -50,7 +51,8 @@ from tournaments.record.services.writing import Doer
 def league_me(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a player's own fixtures, what waits for them first; when posted, enter or leave."""
     found = league_find(public_id)
-    season = next(iter(seasons_of(found)), None)
+    all_of_them = seasons_of(found)
+    season = next(iter(all_of_them), None)
     reader, doer = _who(request, found, season)
     problem, status = "", 200
     if request.method == "POST":
@@ -85,6 +87,7 @@ def league_me(request: HttpRequest, public_id: str) -> HttpResponse:
     context = {
         "page": shown,
         "ladder": ladder_panel(ladder, entry, reader),
+        "history": history_of(all_of_them, player),
         "club": found.club,
         "reader": reader,
     }

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Final
+from typing import Final, TypeVar
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -37,6 +37,7 @@ from tournaments.tables.selectors import table_standings
 
 WIDEST_CROSS: Final = 40
 """Larger cross tables are unreadable."""
+Shown = TypeVar("Shown")
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,9 +198,12 @@ def _matches_table(field: DivisionShown, table: Table, *, has_cross: bool) -> St
         group=table.group,
         title=title,
         basis=wins_basis(field.division),
-        columns=(
-            *_wins_columns(has_draws=has_draws),
-            *(Column(_(one.title), _(one.help)) for one in chosen),
+        columns=_ranked_first(
+            (
+                *_wins_columns(has_draws=has_draws),
+                *(Column(_(one.title), _(one.help)) for one in chosen),
+            ),
+            table.lines,
         ),
         lines=tuple(_line(field, one, shown, has_draws=has_draws) for one in table.lines),
         cross=_cross(field, table.lines, matches) if has_cross else None,
@@ -268,8 +272,15 @@ def _line(
         name=field.names.get(str(number), ""),
         url=player_url(field, number),
         note=state_note(field.by_number.get(number)),
-        figures=(line.score_text, record, *texts),
+        figures=_ranked_first((line.score_text, record, *texts), (line,)),
     )
+
+
+def _ranked_first(figures: tuple[Shown, ...], lines: Sequence[StandingLine]) -> tuple[Shown, ...]:
+    """Put the points of a league first: they rank, and a phone shows the first figure only."""
+    if not lines or not lines[0].values or lines[0].values[0].name != LEAGUE_POINTS.name:
+        return figures
+    return (figures[2], *figures[:2], *figures[3:])
 
 
 def _cross(
