@@ -113,7 +113,9 @@ def problems_of_moves(
     for number, group in enumerate(following, 1):
         if not least <= len(group) <= most:
             found.append(f"division {number} has {len(group)}")
-    lowest = max(sizes)
+    # Nobody falls out of a division that the one below has joined.
+    joined = [one["was"] for one in moves if one["reason"] == "joined"]
+    lowest = min([max(sizes), *(number - 1 for number in joined)])
     for number in sizes:
         able = [
             one["key"]
