@@ -341,6 +341,8 @@ ADDRESSES: Final[dict[str, Address]] = {
     "league_fixtures_xlsx": Address("club", {"public_id": "league", "number": "=1"}),
     "league_direct": Address("club", {"public_id": "league"}, {"do": "close"}),
     "fixture": Address("fixture", {"public_id": "fixture"}, {"do": "say", "text": "Hello"}),
+    "fixture_calendar": Address("fixture", {"public_id": "fixture"}),
+    "calendar_feed": _nothing(token=SECRET),
     "match": Address("event", {"public_id": "match"}),
     "match_live": Address("event", {"public_id": "match"}),
     "match_act": Address("event", {"public_id": "match"}, {"do": "report", "first": "7"}),

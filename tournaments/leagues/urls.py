@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.leagues.views import files, fixtures, leagues
+from tournaments.leagues.views import calendars, files, fixtures, leagues
 
 urlpatterns = [
     path("clubs/<slug:slug>/leagues/", leagues.league_list, name="league_list"),
@@ -20,5 +20,7 @@ urlpatterns = [
     ),
     path("leagues/<slug:public_id>/me/", fixtures.league_me, name="league_me"),
     path("leagues/<slug:public_id>/direct/", leagues.league_direct, name="league_direct"),
+    path("fixtures/<slug:public_id>/date.ics", calendars.fixture_calendar, name="fixture_calendar"),
+    path("calendars/<str:token>.ics", calendars.feed, name="calendar_feed"),
     path("fixtures/<slug:public_id>/", fixtures.fixture, name="fixture"),
 ]

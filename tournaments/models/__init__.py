@@ -10,7 +10,14 @@ from tournaments.models.entries import (
 from tournaments.models.evenings import EveningShare, EveningTally, TableShare
 from tournaments.models.events import Division, Event, Terms
 from tournaments.models.healing import Difference, Sweep
-from tournaments.models.leagues import Fixture, FixtureNote, League, LeagueSeason, LeagueTold
+from tournaments.models.leagues import (
+    CalendarFeed,
+    Fixture,
+    FixtureNote,
+    League,
+    LeagueSeason,
+    LeagueTold,
+)
 from tournaments.models.matches import MatchRating, MatchRatingPoint
 from tournaments.models.ratings import (
     OfficialList,
@@ -26,6 +33,7 @@ from tournaments.models.rounds import EventTable, Match, MatchStep, Round, Table
 from tournaments.models.steps import EventStep
 
 __all__ = [
+    "CalendarFeed",
     "Difference",
     "Division",
     "Entry",

@@ -203,6 +203,23 @@ class FixtureNote(models.Model):
         return f"{self.get_kind_display()}"
 
 
+class CalendarFeed(models.Model):
+    """A player's private calendar of agreed dates; its address is signed.
+
+    A new address is a new version: who has the old one reads nothing any more.
+    """
+
+    player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="calendar_feed")
+    version = models.PositiveIntegerField(default=1)
+
+    class Meta:
+        verbose_name = _("calendar of a player")
+        verbose_name_plural = _("calendars of players")
+
+    def __str__(self) -> str:
+        return str(self.player)
+
+
 class LeagueTold(models.Model):
     """What an account was told about its leagues, so that no second worker tells it again.
 

@@ -6,6 +6,7 @@ import secrets
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -15,6 +16,7 @@ from games.clubs.services.people import player_of_user
 from games.errors import NotAllowed, NotFound, ServiceError
 from games.models import User
 from games.permissions import Capability, Reader
+from games.web.address import absolute
 from games.web.input import Input, Unreadable, input_of
 from games.web.pages import UNPROCESSABLE, guarded
 from games.web.sign_in import to_sign_in
@@ -38,6 +40,7 @@ from tournaments.leagues.selectors.leagues import (
     seasons_of,
 )
 from tournaments.leagues.services import challenges, fixtures, seasons
+from tournaments.leagues.services.feeds import feed_renew, feed_token
 from tournaments.models import EntryPass, League, LeagueSeason
 from tournaments.pages.actors import doer_in, event_for, match_for, player_in
 from tournaments.pages.presenters.match_texts import chips_of
@@ -55,6 +58,11 @@ def league_me(request: HttpRequest, public_id: str) -> HttpResponse:
     season = next(iter(all_of_them), None)
     reader, doer = _who(request, found, season)
     problem, status = "", 200
+    own = player_in(season.event, doer) if season is not None else None
+    player = own or player_of(found.club, request.user)
+    if request.method == "POST" and request.POST.get("do") == "renew" and player is not None:
+        feed_renew(player)
+        return redirect(f"{reverse('league_me', args=[public_id])}#calendar")
     if request.method == "POST":
         ask = input_of(request)
         if not isinstance(request.user, User) and (doer is None or ask.one("do") != "challenge"):
@@ -69,8 +77,6 @@ def league_me(request: HttpRequest, public_id: str) -> HttpResponse:
             status = error.status if isinstance(error, ServiceError) else UNPROCESSABLE
         else:
             return redirect("league_me", public_id)
-    own = player_in(season.event, doer) if season is not None else None
-    player = own or player_of(found.club, request.user)
     entry = None if season is None or player is None else entry_in(season, player)
     mine = [] if season is None or player is None else fixtures_of(season, player)
     ladder = None if season is None else ladder_of(season)
@@ -84,8 +90,12 @@ def league_me(request: HttpRequest, public_id: str) -> HttpResponse:
         is_signed_in=isinstance(request.user, User),
         problem=problem,
     )
+    calendar = ""
+    if player is not None and mine:
+        calendar = absolute(request, reverse("calendar_feed", args=[feed_token(player)]))
     context = {
         "page": shown,
+        "calendar": calendar,
         "ladder": ladder_panel(ladder, entry, reader),
         "history": history_of(all_of_them, player),
         "club": found.club,
