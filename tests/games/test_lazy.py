@@ -25,7 +25,7 @@ LOADED = """
 import sys, django
 django.setup()
 import chouette.urls
-print(*sorted({"bgsage", "numpy", "openpyxl", "PIL", "psycopg"} & set(sys.modules)))
+print(*sorted({"bgsage", "icalendar", "numpy", "openpyxl", "PIL", "psycopg"} & set(sys.modules)))
 """
 
 

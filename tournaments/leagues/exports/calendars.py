@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Iterable, Mapping
-from typing import Final
+from typing import TYPE_CHECKING, Final
 from zoneinfo import ZoneInfo
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from icalendar import Calendar, Event
 
+from games.lazy import Lazy
 from tournaments.leagues.selectors.fixtures import FixtureShown
 from tournaments.models import FixtureNote, Match
+
+if TYPE_CHECKING:
+    import icalendar
+else:
+    icalendar = Lazy("icalendar")
 
 A_POINT: Final = datetime.timedelta(minutes=12)
 """So long a match is taken to last for each of its points; one hour at least."""
@@ -26,7 +31,7 @@ def calendar_of(
     Times are those of the club with its zone, which the calendar brings along. A date that is moved
     keeps its identifier and gets a higher sequence, so that programs move it.
     """
-    calendar = Calendar()
+    calendar = icalendar.Calendar()
     calendar.add("prodid", "-//Chouette//Leagues//")
     calendar.add("version", "2.0")
     calendar.add("method", "PUBLISH")
@@ -41,13 +46,13 @@ def calendar_of(
 
 def _event(
     shown: FixtureShown, agreed: datetime.datetime, names: Mapping[int, str], site: str
-) -> Event:
+) -> icalendar.Event:
     match = shown.match
     begins = agreed.astimezone(ZoneInfo(match.club.time_zone))
     accepted = [one for one in shown.notes if one.kind == FixtureNote.Kind.ACCEPTED]
     link = site + reverse("fixture", args=[match.public_id])
     two = [names.get(pk or 0, "…") for pk in (match.first_id, match.second_id)]
-    event = Event()
+    event = icalendar.Event()
     event.add("uid", f"fixture-{match.public_id}@chouette")
     event.add("sequence", max(0, len(accepted) - 1))
     event.add("dtstamp", (accepted[-1].created_at if accepted else agreed).astimezone(datetime.UTC))
