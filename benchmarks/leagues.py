@@ -75,7 +75,8 @@ def _large(players: int) -> None:
     )
     seasons.season_release(season=season, by=owner)
     print(f"{players} players announced and released: {perf_counter() - began:.1f} s")
-    for name, user in (("league", people[9].user), ("me", people[9].user), ("direct", owner)):
+    pages = (("league", people[9].user), ("print", owner), ("me", people[9].user))
+    for name, user in (*pages, ("direct", owner)):
         client = Client()
         assert user is not None
         client.force_login(user)

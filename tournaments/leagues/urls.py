@@ -8,6 +8,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/leagues/", leagues.league_list, name="league_list"),
     path("clubs/<slug:slug>/leagues/new/", leagues.league_new, name="league_new"),
     path("leagues/<slug:public_id>/", leagues.league, name="league"),
+    path("leagues/<slug:public_id>/print/", leagues.league_print, name="league_print"),
     *(
         path(
             f"leagues/<slug:public_id>/seasons/<int:number>/{what}.{kind}",

@@ -105,7 +105,16 @@ DOORS: Final = (
             Tab(
                 "league_list",
                 _("Leagues"),
-                frozenset({"league", "league_direct", "league_me", "league_new", "fixture"}),
+                frozenset(
+                    {
+                        "league",
+                        "league_direct",
+                        "league_me",
+                        "league_new",
+                        "league_print",
+                        "fixture",
+                    }
+                ),
             ),
         ),
     ),

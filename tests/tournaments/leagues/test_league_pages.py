@@ -249,6 +249,34 @@ def test_the_league_page_asks_equally_often_however_many_divisions(client: Clien
     assert counts[0] == counts[1]
 
 
+@pytest.mark.parametrize(
+    ("role", "asked", "shown"),
+    [("player", "", 1), ("guest", "", 0), ("player", "2", 2)],
+)
+def test_a_large_league_shows_one_division_first_ones_own_and_all_on_paper(
+    role: str, asked: str, shown: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tournaments.leagues.selectors.leagues.MOST_AT_ONCE", 2)
+    club = evenings.club(visibility=Club.Visibility.PUBLIC, time_zone="Europe/Berlin")
+    of = Running("Dee Eve Fay", "Ann Bob Cid", "Gus Hal Ida", of=club)
+    tables = [f'id="standings-{one.position}"' for one in of.season.event.divisions.order_by("pk")]
+    ids = [one.public_id for one in of.season.event.divisions.order_by("position")]
+    client = client_of(of, role)
+    more = f"?division={ids[int(asked)]}" if asked else ""
+    page = client.get(address(of, "league") + more).content.decode()
+    assert [one for one in tables if one in page] == [tables[shown]]
+    assert [one for one in ids if f"division={one}" in page] == ids
+    assert (page.count('<tr aria-current="true"') == 1) is (role == "player" and not asked)
+    paper = client.get(f"{address(of, 'league')}print/").content.decode()
+    assert all(one in paper for one in tables)
+
+
+def test_a_division_that_a_league_does_not_have_is_not_found() -> None:
+    of = Running()
+    path = f"{address(of, 'league')}?division=bcdfghjkmnpq"
+    assert client_of(of, "player").get(path).status_code == 404
+
+
 def test_events_lead_to_the_leagues() -> None:
     of = Running()
     page = client_of(of, "player").get(f"/clubs/{of.club.slug}/events/").content.decode()

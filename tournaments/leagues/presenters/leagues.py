@@ -40,6 +40,15 @@ class DivisionTable:
 
 
 @dataclass(frozen=True, slots=True)
+class DivisionLink:
+    """A division of a league that is too large to show all at once."""
+
+    name: str
+    public_id: str
+    is_here: bool
+
+
+@dataclass(frozen=True, slots=True)
 class SeasonLine:
     """A season in the list, with its champion once it is over."""
 
@@ -61,6 +70,8 @@ class LeaguePage:
     deadline: str
     deadline_reason: str
     divisions: tuple[DivisionTable, ...]
+    links: tuple[DivisionLink, ...]
+    """All divisions, where not all of them are shown."""
     challenges: tuple[FixtureCard, ...]
     seasons: tuple[SeasonLine, ...]
     is_mine: bool
@@ -154,6 +165,7 @@ def league_page(
         deadline="" if season is None else said_day(seen.club, season.deadline),
         deadline_reason="" if season is None else season.deadline_reason,
         divisions=() if board is None else _divisions(board, player),
+        links=() if board is None else _links(board),
         challenges=tuple(one for one in cards_of(found, seen.club, reader) if one.is_open),
         seasons=tuple(
             SeasonLine(
@@ -280,6 +292,13 @@ def _divisions(board: Board, player: Player | None) -> tuple[DivisionTable, ...]
             )
         )
     return tuple(found)
+
+
+def _links(board: Board) -> tuple[DivisionLink, ...]:
+    here = {one.division.pk for one in board.fields}
+    if len(here) == len(board.divisions):
+        return ()
+    return tuple(DivisionLink(one.name, one.public_id, one.pk in here) for one in board.divisions)
 
 
 def _entered(season: LeagueSeason) -> tuple[tuple[str, tuple[str, ...]], ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from django.db.models import Q
 
@@ -11,7 +12,11 @@ from games.errors import NotFound
 from games.models import Club, Player, User
 from games.models.ids import is_public_id
 from games.permissions import Reader, Somebody
+from tournaments.events.selectors.events import Board, board_read
 from tournaments.models import Division, Entry, Event, League, LeagueSeason
+
+MOST_AT_ONCE: Final = 12
+"""Divisions on one page: the tables of fifty are half a megabyte, and nobody's phone reads them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +110,24 @@ def season_running(seen: LeagueSeen) -> LeagueSeason:
     if seen.current is None:
         raise NotFound
     return seen.current
+
+
+def tables_read(
+    season: LeagueSeason, reader: Reader, player: Player | None, division: str = ""
+) -> Board:
+    """Return the tables of a season: of a large one those of the division that is asked for, else
+    of the player's own, else of the first.
+
+    Raises:
+        NotFound: it has no such division.
+    """
+    divisions = season.event.divisions.order_by("position")
+    if not division and divisions.count() <= MOST_AT_ONCE:
+        return board_read(season.event, reader, None)
+    if not division and player is not None:
+        own = divisions.filter(entries__player=player).values_list("public_id", flat=True)
+        division = own.first() or ""
+    return board_read(season.event, reader, division)
 
 
 def entry_known(season: LeagueSeason, public_id: str) -> Entry:

@@ -40,6 +40,7 @@ from tournaments.leagues.selectors.leagues import (
     player_of,
     season_running,
     seasons_of,
+    tables_read,
 )
 from tournaments.leagues.selectors.seasons import rules_of
 from tournaments.leagues.selectors.sheets import sheet_divisions
@@ -93,11 +94,22 @@ def league(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the tables of all divisions of a season, and the champions of the others."""
     seen = _seen(request, public_id)
     season = seen.season(request.GET.get("season", ""))
-    board = None if season is None else board_read(season.event, seen.reader, None)
+    player, division = player_of(seen.club, request.user), request.GET.get("division", "")
+    board = None if season is None else tables_read(season, seen.reader, player, division)
     is_ladder = seen.league.shape == League.Shape.LADDER
     found = fixtures_of(season) if season is not None and is_ladder else []
-    shown = league_page(seen, season, board, player_of(seen.club, request.user), found)
+    shown = league_page(seen, season, board, player, found)
     return page(request, "tournaments/leagues/league.html", shown, seen.reader)
+
+
+@require_safe
+def league_print(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show the tables of all divisions of a season, as they go on paper."""
+    seen = _seen(request, public_id)
+    season = seen.season(request.GET.get("season", ""))
+    board = None if season is None else board_read(season.event, seen.reader, None)
+    shown = league_page(seen, season, board, player_of(seen.club, request.user))
+    return page(request, "tournaments/leagues/print.html", shown, seen.reader)
 
 
 @never_cache

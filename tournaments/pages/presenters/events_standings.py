@@ -193,6 +193,7 @@ def _matches_table(field: DivisionShown, table: Table, *, has_cross: bool) -> St
         title, node = _("Group %(name)s") % {"name": table.group}, GROUP_NODE + table.group
         matches = tuple(one for one in field.matches if one.node == node)
     has_draws = has_draws_in(field.division)
+    lines = tuple(_line(field, one, shown, has_draws=has_draws) for one in table.lines)
     return StandTable(
         key=node or "standings",
         group=table.group,
@@ -205,8 +206,8 @@ def _matches_table(field: DivisionShown, table: Table, *, has_cross: bool) -> St
             ),
             table.lines,
         ),
-        lines=tuple(_line(field, one, shown, has_draws=has_draws) for one in table.lines),
-        cross=_cross(field, table.lines, matches) if has_cross else None,
+        lines=lines,
+        cross=_cross(field, lines, matches) if has_cross else None,
         decided=_told(field, table),
     )
 
@@ -284,7 +285,7 @@ def _ranked_first(figures: tuple[Shown, ...], lines: Sequence[StandingLine]) -> 
 
 
 def _cross(
-    field: DivisionShown, lines: Sequence[StandingLine], matches: Sequence[Match]
+    field: DivisionShown, lines: Sequence[StandLine], matches: Sequence[Match]
 ) -> CrossTable | None:
     if not 2 <= len(lines) <= WIDEST_CROSS:
         return None
@@ -293,14 +294,10 @@ def _cross(
         first, second = (field.numbers.get(pk or 0) for pk in (match.first_id, match.second_id))
         if first is not None and second is not None:
             met.setdefault((first, second), []).append(match)
-    numbers = [int(line.key) for line in lines]
     return CrossTable(
         columns=tuple(str(place) for place in range(1, len(lines) + 1)),
         rows=tuple(
-            (
-                _line(field, line),
-                tuple(_cell(met, int(line.key), other) for other in numbers),
-            )
+            (line, tuple(_cell(met, line.number, other.number) for other in lines))
             for line in lines
         ),
     )
