@@ -72,9 +72,21 @@ def fixtures_of(season: LeagueSeason, player: Player | None = None) -> list[Fixt
     """Return the fixtures of a season, or one player's: merged players have theirs under one."""
     found = _matches(season)
     if player is not None:
-        mine = Q(first=player) | Q(first__merged_into=player)
-        found = found.filter(mine | Q(second=player) | Q(second__merged_into=player))
+        found = found.filter(_played_by(player))
     return [shown(season, match) for match in found]
+
+
+def fixtures_by_season(
+    seasons: Sequence[LeagueSeason], player: Player
+) -> dict[int, list[FixtureShown]]:
+    """Return a player's fixtures of several seasons, by the season's key, in two queries."""
+    by_event = {one.event_id: one for one in seasons}
+    found: dict[int, list[FixtureShown]] = {one.pk: [] for one in seasons}
+    for match in _matches(*seasons).filter(_played_by(player)) if seasons else ():
+        assert match.round is not None, "it belongs to an event"
+        season = by_event[match.round.division.event_id]
+        found[season.pk].append(shown(season, match))
+    return found
 
 
 def fixture_of(season: LeagueSeason, public_id: str) -> FixtureShown | None:
@@ -107,11 +119,16 @@ def _counted(keys: Iterable[int | None]) -> dict[int, int]:
     return found
 
 
-def _matches(season: LeagueSeason) -> QuerySet[Match]:
+def _played_by(player: Player) -> Q:
+    mine = Q(first=player) | Q(first__merged_into=player)
+    return mine | Q(second=player) | Q(second__merged_into=player)
+
+
+def _matches(*seasons: LeagueSeason) -> QuerySet[Match]:
     notes = FixtureNote.objects.select_related("player").order_by("pk")
     return (
         Match.objects.filter(
-            round__division__event=season.event_id,
+            round__division__event__in=[one.event_id for one in seasons],
             round__state=Round.State.RELEASED,
             first__isnull=False,
             second__isnull=False,

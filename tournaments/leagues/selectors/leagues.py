@@ -166,6 +166,7 @@ def seasons_playing(player: Player) -> list[LeagueSeason]:
     found = LeagueSeason.objects.filter(
         Q(event__divisions__entries__player=player)
         | Q(event__divisions__entries__player__merged_into=player),
+        league__club=player.club_id,
         event__status=Event.Status.RUNNING,
     )
     return list(found.select_related("league__club", "event__club").distinct().order_by("pk"))

@@ -14,7 +14,7 @@ from games.errors import NotFound
 from games.models import User
 from games.web.address import site_address
 from tournaments.leagues.exports.calendars import calendar_of
-from tournaments.leagues.selectors.fixtures import FixtureShown, fixture_of, fixtures_of
+from tournaments.leagues.selectors.fixtures import FixtureShown, fixture_of, fixtures_by_season
 from tournaments.leagues.selectors.leagues import seasons_playing
 from tournaments.leagues.services.feeds import feed_player
 from tournaments.models import EntryPass
@@ -44,7 +44,11 @@ def fixture_calendar(request: HttpRequest, public_id: str) -> HttpResponse:
 def feed(request: HttpRequest, token: str) -> HttpResponse:
     """Give a player's calendar to whoever has its address."""
     player = feed_player(token)
-    found = [one for season in seasons_playing(player) for one in fixtures_of(season, player)]
+    found = [
+        one
+        for fixtures in fixtures_by_season(seasons_playing(player), player).values()
+        for one in fixtures
+    ]
     language = settings.LANGUAGE_CODE if player.user is None else player.user.language
     with override(language or settings.LANGUAGE_CODE):
         title = _("League matches of %(name)s") % {"name": player.name}

@@ -1,0 +1,115 @@
+"""A member's leagues on *Play*: one line each, one tap to what is next."""
+
+from collections.abc import Callable
+
+import pytest
+from django.db import connection
+from django.db.models import F
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from tests import evenings
+from tests.tournaments.directing import key
+from tests.tournaments.leagues.seasons import THREE, Running
+from tests.tournaments.leagues.test_fixtures import agreed, long_ago, proposed
+from tournaments.models import League
+from tournaments.results.services import results
+
+pytestmark = pytest.mark.django_db
+
+
+def play(of: Running, name: str, language: str = "en") -> str:
+    """Return *Play* as somebody reads it."""
+    client = Client(headers={"accept-language": language})
+    user = of.account(name)
+    user.language = language
+    user.save()
+    client.force_login(user)
+    page = client.get(f"/clubs/{of.club.slug}/").content.decode()
+    return " ".join(page.partition('id="my-leagues"')[2].partition("</section>")[0].split())
+
+
+def _reported(of: Running) -> None:
+    match = of.match("Ann", "Bob")
+    results.match_report(
+        match=match, by=of.account("Ann"), points=(11, 3), version=match.version, key=key()
+    )
+
+
+def _came_and_went(of: Running) -> None:
+    long_ago(agreed(of), 300)
+
+
+# What was done, and what each of the two reads: a word of it, and where a tap leads.
+SAYS: dict[str, tuple[Callable[[Running], object], str, str, str, str]] = {
+    "nothing": (lambda of: None, "You still owe 2 matches", "me", "You still owe 2 matches", "me"),
+    "proposed": (
+        lambda of: proposed(of, 2),
+        "You still owe 2 matches",
+        "me",
+        "Ann: Dates are proposed to you",
+        "fixture",
+    ),
+    "agreed": (agreed, "Bob: ", "fixture", "Club room", "fixture"),
+    "agreed and past": (
+        _came_and_went,
+        "You still owe 2 matches",
+        "me",
+        "You still owe 2 matches",
+        "me",
+    ),
+}
+
+
+@pytest.mark.parametrize("done", SAYS)
+def test_play_says_in_one_line_what_is_next_in_a_league(done: str) -> None:
+    of = Running()
+    do, ann, ann_to, bob, bob_to = SAYS[done]
+    do(of)
+    pages = {
+        "me": f"/leagues/{of.league.public_id}/me/",
+        "fixture": f"/fixtures/{of.match('Ann', 'Bob').public_id}/",
+    }
+    for name, text, to in (("Ann", ann, ann_to), ("Bob", bob, bob_to)):
+        shown = play(of, name)
+        assert shown.count("<li>") == 1
+        assert text in shown
+        assert f'href="{pages[to]}"' in shown
+
+
+def test_a_result_that_waits_leads_to_where_it_is_confirmed() -> None:
+    of = Running()
+    _reported(of)
+    match = of.match("Ann", "Bob")
+    shown = play(of, "Bob")
+    assert "Ann: A result waits for your word" in shown
+    assert f'href="/matches/{match.public_id}/"' in shown
+    assert "You still owe 1 match " in play(of, "Ann")
+
+
+def test_in_german_it_is_said_in_german() -> None:
+    assert "Du hast noch 2 Matches offen · zu spielen bis" in play(Running(), "Ann", "de")
+
+
+def test_who_owes_nothing_reads_nothing_of_it() -> None:
+    of = Running()
+    of.play()
+    assert play(of, "Ann") == ""
+    client = Client()
+    client.force_login(evenings.member(of.club, "Mia"))
+    assert "my-leagues" not in client.get(f"/clubs/{of.club.slug}/").content.decode()
+
+
+def test_play_asks_equally_often_however_many_leagues_somebody_plays_in() -> None:
+    of = Running()
+    client = Client()
+    client.force_login(of.account("Ann"))
+    counts = []
+    for _number in range(2):
+        client.get(f"/clubs/{of.club.slug}/")
+        with CaptureQueriesContext(connection) as asked:
+            page = client.get(f"/clubs/{of.club.slug}/").content.decode()
+        counts.append((len(asked), page.count("You still owe 2 matches")))
+        League.objects.update(name=F("pk"))
+        Running(*THREE, of=of.club)
+    assert counts == [(counts[0][0], 1), (counts[0][0], 2)]
