@@ -233,6 +233,10 @@ class MatchFormat(ABC, Generic[P]):
         """Return the numbers of the drawn field in seeding order."""
         return tuple(now.order.get("field", ()))
 
+    def forgets(self, now: Situation, number: int) -> bool:
+        """Tell whether somebody's results would count for nobody once they have withdrawn."""
+        return False
+
     def bracket(self, now: Situation) -> Bracket | None:
         """Return the drawn bracket, if any."""
         return None

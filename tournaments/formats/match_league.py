@@ -15,8 +15,8 @@ from tournaments.formats.match_tables import MEANINGLESS, RoundRobinOf
 from tournaments.formats.situation import Situation
 from tournaments.pairing.fixtures import missing_fixtures
 from tournaments.pairing.round_robin import Round, berger
-from tournaments.standings.league import Scoring, points_of, without_withdrawn
-from tournaments.standings.results import Key
+from tournaments.standings.league import Scoring, forgotten, points_of, without_withdrawn
+from tournaments.standings.results import Key, Played
 from tournaments.standings.table import Value, standings
 from tournaments.standings.tiebreaks import HEAD_TO_HEAD, LEAGUE_POINTS
 
@@ -67,10 +67,7 @@ class AllPlayAll(RoundRobinOf[AllPlayAllParameters]):
         """Return everybody by points, equals by the tie-breaks in their order."""
         names = [one for one in now.tie_breaks if one == HEAD_TO_HEAD or one not in MEANINGLESS]
         played, scoring = now.played(), scoring_of(now.params)
-        due: dict[Key, int] = dict.fromkeys(
-            played.entries, (len(played.entries) - 1) * self._times(now.params)
-        )
-        counted = without_withdrawn(played, now.withdrawals, due, scoring)
+        counted = without_withdrawn(played, now.withdrawals, self._due(played, now), scoring)
         points = points_of(counted, scoring)
         lines = standings(counted, names, now.seed, first=dict(points))
         return (
@@ -81,6 +78,16 @@ class AllPlayAll(RoundRobinOf[AllPlayAllParameters]):
                 )
             ),
         )
+
+    def forgets(self, now: Situation, number: int) -> bool:
+        """Tell whether their results would count for nobody once they have withdrawn."""
+        played, scoring = now.played(), scoring_of(now.params)
+        return number in forgotten(played, {number}, self._due(played, now), scoring)
+
+    def _due(self, played: Played, now: Situation) -> dict[Key, int]:
+        """Return how many matches everybody would have."""
+        matches = (len(played.entries) - 1) * self._times(now.params)
+        return dict.fromkeys(played.entries, matches)
 
     def _table(self, now: Situation, size: int) -> tuple[Round, ...]:
         return berger(size, is_double=now.params.twice)

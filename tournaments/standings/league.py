@@ -62,13 +62,20 @@ def without_withdrawn(
     `due` is how many matches everybody would have. Nobody's record is changed by this: who comes
     back has their matches again.
     """
-    if scoring.withdrawn == "kept" or not withdrawn:
-        return played
-    gone = set(withdrawn)
-    if scoring.withdrawn == "half":
-        gone = {key for key in gone if 2 * _at_the_board(played, key) < due.get(key, 0)}
+    gone = forgotten(played, withdrawn, due, scoring)
     rows = tuple(row for row in played.rows if not gone & {row.a, row.b})
-    return replace(played, rows=rows)
+    return replace(played, rows=rows) if gone else played
+
+
+def forgotten(
+    played: Played, withdrawn: Set[Key], due: Mapping[Key, int], scoring: Scoring
+) -> Set[Key]:
+    """Return those of who withdraws whose matches count for nobody."""
+    if scoring.withdrawn == "kept":
+        return set()
+    if scoring.withdrawn == "removed":
+        return set(withdrawn)
+    return {key for key in withdrawn if 2 * _at_the_board(played, key) < due.get(key, 0)}
 
 
 def decided_by(lines: tuple[StandingLine, ...]) -> dict[Key, str]:

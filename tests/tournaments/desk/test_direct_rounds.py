@@ -276,6 +276,28 @@ def test_who_withdraws_loses_what_is_open_and_that_is_asked_first() -> None:
     assert ann.state == "withdrawn"
 
 
+@pytest.mark.parametrize(
+    ("withdrawn", "opponents", "counts"),
+    [
+        ("half", "Bob", False),
+        ("half", "Bob Cid", True),
+        ("kept", "", True),
+        ("removed", "Bob Cid Dee", False),
+    ],
+)
+def test_what_becomes_of_results_in_a_withdrawal_is_said_as_it_is_set(
+    withdrawn: str, opponents: str, counts: bool
+) -> None:
+    olga = desk("Ann Bob Cid Dee", format="all_play_all", params={"withdrawn": withdrawn})
+    olga.directed.next_round()
+    for other in opponents.split():
+        match = olga.directed.match("Ann", other)
+        olga.directed.win(match, 0)
+    asked = olga.do("withdraw", entry=olga.directed.entry("Ann").public_id)
+    assert ("What was played stays." in asked) is counts
+    assert ("None of their results counts any more" in asked) is not counts
+
+
 def test_a_match_goes_to_another_table_and_who_plays_there_comes_to_its_own() -> None:
     olga = desk("Ann Bob Cid Dee Eve Fay")
     olga.directed.next_round()

@@ -269,6 +269,7 @@ def test_a_large_league_shows_one_division_first_ones_own_and_all_on_paper(
     assert (page.count('<tr aria-current="true"') == 1) is (role == "player" and not asked)
     paper = client.get(f"{address(of, 'league')}print/").content.decode()
     assert all(one in paper for one in tables)
+    assert '<tr aria-current="true"' not in paper
 
 
 def test_a_division_that_a_league_does_not_have_is_not_found() -> None:

@@ -37,6 +37,7 @@ from tournaments.pages.presenters.reaches import reached
 from tournaments.pages.selectors import match_of_event
 from tournaments.record.selectors.results import names_of
 from tournaments.record.selectors.rounds import is_played, latest_draw
+from tournaments.record.selectors.situations import format_of, situation_of
 from tournaments.tables.services.proposals import (
     Proposal,
     is_playing,
@@ -129,8 +130,8 @@ def _ending(event: Event, ask: Input) -> Question | None:
 
 def _withdrawal(event: Event, reader: Reader, ask: Input) -> Question | None:
     """Say which matches are lost without play if somebody withdraws."""
-    entries = Entry.objects.select_related("player").filter(division__event=event)
-    entry = entries.filter(public_id=ask.one("entry")).first()
+    entries = Entry.objects.select_related("player", "division__event")
+    entry = entries.filter(division__event=event, public_id=ask.one("entry")).first()
     if entry is None or entry.state == Entry.State.WITHDRAWN:
         return None
     people = People.of([entry], reader)
@@ -160,8 +161,21 @@ def _withdrawal(event: Event, reader: Reader, ask: Input) -> Question | None:
         effects=tuple(effects),
         values=values_of(ask),
         yes=_("Withdraw"),
-        note=_("What was played stays. They can be brought back with “Plays again”."),
+        note=_left_by(entry),
     )
+
+
+def _left_by(entry: Entry) -> str:
+    """Say what becomes of the results of who withdraws."""
+    division = entry.division
+    if not division.is_chouette:
+        now = situation_of(division)
+        if format_of(division).forgets(now, entry.number):
+            return _(
+                "None of their results counts any more, for either of the two: so it is set for "
+                "this division. “Plays again” brings them back with their results."
+            )
+    return _("What was played stays. They can be brought back with “Plays again”.")
 
 
 def _withdraw_instead(event: Event, reader: Reader, ask: Input) -> Question | None:
