@@ -76,11 +76,12 @@ def _large(players: int) -> None:
     seasons.season_release(season=season, by=owner)
     print(f"{players} players announced and released: {perf_counter() - began:.1f} s")
     pages = (("league", people[9].user), ("print", owner), ("me", people[9].user))
-    for name, user in (*pages, ("direct", owner)):
+    for name, user in (*pages, ("direct", owner), ("play", people[9].user)):
         client = Client()
         assert user is not None
         client.force_login(user)
         path = f"/leagues/{league.public_id}/" + ("" if name == "league" else f"{name}/")
+        path = f"/clubs/{club.slug}/" if name == "play" else path
         times = []
         for _again in range(7):
             began = perf_counter()
