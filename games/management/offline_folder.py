@@ -44,7 +44,9 @@ def folder_build(folder: Path) -> list[str]:
     The same program writes the same bytes. Other files in the folder stay.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    written = [*_runtime(folder), *_pages(folder)]
+    written = [*_runtime(folder)]
+    fetched = sum((folder / name).stat().st_size for name in written)
+    written += _pages(folder, fetched)
     written += _statics(folder, {*_named(folder), WORKER, "img/icon-512.png"})
     written += [_put(folder, "manifest.webmanifest", _manifest())]
     version = hashlib.sha256()
@@ -82,7 +84,8 @@ def _parts() -> dict[str, Any]:
     }
 
 
-def _pages(folder: Path) -> Iterator[str]:
+def _pages(folder: Path, fetched: int) -> Iterator[str]:
+    """Write the page in each language; `fetched` bytes it asks for where nothing is compressed."""
     for language, name in PAGES.items():
         with translation.override(language):
             shown = try_page(
@@ -94,6 +97,7 @@ def _pages(folder: Path) -> Iterator[str]:
                 own="sw.js",
                 manifest="manifest.webmanifest",
                 policy=POLICY,
+                size=fetched,
             )
             yield _put(folder, name, render_to_string("clubs/try.html", shown).encode())
 

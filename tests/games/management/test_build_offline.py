@@ -76,3 +76,11 @@ def test_the_same_program_writes_the_same_bytes_and_keeps_every_file(
     kept = (folder / "sw.js").read_text().replace("\\u002D", "-")
     assert all(f'"{name}"' in kept for name in again if str(name) != "sw.js")
     assert f"{len(again)} files" in capsys.readouterr().out
+
+
+def test_the_page_says_what_is_fetched_where_nothing_is_compressed(folder: Path) -> None:
+    fetched = sum(
+        one.stat().st_size for one in [*(folder / "runtime").iterdir(), folder / "code.zip"]
+    )
+    said = re.search(r"The first time, ([\d.]+)\s*MB are", (folder / "index.html").read_text())
+    assert float(said[1]) == pytest.approx(fetched / 1024**2, abs=0.06)
