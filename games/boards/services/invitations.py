@@ -98,10 +98,12 @@ def invitation_withdraw(*, invitation: BoardInvitation, by: Sitter) -> None:
     """
     if by.seat is None:
         raise BoardNotAllowed("no_seat")
+    # The board's row before its invitations', as everybody locks them.
+    board = rows_locked(Board.objects).get(pk=invitation.board_id)
     BoardInvitation.objects.filter(pk=invitation.pk, used_at=None).update(
         withdrawn_at=timezone.now()
     )
-    board_beat(invitation.board)  # a guest is asked no more
+    board_beat(board)  # a guest is asked no more
 
 
 @transaction.atomic

@@ -63,6 +63,7 @@ def test_the_page_names_every_address():
             path.removeprefix("api/v1/")
             .replace("<str:slug>", "{slug}")
             .replace("<str:public_id>", "{id}")
+            .replace("<str:other_id>", "{other}")
             .replace("<int:number>", "{number}"),
             verb,
         )

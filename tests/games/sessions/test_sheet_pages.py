@@ -488,10 +488,10 @@ def test_pages_take_a_constant_number_of_queries(django_assert_max_num_queries: 
     for address, most in (
         ("/clubs/tuesday/", 12),
         ("/clubs/tuesday/sessions/", 11),
-        ("/clubs/tuesday/players/", 7),
-        ("/clubs/tuesday/leaderboard/", 9),
+        ("/clubs/tuesday/players/", 8),
+        ("/clubs/tuesday/leaderboard/", 10),
         ("/clubs/tuesday/balances/", 9),
-        (f"/clubs/tuesday/players/{last.player('Ann').public_id}/", 17),
+        (f"/clubs/tuesday/players/{last.player('Ann').public_id}/", 18),
         (f"/sessions/{last.session.public_id}/", 19),
     ):
         with django_assert_max_num_queries(most):
