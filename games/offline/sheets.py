@@ -61,6 +61,8 @@ class Sheet:
     worth: str
     running: int
     is_open: bool
+    in_a_club: bool
+    """Whether debts of earlier evenings may be open, which a device does not know."""
 
     @property
     def captain(self) -> str:
@@ -115,6 +117,7 @@ def sheet_of(position: Position) -> Sheet:
         worth=_worth(position),
         running=table.game.number if table.game else 0,
         is_open=position.is_open,
+        in_a_club=not position.base.alone,
     )
 
 

@@ -58,7 +58,7 @@ class LoggedStep:
     """What one step did, its sender, and its time.
 
     ``steps`` are the steps it played, undid or redid, the newest first; ``sequence`` is its first
-    row.
+    row. ``rolled_by_phone``: a device without network rolled its dice, and the server did not.
     """
 
     kind: str
@@ -67,6 +67,7 @@ class LoggedStep:
     at: datetime
     version: int
     sequence: int
+    rolled_by_phone: bool = False
 
 
 @dataclass(frozen=True, slots=True)

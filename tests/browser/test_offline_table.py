@@ -16,10 +16,18 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, Playwright, Route, expect
 
 from tests.browser.conftest import ORGANIZER, Phone, Thumb, judged
+from tests.browser.test_every_width import FAULTS, WIDTHS
 from tests.browser.wire import Wire
 from tests.servers import Server
 
 pytestmark = pytest.mark.browser
+
+
+FETCHED = """() => new MutationObserver(() => {
+  const line = document.querySelector("#begin-progress span").textContent;
+  if (line.includes("MB")) sessionStorage.setItem("fetched", line);
+}).observe(document.getElementById("begin-progress"), { childList: true, subtree: true })"""
+"""Remember what the page says while it fetches."""
 
 
 class Cellar:
@@ -100,6 +108,17 @@ def cellar(thumb: Thumb) -> Cellar:
     return Cellar(thumb.page)
 
 
+def fits(page: Page) -> None:
+    """Nothing sticks out or is cut, as wide as phones, tablets and screens are."""
+    usual = page.viewport_size
+    assert usual is not None
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": usual["height"]})
+        found = page.evaluate(FAULTS)
+        assert not found, f"{width} px: {found}"
+    page.set_viewport_size(usual)
+
+
 def is_clean(server: Server, page: Page) -> None:
     """Its log gives what the tables say."""
     server.run("check_ledger", page.url.split("/sessions/")[1].split("/")[0])
@@ -119,9 +138,19 @@ def test_three_games_without_network_are_handed_over(
     assert cellar.entries == 3
     cellar.doubled_game()
     cellar.menu("Score sheet")
+    expect(page.locator("#aside h2").first).to_be_focused()
+    expect(page.locator("#aside h2").first).to_have_text("Score sheet")
     expect(page.locator("#aside")).to_contain_text("Settle up")
+    expect(page.locator("#aside")).to_contain_text("from earlier evenings is not in it")
+    fits(page)
     page.get_by_role("button", name="Back", exact=True).click()
     cellar.game("team", 2)
+    page.locator("[data-menu] summary").click()
+    page.get_by_role("switch", name="Keep the screen awake").click()
+    expect(page.locator("[data-awake-switch]")).to_have_attribute("aria-checked", "true")
+    page.get_by_role("button", name="Light or dark").click()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    page.locator("[data-menu] summary").click()
     assert judged(page).violations_count == 0, judged(page).generate_report()
     wide = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
     assert wide <= 0, f"{wide} px wider than the screen"
@@ -146,8 +175,24 @@ def test_what_cannot_be_done_without_network_is_said_before_it_is_tapped(
     expect(page.locator("main")).to_contain_text("What waits for the network")
     expect(page.locator("[data-with-tls]")).to_be_visible()
     expect(page.locator("[data-without-tls]")).to_be_hidden()
+    fits(page)
     found = judged(page)
     assert found.violations_count == 0, found.generate_report()
+
+
+def test_what_is_fetched_is_as_much_as_the_page_has_said(cellar: Cellar) -> None:
+    page = cellar.page
+    page.locator("[data-menu] summary").click()
+    page.get_by_role("link", name="Keep scoring without network").click()
+    expect(page.locator("#begin")).to_be_visible()
+    told = re.search(r"Once, ([\d.]+)\sMB are fetched", page.locator("main").inner_text())
+    assert told is not None
+    page.evaluate(FETCHED)
+    page.locator("#begin").click()
+    page.wait_for_url("**/offline/table/#*")
+    line = page.evaluate("sessionStorage.getItem('fetched')")
+    assert line is not None
+    assert line.endswith(f"of {told[1]} MB")
 
 
 def test_a_second_phone_that_writes_meanwhile_makes_two_scores_and_a_person_decides(
@@ -169,6 +214,7 @@ def test_a_second_phone_that_writes_meanwhile_makes_two_scores_and_a_person_deci
     branches = page.locator(".branches")
     expect(branches).to_contain_text("Somebody else has written at this table meanwhile")
     expect(branches.locator("tr.differs").first).to_be_visible()
+    fits(page)
     found = judged(page)
     assert found.violations_count == 0, found.generate_report()
     branches.locator("[data-cellar=append]").click()

@@ -1,6 +1,6 @@
 """Reads the log of a session: its rows, the actions of a game, the table at an earlier version."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
@@ -90,9 +90,10 @@ def _tale(session: Session, sequence: int, reader: Reader) -> LoggedSteps:
         rows = _rows_told(session, sequence)
         senders = _senders(session, rows, reader)
         history = History()
+        rolled = {key for handed in session.handed_over for key in handed["rolled"]}
         told = {}
         for step, group in groupby(rows, key=lambda row: row.step):
-            told[step] = _told(history, list(group), senders)
+            told[step] = _told(history, list(group), senders, rolled)
         standing = tuple(told[step.sequence] for step in history.done)
     return LoggedSteps(tuple(told.values()), standing)
 
@@ -104,7 +105,9 @@ def _rows_told(session: Session, after: int) -> Sequence[Action]:
     return list(rows_standing(rows, session.cuts).order_by("sequence"))
 
 
-def _told(history: History, rows: Sequence[Action], senders: "_Senders") -> LoggedStep:
+def _told(
+    history: History, rows: Sequence[Action], senders: "_Senders", rolled: Collection[str]
+) -> LoggedStep:
     first = rows[0]
     about: Sequence[Step] = ()
     if first.kind == Kind.UNDO:
@@ -122,6 +125,7 @@ def _told(history: History, rows: Sequence[Action], senders: "_Senders") -> Logg
         first.created_at,
         first.version,
         first.sequence,
+        first.key in rolled,
     )
 
 

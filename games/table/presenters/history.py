@@ -89,7 +89,7 @@ def told_in_words(told: LoggedStep, names: Names) -> str:
             return _("the session is void")
         case StepKind.CUT:
             return _("the record is cut back to its last sound step")
-    return what
+    return _("%(what)s (the phone’s dice)") % {"what": what} if told.rolled_by_phone else what
 
 
 def of_the_board(step: Pending | None) -> bool:

@@ -2,7 +2,7 @@
 import { recall } from "../kept.js";
 import { words } from "../words.js";
 import { deviceKey, isAble, lasts, post, reopens } from "./device.js";
-import { openWorker } from "./python.js";
+import { fetchedSoFar, openWorker } from "./python.js";
 import { keepShell } from "./shell_kept.js";
 
 const place = document.querySelector("[data-begin]");
@@ -22,8 +22,7 @@ const refuse = (text) => {
 const fetched = (loaded, total) => {
   const [bar, line] = progress.children;
   bar.value = Math.round((100 * loaded) / total);
-  const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
-  line.textContent = loaded < total ? words("sayFetched", { loaded: megabytes(loaded), total: megabytes(total) }) : words("sayStarting");
+  line.textContent = fetchedSoFar(loaded, total, Number(place.dataset.size));
 };
 
 // The outbox of the table has each tap whose answer did not come: first that one, then this.

@@ -1,4 +1,13 @@
 // Speaks with the worker: what is asked of it is a promise of its answer.
+import { words } from "../words.js";
+
+// How much is fetched, of the size that the page has said: what is counted is larger, for it is unpacked already.
+export const fetchedSoFar = (loaded, total, size) => {
+  if (loaded >= total) return words("sayStarting");
+  const figures = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+  const megabytes = (bytes) => (bytes / 1024 ** 2).toLocaleString(document.documentElement.lang, figures);
+  return words("sayFetched", { loaded: megabytes((size * loaded) / total), total: megabytes(size) });
+};
 
 export const openWorker = (address, progress = () => {}) => {
   const worker = new Worker(address, { type: "module" });

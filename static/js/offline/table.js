@@ -2,6 +2,7 @@
 // changes on the page. Handing over is in `handing.js`.
 import { armAwake } from "../awake.js";
 import { freshKey } from "../keys.js";
+import { armTheme } from "../switch.js";
 import { say, words } from "../words.js";
 import { armHanding } from "./handing.js";
 import { openWorker } from "./python.js";
@@ -98,11 +99,16 @@ const open = async (over = false) => {
 
 // --- beside the table
 
-const beside = (html) => {
+const beside = (html, title = "") => {
   const back = document.createElement("button");
   Object.assign(back, { type: "button", className: "button", textContent: words("sayBack") });
   back.addEventListener("click", closeBeside);
   aside.innerHTML = html;
+  if (title) {
+    const heading = document.createElement("h2");
+    Object.assign(heading, { tabIndex: -1, textContent: title });
+    aside.prepend(heading);
+  }
   aside.prepend(back);
   aside.hidden = false;
   document.getElementById("table").hidden = true;
@@ -130,7 +136,7 @@ const room = armRoom(place, ask, {
 });
 
 const menu = {
-  sheet: async () => beside((await ask("call", { name: "sheet", given: {} })).html),
+  sheet: async () => beside((await ask("call", { name: "sheet", given: {} })).html, words("saySheet")),
   history: () => room.show({ pane: ["history"] }),
   file,
 };
@@ -165,5 +171,6 @@ const begin = async () => {
 };
 
 armAwake();
+armTheme();
 watch();
 begin().catch((error) => { opening.textContent = words("sayBroken", { why: error.message }); });

@@ -5,7 +5,7 @@ import { armShell } from "../shell.js";
 import { armTheme } from "../switch.js";
 import { say, words } from "../words.js";
 import { isAble, lasts, reopens } from "./device.js";
-import { openWorker } from "./python.js";
+import { fetchedSoFar, openWorker } from "./python.js";
 import { armRoom, draw } from "./room.js";
 import { keepShell } from "./shell_kept.js";
 import * as store from "./store.js";
@@ -31,9 +31,7 @@ const fetched = (loaded, total) => {
   const line = at("progress");
   line.hidden = false;
   line.querySelector("progress").value = Math.round((100 * loaded) / total);
-  const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
-  line.querySelector("span").textContent = loaded < total
-    ? words("sayFetched", { loaded: megabytes(loaded), total: megabytes(total) }) : words("sayStarting");
+  line.querySelector("span").textContent = fetchedSoFar(loaded, total, Number(place.dataset.size));
 };
 
 let worker = null;

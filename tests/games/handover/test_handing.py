@@ -28,6 +28,7 @@ from games.rules.chouette import (
     roll_dice,
 )
 from games.sessions.services.sessions import session_reopen
+from games.table.presenters.reading import reading_of
 from tests import evenings
 from tests.evenings import Evening
 from tests.games.handover.device import Device
@@ -401,7 +402,15 @@ def test_dice_that_the_device_rolled_are_marked_as_its_own(evening: Evening) -> 
     dice = roll_dice(device.table.present, chain([3, 5, 1]).__next__)
     rolled = device.play(RollOrder(dice), rolled=True)
     assert device.hand_over_all().left == 0
-    assert Session.objects.get(pk=fresh.session.pk).handed_over[0]["rolled"] == [rolled.key]
+    session = Session.objects.get(pk=fresh.session.pk)
+    assert session.handed_over[0]["rolled"] == [rolled.key]
+    told = [line.words for line in reading_of(session, whole=True).steps]
+    assert told[0] == "order rolled (the phone’s dice)"
+    move(fresh, undo, 1)
+    fresh.do(RollOrder(dice))
+    session.refresh_from_db()
+    told = [line.words for line in reading_of(session, whole=True).steps]
+    assert told[0] == "order rolled"
 
 
 def test_a_tap_whose_answer_was_lost_before_is_first_and_counts_once(evening: Evening) -> None:

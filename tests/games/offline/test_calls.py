@@ -162,6 +162,7 @@ def test_the_sheet_says_who_pays_whom() -> None:
     html = calls.sheet()["html"].replace("\N{NO-BREAK SPACE}", " ")
     assert "Bob pays Ann 0.50 EUR." in html
     assert "One point is 0.50 EUR." in html
+    assert "earlier evenings" not in html, "nothing is open where there is no club"
     assert "1. Ann +3" in calls.text()["text"]
 
 
