@@ -1,6 +1,6 @@
 """The requests of the API, checked for form; services decide what is allowed."""
 
-from typing import Any
+from typing import Any, Final
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -320,16 +320,20 @@ class SpokenSerializer(serializers.Serializer[Json]):
     )
 
 
+WORDS: Final = (
+    *("double", "hold"),
+    *("take", "drop", "beaver", "sell"),
+    *("accept", "refuse", "raccoon"),
+)
+OTHERS_WORDS: Final = ("take", "drop", "beaver", "accept", "refuse", "raccoon")
+
+
 class DeclarationSerializer(SpokenSerializer):
     """An answer for a player's cube."""
 
     player = IdField(help_text="Whose cube: one's own, or that of somebody one speaks for.")
     word = serializers.ChoiceField(
-        [
-            *("double", "hold"),
-            *("take", "drop", "beaver", "sell"),
-            *("accept", "refuse", "raccoon"),
-        ],
+        WORDS,
         help_text="To a round of offers, to the box's offers, to its animals. A double opens a "
         "round where none is open.",
     )
@@ -339,7 +343,7 @@ class OthersSerializer(SpokenSerializer):
     """One answer for all who have said nothing."""
 
     word = serializers.ChoiceField(
-        ["take", "drop", "beaver", "accept", "refuse", "raccoon"],
+        OTHERS_WORDS,
         help_text="To the box's offers, to its animals.",
     )
     also = serializers.ListField(

@@ -14,6 +14,7 @@ from games.models import Club, Player, User
 from tests import evenings
 from tests.tournaments.directing import Directed, agreed
 from tournaments.events.services.rehearsing import match_play
+from tournaments.management.commands.rehearse import FORMATS
 from tournaments.models import Division, Event, Match, Round
 from tournaments.results.services.results import match_undo
 
@@ -36,7 +37,7 @@ def rows() -> dict[str, int]:
 
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("format", Division.Format.values)
+@pytest.mark.parametrize("format", FORMATS)
 def test_an_event_of_any_format_is_played_to_its_end_and_deleted(format: str) -> None:
     before = rows()
 

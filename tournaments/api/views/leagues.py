@@ -54,7 +54,7 @@ class LeagueSerializer(serializers.ModelSerializer[Any]):
         read_only_fields = fields
 
 
-class SeasonSerializer(serializers.Serializer[Any]):
+class LeagueSeasonSerializer(serializers.Serializer[Any]):
     """A season; its event has the entries, draws and files."""
 
     number = serializers.IntegerField()
@@ -76,14 +76,14 @@ class SeasonSerializer(serializers.Serializer[Any]):
 class LeagueDetailSerializer(LeagueSerializer):
     """A league with its seasons, the latest first."""
 
-    seasons = SeasonSerializer(many=True)
+    seasons = LeagueSeasonSerializer(many=True)
 
     class Meta(LeagueSerializer.Meta):
         fields = (*LeagueSerializer.Meta.fields, "seasons")
         read_only_fields = fields
 
 
-class SeasonDivisionSerializer(serializers.Serializer[Json]):
+class LeagueSeasonDivisionSerializer(serializers.Serializer[Json]):
     """A division of a season with its table."""
 
     id = serializers.CharField()
@@ -92,10 +92,10 @@ class SeasonDivisionSerializer(serializers.Serializer[Json]):
     standings = DivisionStandingsSerializer()
 
 
-class SeasonDetailSerializer(SeasonSerializer):
+class LeagueSeasonDetailSerializer(LeagueSeasonSerializer):
     """A season with the tables of all its divisions."""
 
-    divisions = SeasonDivisionSerializer(many=True)
+    divisions = LeagueSeasonDivisionSerializer(many=True)
 
 
 class FixturePlayerSerializer(serializers.Serializer[Json]):
@@ -138,13 +138,13 @@ class LeagueDetail(Private):
         """Show a league with its rules and seasons."""
         seen = league_seen(public_id, request.user)
         rules = LeagueSerializer(seen.league).data
-        return Response({**rules, "seasons": SeasonSerializer(seen.seasons, many=True).data})
+        return Response({**rules, "seasons": LeagueSeasonSerializer(seen.seasons, many=True).data})
 
 
 class SeasonDetail(Private):
     """One season."""
 
-    @extend_schema(responses=SeasonDetailSerializer)
+    @extend_schema(responses=LeagueSeasonDetailSerializer)
     def get(self, request: Request, public_id: str, number: int) -> Response:
         """Show a season with the tables of all its divisions."""
         seen = league_seen(public_id, request.user)
@@ -159,7 +159,7 @@ class SeasonDetail(Private):
             }
             for field in board.fields
         ]
-        return Response({**SeasonSerializer(season).data, "divisions": divisions})
+        return Response({**LeagueSeasonSerializer(season).data, "divisions": divisions})
 
 
 class Fixtures(Private):

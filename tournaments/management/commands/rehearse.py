@@ -24,6 +24,8 @@ HERE: Final = "http://127.0.0.1:8000"
 """Where `manage.py up` serves, for want of another address."""
 LEAGUE: Final = "league"
 """What is rehearsed besides the formats: some seasons of a league."""
+FORMATS: Final = [one for one in Division.Format.values if one != Division.Format.LADDER]
+"""A ladder is a league's, never an event of its own."""
 SEASONS: Final = 3
 LEAGUE_PLAYERS: Final = 18
 EMAIL: Final = "rehearsal@chouette.example"
@@ -35,9 +37,7 @@ class Command(BaseCommand):
     help = "Play an event with invented players in a club of its own, to learn how one is directed."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument(
-            "format", nargs="?", choices=[*Division.Format.values, LEAGUE], metavar="FORMAT"
-        )
+        parser.add_argument("format", nargs="?", choices=[*FORMATS, LEAGUE], metavar="FORMAT")
         parser.add_argument("--players", type=int, metavar="N")
         parser.add_argument(
             "--seasons", type=int, default=SEASONS, metavar="N", help="of a league: play so many"
