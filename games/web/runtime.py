@@ -129,9 +129,13 @@ def parts() -> dict[str, Any]:
     }
 
 
-def size() -> int:
-    """Return how many bytes a browser fetches over TLS."""
-    return sum(int(one["brotli"]) for one in runtime()["files"].values()) + len(code().zip)
+def size(accepted: str) -> int:
+    """Return how many bytes a browser fetches: `accepted` are the encodings it reads.
+
+    Over plain http browsers read gzip only.
+    """
+    served = "brotli" if "br" in accepted else "gzip" if "gzip" in accepted else "bytes"
+    return sum(int(one[served]) for one in runtime()["files"].values()) + len(code().zip)
 
 
 def _templates() -> Iterator[tuple[str, bytes]]:

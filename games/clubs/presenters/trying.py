@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import get_language_info
 
 from games.clubs.presenters.house_rules import preset_cards
-from games.web.runtime import size, speech
+from games.web.runtime import speech
 
 LANGUAGES: Final = ("en", "de")
 MOST: Final = 11
@@ -19,17 +19,17 @@ SHOWN: Final = 4
 
 
 def try_page(
-    language: str, parts: dict[str, Any], addresses: dict[str, str], **places: Any
+    language: str, parts: dict[str, Any], addresses: dict[str, str], *, size: int, **places: Any
 ) -> dict[str, Any]:
     """Return the values of the page's template.
 
-    `parts` says where the interpreter lies, `addresses` where the page is in each language,
-    `places` where the worker and the server's own pages are.
+    `parts` says where the interpreter lies, `size` how many bytes are fetched, `addresses` where
+    the page is in each language, `places` where the worker and the server's own pages are.
     """
     return {
         "parts": parts,
         "speech": speech(language),
-        "size": size(),
+        "size": size,
         "presets": preset_cards(),
         "numbers": range(1, SHOWN + 1),
         "most": MOST,

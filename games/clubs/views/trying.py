@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from games.clubs.presenters.trying import LANGUAGES, places_here, try_page
 from games.clubs.selectors.home import home_page
-from games.web.runtime import parts
+from games.web.runtime import parts, size
 from games.web.sign_in import sign_in_required
 
 
@@ -19,8 +19,10 @@ def try_out(request: HttpRequest) -> HttpResponse:
     """Show the page in the reader's language, or in that of the address."""
     spoken = request.GET.get("in") or translation.get_language() or ""
     spoken = spoken if spoken in LANGUAGES else LANGUAGES[0]
+    fetched = size(request.headers.get("Accept-Encoding", ""))
     with translation.override(spoken):
-        return render(request, "clubs/try.html", try_page(spoken, parts(), **places_here()))
+        shown = try_page(spoken, parts(), size=fetched, **places_here())
+        return render(request, "clubs/try.html", shown)
 
 
 @never_cache

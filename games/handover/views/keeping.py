@@ -48,7 +48,7 @@ def begin(request: HttpRequest, public_id: str) -> HttpResponse:
         "session": session,
         "club": session.club,
         "keeper": keeper_told(session, reader),
-        "size": size(),
+        "size": size(request.headers.get("Accept-Encoding", "")),
         "parts": parts(),
         "addresses": _addresses(session),
     }

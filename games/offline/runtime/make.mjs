@@ -9,7 +9,7 @@ import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { brotliCompressSync, constants } from "node:zlib";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 const VERSION = "314.0.7";
 const INTEGRITY = "sha512-0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A==";
@@ -134,7 +134,7 @@ const said = {};
 for (const [name, bytes] of Object.entries(files)) {
   const packed = small(bytes);
   writeFileSync(join(here, `${name}.br`), packed);
-  said[name] = { sha256: sha256(bytes), bytes: bytes.length, brotli: packed.length };
+  said[name] = { sha256: sha256(bytes), bytes: bytes.length, brotli: packed.length, gzip: gzipSync(bytes, { level: 9 }).length };
 }
 const pyodide = { version: VERSION, integrity: INTEGRITY, licence: "MPL-2.0", info };
 writeFileSync(join(here, "runtime.json"), `${JSON.stringify({

@@ -7,12 +7,22 @@ import re
 import sys
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import brotli
 import pytest
 from django.test import Client
 
-from games.web.runtime import FOLDER, code, imports, runtime, runtime_digest, unpacked
+from games.web.runtime import (
+    FOLDER,
+    code,
+    imports,
+    packed,
+    runtime,
+    runtime_digest,
+    size,
+    unpacked,
+)
 from tests.messages import ROOT
 
 NAMES = sorted(runtime()["files"])
@@ -56,6 +66,17 @@ def test_every_browser_gets_the_same_bytes_for_good(
     assert answer["Content-Type"].startswith("text/javascript")
     assert "immutable" in answer["Cache-Control"]
     assert "Accept-Encoding" in answer["Vary"]
+
+
+@pytest.mark.parametrize("accepted", ["gzip, deflate, br", "gzip, deflate", ""])
+def test_the_size_that_is_said_is_what_this_browser_fetches(
+    accepted: str, settings: Any, tmp_path: Path
+) -> None:
+    settings.DATA = tmp_path
+    files = [packed(name, accepted)[0] for name in NAMES]
+    lengths = [one.stat().st_size if isinstance(one, Path) else len(one) for one in files]
+    # Two programs that write gzip differ by a fiftieth.
+    assert size(accepted) == pytest.approx(sum(lengths) + len(code().zip), rel=0.03)
 
 
 def test_another_version_or_file_is_not_there(client: Client) -> None:
