@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Collection, Iterator, Sequence
-from concurrent.futures import Future
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, Final
@@ -16,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from games.boards.services.writing import columns_of
 from games.errors import Refused
-from games.fast.processes import processes, sensible
+from games.fast.processes import folded
 from games.models import Board, BoardStep
 from games.models.locks import rows_locked
 from games.rules.coded import CodedError
@@ -25,10 +24,6 @@ from games.rules.online import Step, board_of
 from games.rules.online.board import RULES_VERSION
 from games.signals import board_tell
 
-TOGETHER: Final = 50
-"""Boards read by the same queries, and folded by the same process."""
-WORTH_IT: Final = 400
-"""From this many boards on, more processes save more time than they take to start."""
 READ: Final = (
     *("id", "public_id", "rules_version", "version", "length", "snapshot", "status", "phase"),
     *("actor", "waits_for", "due_at", "winner", "score_white", "score_black", "ended_how"),
@@ -66,11 +61,8 @@ def boards_check(keys: Collection[int], *, workers: int | None = None) -> Iterat
     It takes no locks: a board with a difference is checked again under a lock, because somebody
     may have played on between the queries. Deleted ones are left out.
     """
-    ordered = list(keys)
-    batches = [ordered[at : at + TOGETHER] for at in range(0, len(ordered), TOGETHER)]
-    if workers is None:
-        workers = sensible() if len(ordered) >= WORTH_IT else 1
-    for report in _many(batches, workers):
+    fold = partial(_compared, language=get_language())
+    for report in folded(keys, _kept, fold, workers=workers):
         if not report.differences:
             yield report
             continue
@@ -105,22 +97,6 @@ def board_repair(*, board: Board) -> None:
 
 
 RESULT: Final = ("winner", "score_white", "score_black", "ended_how")
-
-
-def _many(batches: Sequence[list[int]], workers: int) -> Iterator[BoardReport]:
-    if workers <= 1:
-        for batch in batches:
-            yield from _compared(_kept(batch))
-        return
-    with processes(workers) as pool:
-        waiting: deque[Future[list[BoardReport]]] = deque()
-        for batch in batches:
-            waiting.append(pool.submit(_compared, _kept(batch), get_language()))
-            # Some are read ahead, so that neither side waits; not all, because they take memory.
-            if len(waiting) > 2 * workers:
-                yield from waiting.popleft().result()
-        while waiting:
-            yield from waiting.popleft().result()
 
 
 def _locked(key: int) -> BoardReport | None:

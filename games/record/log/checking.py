@@ -2,11 +2,9 @@
 sums.
 """
 
-from collections import deque
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Final
 
 from django.db import transaction
@@ -14,7 +12,7 @@ from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
 from games.errors import Damaged
-from games.fast.processes import processes, sensible
+from games.fast.processes import folded
 from games.models import Session
 from games.models.locks import rows_locked
 from games.record.log.damage import UNREADABLE, damage_of
@@ -38,10 +36,6 @@ from games.rules.chouette import RULES_VERSION, ChouetteError, HouseRules, RuleE
 from games.rules.codec import to_plain
 from games.signals import table_beat
 
-TOGETHER: Final = 50
-"""Sessions read by the same queries, and compared by the same process."""
-WORTH_IT: Final = 400
-"""From this many sessions on, more processes save more time than they take to start."""
 USUAL: Final[Mapping[str, Any]] = to_plain(HouseRules())
 """The house rules as a snapshot has them, where nothing else is said."""
 
@@ -77,37 +71,14 @@ def sessions_check(keys: Collection[int], *, workers: int | None = None) -> Iter
     It takes no locks: a session with a difference is checked again under a lock, because somebody
     may have played on between the queries. Deleted ones are left out.
     """
-    ordered = list(keys)
-    batches = [ordered[at : at + TOGETHER] for at in range(0, len(ordered), TOGETHER)]
-    if workers is None:
-        workers = sensible() if len(ordered) >= WORTH_IT else 1
-    for report in _many(batches, workers):
+    fold = partial(_compared, language=get_language())
+    for report in folded(keys, texts_of, fold, workers=workers):
         if not report.differences:
             yield report
             continue
         row = Session.objects.filter(pk=report.key).only("pk").first()
         if row is not None:
             yield session_check(session=row)
-
-
-def _many(batches: Sequence[list[int]], workers: int) -> Iterator[Report]:
-    if workers <= 1:
-        for batch in batches:
-            yield from _compared(texts_of(batch))
-        return
-    with processes(workers) as pool:
-        waiting: deque[Future[list[Report]]] = deque()
-        for batch in batches:
-            waiting.append(_handed_over(pool, texts_of(batch)))
-            # Some are read ahead, so that neither side waits; not all, because they take memory.
-            if len(waiting) > 2 * workers:
-                yield from waiting.popleft().result()
-        while waiting:
-            yield from waiting.popleft().result()
-
-
-def _handed_over(pool: ProcessPoolExecutor, texts: Texts) -> Future[list[Report]]:
-    return pool.submit(_compared, texts, get_language())
 
 
 def _compared(texts: Texts, language: str | None = None) -> list[Report]:
