@@ -25,7 +25,8 @@ LARGEST: Final = 5
 """Megabytes."""
 LONGEST_CELL: Final = 500
 SHORT: Final = 100_000
-"""Bytes. Whoever waits for their page sends no larger spreadsheet, or the worker reads it."""
+"""Bytes. A page reads a spreadsheet up to this size while its reader waits; the worker reads a
+larger one."""
 
 Found = TypeVar("Found")
 
