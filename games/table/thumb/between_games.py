@@ -55,7 +55,7 @@ def order(table: Table, plan: Plan | None = None) -> Pane:
 
 def dice(table: Table, names: Names, ask: Input) -> Pane:
     """Return the form for real dice: a row for everyone, and further rows for ties."""
-    thrown = thrown_dice(table.present, ask)
+    thrown, asked = _dice_and_throws(table.present, ask)
     waiting = _must_roll(table.present, thrown)
     rows = [
         faces(
@@ -64,8 +64,7 @@ def dice(table: Table, names: Names, ask: Input) -> Pane:
             ask.one(f"die-{player}-{throw}"),
             _("roll-off %(number)s") % {"number": throw} if throw else "",
         )
-        for player in table.present
-        for throw in range(len(thrown[player]) + (player in waiting))
+        for player, throw in asked
     ]
     tied = ngettext(
         "%(names)s still has to roll again.", "%(names)s are tied and roll again.", len(waiting)
@@ -78,15 +77,11 @@ def dice(table: Table, names: Names, ask: Input) -> Pane:
         sheet="table/sheets/dice.html",
         back="order",
         data={
-            "rows": _roll_offs_last(rows),
+            "rows": rows,
             "tied": tied % {"names": names.listed(waiting)} if rolled else "",
             "complete": not waiting,
         },
     )
-
-
-def _roll_offs_last(rows: list[Row]) -> list[Row]:
-    return sorted(rows, key=lambda row: int(row.name.rsplit("-", 1)[1]))
 
 
 def thrown_dice(players: Sequence[str], ask: Input) -> dict[str, tuple[int, ...]]:
@@ -94,9 +89,21 @@ def thrown_dice(players: Sequence[str], ask: Input) -> dict[str, tuple[int, ...]
 
     Dice that a corrected first throw has made superfluous are left out.
     """
+    return _dice_and_throws(players, ask)[0]
+
+
+def _dice_and_throws(
+    players: Sequence[str], ask: Input
+) -> tuple[dict[str, tuple[int, ...]], list[tuple[str, int]]]:
+    """Return the dice typed in that count, and all throws in the order in which they are asked.
+
+    In that order no new row moves one that is filled.
+    """
     thrown: dict[str, tuple[int, ...]] = dict.fromkeys(players, ())
+    asked: list[tuple[str, int]] = []
     for _round in range(MOST_THROWS * len(players)):
         waiting = _must_roll(players, thrown)
+        asked += [(player, len(thrown[player])) for player in waiting]
         new = {
             player: int(die)
             for player in waiting
@@ -106,7 +113,7 @@ def thrown_dice(players: Sequence[str], ask: Input) -> dict[str, tuple[int, ...]
             thrown[player] = (*thrown[player], thrown_now)
         if len(new) < len(waiting) or not waiting:
             break
-    return thrown
+    return thrown, asked
 
 
 def _must_roll(players: Sequence[str], thrown: Mapping[str, tuple[int, ...]]) -> tuple[str, ...]:

@@ -1,5 +1,7 @@
 """The table before a game: who rolls what, and the line made by hand."""
 
+import re
+
 from tests.games.conftest import Scorer
 from tests.games.phone import Phone
 
@@ -35,7 +37,20 @@ def test_two_ties_are_rolled_off_one_after_the_other(phone: Phone) -> None:
     phone_page = phone.show("dice", **dice)
     assert "Ann and Bob are tied" in phone_page
     dice |= {f"die-{phone.ids['Ann']}-1": "1", f"die-{phone.ids['Bob']}-1": "2"}
-    assert "Cid and Dee are tied" in phone.show("dice", **dice)
+    page = phone.show("dice", **dice)
+    assert "Cid and Dee are tied" in page
+    rows = re.findall(r'name="die-(\w+)-(\d+)" value="1"', page)
+    names = {player: name for name, player in phone.ids.items()}
+    assert [names[player] for player, throw in rows if throw != "0"] == ["Ann", "Bob", "Cid", "Dee"]
+
+
+def test_a_new_roll_off_stands_below_all_that_is_filled(phone: Phone) -> None:
+    ids = phone.ids
+    dice = {f"die-{player}-0": die for player, die in zip(ids.values(), "6633", strict=True)}
+    dice |= {f"die-{ids['Ann']}-1": "4", f"die-{ids['Bob']}-1": "4"}
+    dice |= {f"die-{ids['Ann']}-2": "5", f"die-{ids['Bob']}-2": "2"}
+    rows = re.findall(r'name="(die-\w+-\d+)" value="1"', phone.show("dice", **dice))
+    assert rows[-2:] == [f"die-{ids['Cid']}-1", f"die-{ids['Dee']}-1"]
 
 
 def test_incomplete_dice_are_refused_with_a_sentence(phone: Phone) -> None:
