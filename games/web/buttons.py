@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from games.language import gettext as _
+from games.rules.chouette.actions import BOX, TEAM
+
 Fields = tuple[tuple[str, str], ...]
 
 
@@ -82,3 +85,13 @@ def faces(name: str, label: str, chosen: str, detail: str = "") -> Row:
         Choice(str(die), str(die), chosen=chosen == str(die), pips=pips(die)) for die in range(1, 7)
     )
     return Row(name, label, choices, detail)
+
+
+def winners_by_points(winner: str) -> Row:
+    """Return who won a game of points only: a side, or whoever the captain's points say."""
+    choices = (("", _("By the captain's points")), (BOX, _("Box")), (TEAM, _("Team")))
+    return Row(
+        "winner",
+        _("Who won?"),
+        tuple(Choice(side, label, chosen=side == winner) for side, label in choices),
+    )

@@ -1,10 +1,10 @@
 // While the points of a paper sheet are typed: what the box gets, the opposite of the sum.
 
-const PLAIN = /^\d{1,7}([.,]\d{1,2})?$/;
+const PLAIN = /^[+−-]?\d{1,7}([.,]\d{1,2})?$/;
 
 const hundredths = (text) => {
-  const [whole, part = ""] = text.replace(",", ".").split(".");
-  return Number(whole) * 100 + Number(part.padEnd(2, "0"));
+  const [whole, part = ""] = text.replace(/^[+−-]/, "").replace(",", ".").split(".");
+  return (/^[−-]/.test(text) ? -1 : 1) * (Number(whole) * 100 + Number(part.padEnd(2, "0")));
 };
 
 const shown = (sum, mark) => {
@@ -15,7 +15,7 @@ const shown = (sum, mark) => {
 
 const count = () => {
   const place = document.querySelector("[data-sum]");
-  const form = document.getElementById("sheet-form");
+  const form = place?.closest("form") ?? document.getElementById("sheet-form");
   if (!place || !form) return;
   let sum = 0;
   let missing = 0;
@@ -28,12 +28,15 @@ const count = () => {
   place.textContent = shown(-sum, place.dataset.sum) + (missing ? " …" : "");
 };
 
-// Mostly all members have won or lost the same: what is typed first holds for all of them.
+let last = "";
+
+// Mostly all members have won or lost the same: what was typed last holds for all of them.
 const same = (event) => {
   if (!event.target.closest("[data-same]")) return;
-  const form = document.getElementById("sheet-form");
+  const form = event.target.closest("form");
   const typed = Array.from(form.querySelectorAll("input[name^=points-]"));
-  const first = typed.find((field) => field.value.trim());
+  const filled = typed.filter((field) => field.value.trim());
+  const first = filled.find((field) => field.name === last) ?? filled[0];
   if (!first) return typed[0].focus();
   const sign = form.querySelector(`[name="sign-${first.name.slice(7)}"]:checked`)?.value;
   for (const field of typed) {
@@ -41,7 +44,7 @@ const same = (event) => {
     const radio = form.querySelector(`[name="sign-${field.name.slice(7)}"][value="${sign}"]`);
     if (radio) radio.checked = true;
   }
-  count();
+  first.dispatchEvent(new Event("change", { bubbles: true }));
 };
 
 const offer = () => {
@@ -49,6 +52,8 @@ const offer = () => {
 };
 
 export const armSum = () => {
+  offer();
   for (const event of ["input", "change", "htmx:afterSettle", "chouette:thumb"]) document.addEventListener(event, () => { count(); offer(); });
+  document.addEventListener("input", ({ target }) => { if (target.name?.startsWith("points-")) last = target.name; });
   document.addEventListener("click", same);
 };

@@ -143,3 +143,27 @@ def test_points_of_a_game_are_typed_at_the_table(opens: Opens, evening: Evening)
     second.fill("")
     page.locator("#all-the-same").click()
     expect(second).to_have_value("4")
+
+
+def test_the_effect_follows_while_the_points_of_a_game_are_typed(
+    opens: Opens, evening: Evening
+) -> None:
+    """The field keeps the focus, and "Save" is never beside an effect of other numbers."""
+    page = opens(f"/sessions/{evening.session.public_id}/games/1/amend/")
+    first, second = (page.locator(".step input.input--number").nth(at) for at in (0, 1))
+
+    def types() -> None:
+        first.click()
+        page.keyboard.press("Control+A")
+        page.keyboard.type("-7.5", delay=KEY)
+
+    answered(page, types)
+    expect(page.locator(".changes")).to_contain_text("−7.5")
+    expect(first).to_be_focused()
+    answered(page, page.get_by_role("button", name="All the same").click)
+    expect(second).to_have_value("−7.5")
+    expect(page.locator("[data-sum]")).to_have_text("+15")
+    answered(page, lambda: page.get_by_label("Team").check(force=True))
+    expect(page.locator("#preview-title")).to_contain_text("Team wins")
+    page.locator("#save").click()
+    expect(page.locator("main")).to_contain_text("Game 1 was put right.")

@@ -34,7 +34,7 @@ from games.rules.chouette.actions import (
 )
 from games.rules.chouette.errors import StateError
 from games.sessions.selectors.amendment import ANSWERS, GameText
-from games.web.buttons import Choice, Row
+from games.web.buttons import Choice, Row, winners_by_points
 from games.web.figures import unsigned
 from games.web.input import Input, Unreadable, hundredths
 
@@ -46,7 +46,8 @@ MOST_STEPS: Final = 200
 class StepRow:
     """One step: its title, who takes part, what each answers, figures, or just its words.
 
-    ``sent`` is the step itself, for what is only left out or kept.
+    ``sent`` is the step itself, for what is only left out or kept. ``box`` is who gets the
+    opposite of the figures, and ``rest`` what that is.
     """
 
     at: int
@@ -57,14 +58,19 @@ class StepRow:
     figures: tuple[tuple[str, str, str], ...] = ()
     """Field, label, value."""
     sent: str = ""
+    box: str = ""
+    rest: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """Who won, and how high; nobody if the cubes or a settlement ended the game."""
+    """Who won, and how high; nobody if the cubes or a settlement ended the game.
+
+    Of a game of points only nobody knows how high, or who doubled.
+    """
 
     winner: Row
-    level: Row
+    level: Row | None
 
 
 def rows_of(before: GameText, steps: Sequence[Action]) -> tuple[StepRow, ...]:
@@ -95,7 +101,15 @@ def _row(before: GameText, at: int, step: Action, asked: str) -> StepRow:
             (f"points-{at}-{before.order.index(member)}", member, unsigned(points))
             for member, points in step.points
         )
-        return StepRow(at, step.kind, _("Points only"), figures=figures, sent=_sent(step))
+        return StepRow(
+            at,
+            step.kind,
+            _("Points only"),
+            figures=figures,
+            sent=_sent(step),
+            box=before.start.box,
+            rest=-sum(points for _member, points in step.points),
+        )
     if isinstance(step, Open) and step.automatic is None:
         figures = (
             (f"die-{at}-0", _("Box"), str(step.box_die)),
@@ -156,6 +170,9 @@ def _words(before: GameText, step: Action, said: str) -> tuple[Choice, ...]:
 
 def ending_of(steps: Sequence[Action]) -> Ending:
     """Return who won by the last step, if one says so."""
+    entered = next((step for step in steps if isinstance(step, EnterPoints)), None)
+    if entered is not None:
+        return Ending(winners_by_points(entered.winner or ""), None)
     end = next((step for step in steps if isinstance(step, EndGame)), None)
     winners = [(BOX, _("Box wins")), (TEAM, _("Team wins"))]
     if end is None:
@@ -199,7 +216,7 @@ def steps_read(before: GameText, ask: Input) -> list[Action]:
     if ask.one("do") == "add-box":
         found.append(BoxDoubles(team))
     winner = ask.one("winner")
-    if winner in (BOX, TEAM):
+    if winner in (BOX, TEAM) and not any(isinstance(step, EnterPoints) for step in found):
         level = ask.one("level", "1")
         found.append(EndGame(winner, int(level) if level in ("2", "3") else 1))
     return found
@@ -221,8 +238,10 @@ def _read(before: GameText, ask: Input, at: int, kind: str) -> Action:
     same = _same(ask.one(f"sent-{at}"))
     if kind == EnterPoints.kind and isinstance(same, EnterPoints):
         points = _by_name(before, ask, f"points-{at}-")
+        winner = ask.one("winner") if ask.has("winner") else same.winner
         return EnterPoints(
-            tuple((name, hundredths(text)) for name, text in points.items()), same.winner
+            tuple((name, hundredths(text)) for name, text in points.items()),
+            winner if winner in (BOX, TEAM) else None,
         )
     return same
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from games.language import decimal_sign
 from games.models import Note, Session
 from games.permissions import NOBODY, Capability, Reader
 from games.record.presenters.actions import line_words
@@ -54,10 +55,19 @@ class AmendPage:
     as_text: bool
     problem: str
     key: str
+    digest: str
+    """Of the draft that is shown: what is saved is what its effect was shown for."""
+    mark: str
+    """The decimal mark of the page's language."""
 
     @property
-    def ends(self) -> tuple[Row, Row]:
-        return (self.ending.winner, self.ending.level)
+    def ends(self) -> tuple[Row, ...]:
+        return tuple(row for row in (self.ending.winner, self.ending.level) if row is not None)
+
+    @property
+    def is_played(self) -> bool:
+        """Whether more is known of the game than its points."""
+        return self.ending.level is not None
 
 
 def amend_page(
@@ -87,6 +97,8 @@ def amend_page(
         as_text=text is not None,
         problem=problem,
         key=secrets.token_hex(16),
+        digest=draft.digest if draft else "",
+        mark=decimal_sign(),
     )
 
 

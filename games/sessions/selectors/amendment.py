@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -42,6 +43,12 @@ class Draft:
     result: GameResult
     steps: tuple[Action, ...]
     """The actions again, by name."""
+
+    @property
+    def digest(self) -> str:
+        """Another one for every other draft."""
+        said = "\n".join(self.text.splitlines())
+        return hashlib.sha256(said.encode()).hexdigest()[:16]
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,8 +48,10 @@ def game_amend_page(request: HttpRequest, public_id: str, number: int) -> HttpRe
             draft = before.fitted(steps)
         else:
             draft = before.draft(text)
-        if ask.one("do") != "save":
-            page = amend_page(session, before, draft.steps, draft, text=text)
+        stale = ask.one("do") == "save" and ask.one("shown", draft.digest) != draft.digest
+        if stale or ask.one("do") != "save":
+            problem = _("You changed it after this was shown: look once more.") if stale else ""
+            page = amend_page(session, before, draft.steps, draft, text=text, problem=problem)
             return render(request, "sessions/amend.html", {"page": page})
         game_put_right(
             session=session,

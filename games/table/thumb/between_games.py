@@ -24,9 +24,8 @@ from games.rules.chouette import (
     Table,
     tied_players,
 )
-from games.rules.chouette.actions import BOX, TEAM
 from games.table.thumb.fields import Reader, named
-from games.web.buttons import Button, Choice, Fields, Pane, Row, faces
+from games.web.buttons import Button, Choice, Fields, Pane, Row, faces, winners_by_points
 from games.web.input import Input, Unreadable, hundredths
 
 MOST_THROWS = 12
@@ -372,7 +371,6 @@ def points(table: Table, names: Names, ask: Input) -> Pane:
     """Return the form for a game from a paper sheet: each member's points."""
     line = table.line
     team = line.team if line else ()
-    winner = ask.one("winner")
     rows = [
         {
             "player": player,
@@ -382,11 +380,6 @@ def points(table: Table, names: Names, ask: Input) -> Pane:
         }
         for player in team
     ]
-    sides = (
-        Choice("", _("By the captain's points"), chosen=winner == ""),
-        Choice(BOX, _("Box"), chosen=winner == BOX),
-        Choice(TEAM, _("Team"), chosen=winner == TEAM),
-    )
     return Pane(
         "points",
         "table/thumb/points.html",
@@ -395,7 +388,7 @@ def points(table: Table, names: Names, ask: Input) -> Pane:
         back="play" if table.game else "between-more",
         data={
             "rows": rows,
-            "sides": Row("winner", _("Who won?"), sides),
+            "sides": winners_by_points(ask.one("winner")),
             "line": start_fields(line)[1:],
             "box": names[line.box] if line else "",
             "mark": decimal_sign(),
