@@ -38,3 +38,24 @@ def test_no_table_has_a_class_that_is_laid_out_as_a_row_of_buttons() -> None:
     wrong = {one.name: found for one in templates if (found := classes_of(one) & rows)}
     assert wrong == {}
     assert set().union(*map(classes_of, templates)) >= {"figures", "candidates"}
+
+
+EVERYWHERE = ("tokens.css", "base.css", "components.css", "admin.css")
+"""Of all pages; the back office, whose sheet is the last, has no others."""
+CLASS = re.compile(r"class=\"([^\"]*)")
+
+
+def alone_in(file: Path) -> set[str]:
+    """The classes that a sheet gives rules to wherever they stand."""
+    rules = RULE.findall(COMMENT.sub("", file.read_text(encoding="utf-8")))
+    named = (CLASS_ALONE.fullmatch(one.strip()) for rule, _body in rules for one in rule.split(","))
+    return {one[1] for one in named if one}
+
+
+def test_no_sheet_of_some_pages_uses_a_class_of_the_menu_for_something_else() -> None:
+    menu = (ROOT / "templates" / "components" / "menu.html").read_text(encoding="utf-8")
+    used = set(chain.from_iterable(TAG.sub(" ", one).split() for one in CLASS.findall(menu)))
+    assert "waits" in used
+    sheets = [one for one in (ROOT / "static" / "css").glob("*.css") if one.name not in EVERYWHERE]
+    taken = {one.name: found for one in sheets if (found := alone_in(one) & used)}
+    assert taken == {}
