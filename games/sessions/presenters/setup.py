@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from decimal import Decimal
 
 from games.clubs.presenters.house_rules import RulesChoice, rules_choice
 from games.clubs.selectors.privacy import people_seen
+from games.language import decimal_sign
+from games.ledger.money import written
 from games.models import Club, Player, Session
 from games.permissions import NOBODY, Capability, Reader
 from games.rules.chouette import HouseRules
@@ -87,6 +90,10 @@ def worth_page(session: Session, ask: Input, problem: str = "") -> WorthPage:
     )
 
 
+def _as_typed(amount: Decimal, currency: str) -> str:
+    return written(amount, currency).replace(".", decimal_sign())
+
+
 def setup_page(
     club: Club,
     players: Iterable[Player],
@@ -114,7 +121,7 @@ def setup_page(
     seatable = {seat.player for seat in seats}
     shows_money = reader.may_in(Capability.START_SESSION, club.pk)
     worth = (usual.stake_amount, usual.currency) if usual else (club.stake_amount, club.currency)
-    amount = "" if worth[0] is None or not shows_money else f"{worth[0].normalize():f}"
+    amount = "" if worth[0] is None or not shows_money else _as_typed(worth[0], worth[1])
     rules = usual.rules if usual else ""
     was_sent = ask.has("preset")
     return SetupPage(

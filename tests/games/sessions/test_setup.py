@@ -178,7 +178,7 @@ def test_the_next_evening_begins_as_the_last_one_was(
     shown = client.get(url).content.decode()
     assert "as last time" in shown
     page = client.get(url).context["page"]
-    assert (page.stake_amount, page.currency, page.place) == ("0.5", "EUR", "Café")
+    assert (page.stake_amount, page.currency, page.place) == ("0.50", "EUR", "Café")
     ids = [one.player for one in page.players if one.chosen]
     assert len(ids) == len(players)
     # Two taps: the page is opened, and started as it is.
