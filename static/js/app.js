@@ -20,6 +20,10 @@ armBeyond();
 armSeveral();
 armShell();
 armTyped();
+// Of a form that comes back, what was not taken is seen first, or how a list of names was read.
+const first = document.querySelector("#faults") ?? document.querySelector("main [aria-invalid=true]") ?? document.querySelector("#read");
+first?.focus({ preventScroll: true });
+first?.scrollIntoView({ block: "center" });
 // What is chosen in a list's filters applies at once; without scripts a button does it.
 document.addEventListener("change", ({ target }) => { target.closest("form[data-at-once]")?.requestSubmit(); });
 // Safari shows what a finger is on only where somebody listens for touches.

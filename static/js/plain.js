@@ -59,10 +59,6 @@ document.addEventListener("input", ({ target }) => {
   waiting = null;
   show();
 });
-// What was not taken is read first, or how a list of names was read.
-const first = document.getElementById("faults") ?? document.getElementById("read");
-first?.focus({ preventScroll: true });
-first?.scrollIntoView({ block: "center" });
 // A fault named above leads to its field.
 document.addEventListener("click", (event) => {
   const fault = event.target.closest("#faults a")?.hash.slice(1);

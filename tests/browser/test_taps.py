@@ -96,12 +96,32 @@ def test_from_the_founding_to_the_first_point(phone: BrowserContext) -> None:
     assert finger.taps <= FOUNDING, finger.taps
 
 
+def test_what_a_founder_has_to_look_at_is_in_sight(phone: BrowserContext) -> None:
+    page = phone.new_page()
+    page.goto(reverse("welcome", args=[founding_link_create()]))
+    finger = Finger(page)
+    finger.types("[name=name]", "Tuesday Club")
+    finger.types("[name=founder]", "Ann")
+    finger.types("[name=players]", "Bob\nCid\nBob\nDee")
+    finger.types("[name=stake_amount]", "0.50")
+    page.locator("[name=currency]").fill("")
+    finger.tap("#found-it")
+    expect(page.locator("[name=currency]")).to_be_focused()
+    expect(page.locator("[name=currency]")).to_be_in_viewport()
+    finger.types("[name=currency]", "EUR")
+    finger.tap("#found-it")
+    expect(page.locator("#read")).to_be_in_viewport()
+    expect(page.locator("#read li", has_text="Bob")).to_have_count(2)  # said, and once in the list
+
+
 def test_the_usual_evening(signed_in: Callable[[], Finger]) -> None:
-    last = Evening(evenings.club(), "Ann Bob Cid Dee").game(Bob=-1, Cid=-1, Dee=-1)
+    names = "Ann Bob Cid Dee Eve Fay Gus Hal Ida Jon Kim"
+    last = Evening(evenings.club(), names).game(**dict.fromkeys(names.split()[1:], -1))
     last.end()
     finger = signed_in()
     finger.tap("text=Start a chouette")
     finger.page.wait_for_url("**/sessions/new/")
+    expect(finger.page.locator("#start")).to_be_in_viewport(ratio=1)
     finger.tap("#start")
     finger.page.wait_for_url("**/table/")
     new = Session.objects.exclude(pk=last.session.pk).get()

@@ -63,7 +63,9 @@ def founding_list(found: NameList) -> list[str]:
     notes = list(list_notes(found, heads.OF_PLAYERS))
     if not notes and all(one.is_name for one in found.people):
         return []
-    return [*notes, *(one.said(heads.OF_PLAYERS) for one in found.people)]
+    again = {id(one) for one in found.twice}
+    once = [one for one in found.people if id(one) not in again]
+    return [*notes, *(one.said(heads.OF_PLAYERS) for one in once)]
 
 
 def numbers_differ(found: NameList, roster: Roster) -> Iterator[str]:
