@@ -271,6 +271,14 @@ class ClubBoards:
     may_start: bool
     tag: str
 
+    @property
+    def show_name(self) -> str:
+        return dict(self.filters)[self.show]
+
+    @property
+    def kind_name(self) -> str:
+        return dict(self.kinds).get(self.kind, "") if self.kind else ""
+
 
 def club_boards_page(
     club: Club, reader: Reader, user: User | None, show: str = "", number: int = 1, kind: str = ""
