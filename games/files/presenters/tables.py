@@ -20,7 +20,7 @@ from games.files.importing.tables import WORKBOOK, Spreadsheet
 from games.files.importing.totals import OldTotals, TotalsEvening
 from games.files.selectors import evenings_here
 from games.files.services.drafts import Preview
-from games.files.services.imports import KINDS, ReadTable, problem_sentence, table_read
+from games.files.services.imports import KINDS, NO_TABLE, ReadTable, problem_sentence, table_read
 from games.files.services.old_totals import (
     GAMES,
     TOTALS,
@@ -257,6 +257,14 @@ def _facts(reading: ReadTable) -> str:
     sheet = reading.sheet
     delimiters = {";": _("semicolons"), ",": _("commas"), "\t": _("tabs")}
     rows = ngettext("%(count)s row", "%(count)s rows", len(sheet.rows)) % {"count": len(sheet.rows)}
+    if reading.totals is not None and (sheet is NO_TABLE or sheet.encoding == WORKBOOK):
+        count = len(reading.totals.evenings)
+        said = ngettext(
+            "%(count)s evening, from all sheets of the file",
+            "%(count)s evenings, from all sheets of the file",
+            count,
+        )
+        return said % {"count": count}
     if sheet.encoding == WORKBOOK:
         return _("%(rows)s, from the first sheet of a spreadsheet") % {"rows": rows}
     return _("%(rows)s, divided by %(delimiter)s, written in %(encoding)s") % {
