@@ -173,6 +173,10 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "fixture_no_hour": _("This hour does not exist: the clocks change in that night."),
     "fixture_proposal_gone": _("This date is not proposed any more. See what was said since."),
     "fixture_own_proposal": _("You have proposed this date: your opponent accepts it."),
+    "fixture_not_proposed": _("Your opponent has proposed these dates: say no to them instead."),
+    "fixture_hour_twice": _(
+        "This hour comes twice: the clocks are put back in that night. Choose another."
+    ),
     "fixture_agreed": _("A date was accepted meanwhile: %(at)s. Propose others to move it."),
     "fixture_text": _("Write something first."),
     "fixture_many": _("Enough was written for today."),

@@ -9,6 +9,7 @@ from tournaments.api.views import (
     entries,
     events,
     files,
+    fixtures,
     leagues,
     matches,
     phones,
@@ -26,6 +27,7 @@ ENTRY = "entries/<str:public_id>"
 ROUND = "rounds/<str:public_id>"
 TABLE = "tables/<str:public_id>"
 MATCH = "matches/<str:public_id>"
+FIXTURE = "fixtures/<str:public_id>"
 LEAGUE = "leagues/<str:public_id>"
 PHONE = "event-passes/<str:public_id>"
 
@@ -60,6 +62,15 @@ urlpatterns = [
     _at(LEAGUE, leagues.LeagueDetail, "league"),
     _at(f"{LEAGUE}/seasons/<int:number>", leagues.SeasonDetail, "league-season"),
     _at(f"{LEAGUE}/seasons/<int:number>/fixtures", leagues.Fixtures, "league-fixtures"),
+    # fixtures
+    _at("clubs/<str:slug>/fixtures", fixtures.OwnFixtures, "own-fixtures"),
+    _at(FIXTURE, fixtures.FixtureDetail, "fixture"),
+    _at(f"{FIXTURE}/propose", fixtures.FixturePropose, "fixture-propose"),
+    _at(f"{FIXTURE}/accept", fixtures.FixtureAccept, "fixture-accept"),
+    _at(f"{FIXTURE}/decline", fixtures.FixtureDecline, "fixture-decline"),
+    _at(f"{FIXTURE}/withdraw", fixtures.FixtureWithdraw, "fixture-withdraw"),
+    _at(f"{FIXTURE}/say", fixtures.FixtureSay, "fixture-say"),
+    _at(f"{FIXTURE}/absent", fixtures.FixtureAbsent, "fixture-absent"),
     # divisions and draws
     _at(DIVISION, events.DivisionDetail, "division"),
     _at(f"{DIVISION}/entries", entries.Entries, "entries"),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime
 from collections.abc import Mapping
 from typing import Any, Final
-from zoneinfo import ZoneInfo
 
 from django import forms
 from django.utils import timezone
@@ -15,14 +14,13 @@ from django.utils.translation import gettext_lazy as _
 from games.models import Club
 from games.web.forms import entry
 from games.web.input import Input, Unreadable
-from tournaments.errors import EventRefused
 from tournaments.formats.match_parameters import (
     AllPlayAllParameters,
     LadderParameters,
     MatchParameters,
     SwissParameters,
 )
-from tournaments.leagues.services.fixtures import MOST_TIMES
+from tournaments.leagues.services.fixtures import MOST_TIMES, club_time
 from tournaments.models import League
 from tournaments.standings.tiebreaks import TIE_BREAKS
 
@@ -220,7 +218,7 @@ def times_of(club: Club, ask: Input) -> list[datetime.datetime]:
 
     Raises:
         Unreadable: one is no date.
-        Refused: an hour does not exist, because the clocks change in that night.
+        Refused: see `club_time`.
     """
     found = []
     for place in range(1, MOST_TIMES + 1):
@@ -231,11 +229,7 @@ def times_of(club: Club, ask: Input) -> list[datetime.datetime]:
             naive = datetime.datetime.fromisoformat(text)
         except ValueError:
             raise Unreadable(gettext("The date is written like 2026-11-17.")) from None
-        zone = ZoneInfo(club.time_zone)
-        at = naive.replace(tzinfo=zone) if naive.tzinfo is None else naive
-        back = at.astimezone(datetime.UTC).astimezone(zone)
-        if naive.tzinfo is None and back.replace(tzinfo=None) != naive:
-            raise EventRefused("fixture_no_hour")
+        at = club_time(club, naive) if naive.tzinfo is None else naive
         found.append(at)
     return found
 

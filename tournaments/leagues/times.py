@@ -11,6 +11,11 @@ from django.utils.formats import date_format
 from games.models import Club
 
 
+def moment(text: str) -> datetime.datetime:
+    """Return a moment as rows of a fixture's log store it."""
+    return datetime.datetime.fromisoformat(text)
+
+
 def local(club: Club, at: datetime.datetime) -> datetime.datetime:
     """Return a moment in the club's zone."""
     return timezone.localtime(at, ZoneInfo(club.time_zone))

@@ -1,5 +1,7 @@
 """Leagues of a club: seasons, each an event, and what two players agree on about their match."""
 
+from typing import ClassVar
+
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -169,11 +171,16 @@ class FixtureNote(models.Model):
         CHALLENGED = "challenged", _("challenged")
         PROPOSED = "proposed", _("proposed dates")
         ACCEPTED = "accepted", _("accepted a date")
+        WITHDRAWN = "withdrawn", _("took the dates back")
+        DECLINED = "declined", _("can on none of these dates")
         SAID = "said", _("wrote")
         ABSENT = "absent", _("says that nobody came")
         STRUCK = "struck", _("did not come")
         EXCUSED = "excused", _("a new date is to be found")
         NUDGED = "nudged", _("reminded both")
+
+    ABOUT_DATES: ClassVar = (Kind.PROPOSED, Kind.ACCEPTED, Kind.WITHDRAWN, Kind.DECLINED)
+    """What players say about dates: of these the last says whether a proposal waits."""
 
     fixture = models.ForeignKey(Fixture, on_delete=models.CASCADE, related_name="notes")
     kind = models.CharField(max_length=10, choices=Kind.choices)

@@ -31,7 +31,8 @@ class World:
         player.user = ann
         player.save(update_fields=["user"])
         self.users["ann"] = ann
-        self.league: League = Running("Gus Hal Ida", of=self.club).league
+        self.season = Running("Gus Hal Ida Ann", of=self.club)
+        self.league: League = self.season.league
         self.other = evenings.club("other")
         self.users["foreign"] = evenings.user("Fay")
         Membership.objects.filter(club=self.other).update(user=self.users["foreign"])

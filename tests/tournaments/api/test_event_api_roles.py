@@ -2,12 +2,14 @@
 
 from collections.abc import Callable
 from copy import deepcopy
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 from django.core.cache import cache
 from django.db import transaction
 from django.urls import URLPattern
+from django.utils import timezone
 
 from games.models import Club
 from tests import evenings
@@ -15,7 +17,8 @@ from tests.games.api.conftest import API
 from tests.tournaments.api.api_world import ROLES, World
 from tournaments.api.urls import urlpatterns
 from tournaments.events.services import draws, removals
-from tournaments.models import Match
+from tournaments.leagues.services import fixtures
+from tournaments.models import Fixture, Match
 from tournaments.results.services import results
 
 # Some three hundred requests, each by every role.
@@ -27,8 +30,11 @@ DIRECTORS = {"owner", "director"}
 SCORERS = {"owner", "director", "scorer"}
 PLAYERS = {"owner", "director", "ann"}
 EVERYBODY = set(ROLES)
+SIGNED_IN = EVERYBODY - {"anonymous"}
 KEY = {"key": "k"}
 NONSENSE = {"nonsense": True}
+
+SOON = (timezone.now() + timedelta(days=2)).strftime("%Y-%m-%dT19:00Z")
 
 Body = Callable[[World], Any]
 
@@ -41,6 +47,11 @@ def keyed(**fields: Any) -> Body:
 def step(**fields: Any) -> Body:
     """A step of Ann's match, by its version."""
     return lambda world: {**KEY, "version": Match.objects.get(pk=world.about.pk).version, **fields}
+
+
+def answer(**fields: Any) -> Body:
+    """A word about dates that were proposed."""
+    return lambda world: {**KEY, "proposal": world.proposal.pk, **fields}
 
 
 def two(world: World) -> Any:
@@ -99,6 +110,14 @@ ENDPOINTS: dict[tuple[str, str], tuple[set[str], str, str, Body | None]] = {
     ("league", "get"): (MEMBERS, "read", "league", None),
     ("league-season", "get"): (MEMBERS, "read", "league", None),
     ("league-fixtures", "get"): (MEMBERS, "read", "league", None),
+    ("own-fixtures", "get"): (MEMBERS, "read", "own", None),
+    ("fixture", "get"): (PLAYERS, "read", "fixture", None),
+    ("fixture-propose", "post"): ({"ann"}, "score", "fixture", keyed(times=[SOON])),
+    ("fixture-accept", "post"): ({"ann"}, "score", "asked", answer(at=SOON)),
+    ("fixture-decline", "post"): ({"ann"}, "score", "asked", answer(text="I am away")),
+    ("fixture-withdraw", "post"): ({"ann"}, "score", "proposed", answer()),
+    ("fixture-say", "post"): (PLAYERS, "score", "fixture", keyed(text="Hello")),
+    ("fixture-absent", "post"): ({"ann"}, "score", "agreed", keyed(text="Nobody here")),
     ("division", "get"): (MEMBERS, "read", "division", None),
     ("division", "patch"): (DIRECTORS, "organize", "division", lambda _: {"name": "A"}),
     ("division", "delete"): (DIRECTORS, "organize", "second", None),
@@ -261,9 +280,12 @@ def prepare(world: World, name: str, verb: str) -> tuple[str, str]:
         match_clock_set(match=match, control=control, version=match.version, key="c", **by)
         if about == "ticking":
             match_clock_press(match=match, side=0, key="p", **by)
+    if about in OF_FIXTURES:
+        return ADDRESSES[name, verb], arranged(world, about).public_id
     world.about = match
     found = {
         "club": world.club,
+        "own": world.club,
         "event": swiss.event,
         "night": night.event,
         "division": swiss.division,
@@ -283,6 +305,22 @@ def prepare(world: World, name: str, verb: str) -> tuple[str, str]:
         "pass": world.passed,
     }.get(about, match)
     return ADDRESSES[name, verb], getattr(found, "public_id", "")
+
+
+OF_FIXTURES = {"fixture", "asked", "proposed", "agreed"}
+
+
+def arranged(world: World, about: str) -> Match:
+    """Ann's match of the league, about which its two have said something already."""
+    match = world.season.match("Ann", "Gus")
+    by = world.season.account("Gus") if about == "asked" else world.users["ann"]
+    if about == "agreed":
+        ago = timezone.now() - timedelta(hours=1)
+        Fixture.objects.create(match=match, agreed_at=ago)
+    elif about != "fixture":
+        times = [datetime.fromisoformat(SOON)]
+        world.proposal = fixtures.fixture_propose(match=match, by=by, times=times, key="before")
+    return match
 
 
 def sent(world: World, role: str, name: str, verb: str, more: Any = None, **limits: Any) -> Any:
@@ -307,7 +345,9 @@ def roles_may(world: World, name: str, verb: str, allowed: set[str], *, public: 
             gone = {404} if verb == "delete" or name == "entry-restore" else set()
             assert answer.status_code in {200, 201, 204, 409} | gone, (role, answer.content)
             continue
-        if role == "anonymous" and (verb != "get" or allowed == DIRECTORS):
+        if role == "anonymous" and (
+            verb != "get" or allowed in (DIRECTORS, PLAYERS) or name == "own-fixtures"
+        ):
             expected = 401
         else:
             expected = 403 if role in MEMBERS or public or not about else 404
@@ -319,6 +359,11 @@ def roles_may(world: World, name: str, verb: str, allowed: set[str], *, public: 
             assert sent(world, role, name, verb, NONSENSE).status_code == expected, role
 
 
+def one_of(name: str, verb: str) -> str:
+    """Somebody who may: what only players say is not an owner's."""
+    return "owner" if "owner" in ENDPOINTS[name, verb][0] else "ann"
+
+
 BODIES = [(name, verb) for name, verb in ENDPOINTS if verb != "get"]
 """Those that want no content refuse any, too."""
 
@@ -327,7 +372,7 @@ BODIES = [(name, verb) for name, verb in ENDPOINTS if verb != "get"]
 def test_a_misspelt_field_is_refused(world, name, verb):
     world.prepared = prepare(world, name, verb)
 
-    answer = sent(world, "owner", name, verb, NONSENSE)
+    answer = sent(world, one_of(name, verb), name, verb, NONSENSE)
 
     assert (answer.status_code, answer.json()["code"]) == (400, "invalid"), answer.content
     assert list(answer.json()["params"]) == ["nonsense"]
@@ -349,16 +394,18 @@ def test_what_everybody_may_do_in_a_public_club(world, name, verb):
     world.club.refresh_from_db()
     world.prepared = prepare(world, name, verb)
     allowed = ENDPOINTS[name, verb][0]
+    if name == "own-fixtures":
+        allowed = SIGNED_IN
 
     roles_may(world, name, verb, EVERYBODY if allowed == MEMBERS else allowed, public=True)
 
 
 @pytest.mark.database
 @pytest.mark.parametrize(("name", "verb"), ENDPOINTS, ids=lambda each: each)
-def test_the_director_can(world, name, verb):
+def test_who_may_can(world, name, verb):
     world.prepared = prepare(world, name, verb)
 
-    answer = sent(world, "owner", name, verb)
+    answer = sent(world, one_of(name, verb), name, verb)
 
     expected = {409} if name in REFUSED else {200, 201, 204}
     assert answer.status_code in expected, answer.content
@@ -370,8 +417,9 @@ def test_a_token_needs_the_scope_of_the_address(world, name, verb):
     world.prepared = prepare(world, name, verb)
     others = [scope for scope in ("read", "score", "organize") if scope != needed]
 
-    refused = sent(world, "owner", name, verb, scopes=others)
-    enough = sent(world, "owner", name, verb, scopes=[needed])
+    who = one_of(name, verb)
+    refused = sent(world, who, name, verb, scopes=others)
+    enough = sent(world, who, name, verb, scopes=[needed])
 
     assert (refused.status_code, refused.json()["code"]) == (403, "scope_missing")
     assert refused.json()["params"] == {"scope": needed}

@@ -197,3 +197,79 @@ def test_a_round_has_its_own_deadline() -> None:
     of.again()
     [one] = fixtures_of(of.season, of.player("Ann"))
     assert one.deadline == of.season.deadline
+
+
+def test_who_proposed_takes_it_back_and_nobody_accepts_it_any_more() -> None:
+    of = Running()
+    match, note, times = proposed(of, 2)
+    bob = of.account("Bob")
+    with pytest.raises(EventNotAllowed, match="say no to them instead"):
+        fixtures.fixture_withdraw(match=match, by=bob, proposal=note.pk, key=key())
+    fixtures.fixture_withdraw(match=match, by=of.account("Ann"), proposal=note.pk, key=key())
+    for act in (
+        lambda: fixtures.fixture_accept(
+            match=match, by=bob, proposal=note.pk, at=times[0], key=key()
+        ),
+        lambda: fixtures.fixture_decline(match=match, by=bob, proposal=note.pk, key=key()),
+        lambda: fixtures.fixture_withdraw(
+            match=match, by=of.account("Ann"), proposal=note.pk, key=key()
+        ),
+    ):
+        with pytest.raises(EventConflict, match="not proposed any more"):
+            act()
+    shown = fixture_of(of.season, match.public_id)
+    assert shown is not None
+    assert (shown.proposal, shown.agreed_at) == (None, None)
+
+
+def test_the_other_says_no_and_anybody_proposes_again() -> None:
+    of = Running()
+    match, note, _times = proposed(of, 2)
+    with pytest.raises(EventNotAllowed, match="your opponent accepts it"):
+        fixtures.fixture_decline(match=match, by=of.account("Ann"), proposal=note.pk, key=key())
+    bob = of.account("Bob")
+    fixtures.fixture_decline(match=match, by=bob, proposal=note.pk, text="Away", key=key())
+    shown = fixture_of(of.season, match.public_id)
+    assert shown is not None
+    assert (shown.proposal, shown.notes[-1].text) == (None, "Away")
+    again = fixtures.fixture_propose(match=match, by=bob, times=days(6), key=key())
+    shown = fixture_of(of.season, match.public_id)
+    assert shown is not None
+    assert shown.proposal == again
+
+
+def test_an_agreed_date_stays_when_another_is_refused_or_taken_back() -> None:
+    of = Running()
+    match = agreed(of)
+    before = Fixture.objects.get().agreed_at
+    note = fixtures.fixture_propose(match=match, by=of.account("Bob"), times=days(9), key=key())
+    fixtures.fixture_decline(match=match, by=of.account("Ann"), proposal=note.pk, key=key())
+    note = fixtures.fixture_propose(match=match, by=of.account("Bob"), times=days(9), key=key())
+    fixtures.fixture_withdraw(match=match, by=of.account("Bob"), proposal=note.pk, key=key())
+    assert Fixture.objects.get().agreed_at == before
+
+
+@pytest.mark.parametrize(
+    ("clock", "sentence"),
+    [
+        ("2027-03-28T02:30", "This hour does not exist"),
+        ("2027-10-31T02:30", "This hour comes twice"),
+        ("0001-01-01T00:00", "one to 5 dates"),
+        ("9999-12-31T23:59", "one to 5 dates"),
+    ],
+)
+def test_an_hour_that_clocks_show_never_or_twice_is_refused(clock: str, sentence: str) -> None:
+    of = Running()
+    with pytest.raises(EventRefused, match=sentence):
+        fixtures.club_time(of.club, datetime.datetime.fromisoformat(clock))
+
+
+def test_the_same_key_with_other_dates_is_refused() -> None:
+    of = Running()
+    match, ann = of.match("Ann", "Bob"), of.account("Ann")
+    said = {"match": match, "by": ann, "key": "once-once-once"}
+    first = fixtures.fixture_propose(times=days(1), **said)
+    with pytest.raises(KeyReused):
+        fixtures.fixture_propose(times=days(2), **said)
+    times = [datetime.datetime.fromisoformat(first.times[0])]
+    assert fixtures.fixture_propose(times=times, **said) == first

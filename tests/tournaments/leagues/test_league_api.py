@@ -90,6 +90,130 @@ def test_a_season_that_is_not_there_is_not_found(of: Running, number: int) -> No
     assert Client().get(path).status_code == 404
 
 
+# dates and messages
+
+
+class Phone:
+    """A program of one of the players, for their match against the other."""
+
+    def __init__(self, of: Running, name: str, match: Match) -> None:
+        self.client, self.match = Client(), match
+        self.client.force_login(of.account(name))
+
+    def __call__(self, what: str, **sent: Any) -> Any:
+        return self.client.post(
+            f"/api/v1/fixtures/{self.match.public_id}/{what}",
+            {"key": key(), **sent},
+            content_type="application/json",
+        )
+
+
+@pytest.fixture
+def two(of: Running) -> tuple[Phone, Phone]:
+    match = of.match("Ann", "Bob")
+    return Phone(of, "Ann", match), Phone(of, "Bob", match)
+
+
+def clock(of: Running, days: int, hour: int = 19) -> str:
+    """What clocks at the club show some days from now, without an offset."""
+    day = of.today + datetime.timedelta(days=days)
+    return datetime.datetime.combine(day, datetime.time(hour)).isoformat()
+
+
+def test_two_programs_find_a_date(of: Running, two: tuple[Phone, Phone]) -> None:
+    ann, bob = two
+    answer = ann("propose", times=[clock(of, 3), clock(of, 4)], place="Club room", text="Hello")
+    assert answer.status_code == 201, answer.content
+    fixture = answer.json()["fixture"]
+    [mine] = [
+        one
+        for one in asked(f"clubs/{of.club.slug}/fixtures", of.account("Bob"))
+        if one["match"] == ann.match.public_id
+    ]
+    assert mine["proposal"] == fixture["proposal"] == fixture["notes"][-1]["id"]
+    note = mine["notes"][-1]
+    assert (note["kind"], note["place"], note["text"]) == ("proposed", "Club room", "Hello")
+    # Times come with the offset that the club has on that day.
+    second = datetime.datetime.fromisoformat(note["times"][1])
+    assert second.replace(tzinfo=None).isoformat() == clock(of, 4)
+    assert second.utcoffset() in (datetime.timedelta(hours=1), datetime.timedelta(hours=2))
+    # The same moment in another offset is the same date.
+    at = second.astimezone(datetime.UTC).isoformat().replace("+00:00", "Z")
+    answer = bob("accept", proposal=mine["proposal"], at=at)
+    assert answer.status_code == 201, answer.content
+    fixture = answer.json()["fixture"]
+    assert datetime.datetime.fromisoformat(fixture["agreed_at"]) == second
+    assert (fixture["proposal"], fixture["place"]) == (None, "Club room")
+    assert {fixture["side"], note["side"]} == {0, 1}
+    late = bob("accept", proposal=mine["proposal"], at=at)
+    assert (late.status_code, late.json()["code"]) == (409, "fixture_agreed")
+    # The director reads all of it, and whoever else plays in the league does not.
+    path = f"fixtures/{ann.match.public_id}"
+    assert len(asked(path, of.director)["notes"]) == 2
+    client = Client()
+    client.force_login(of.account("Cid"))
+    refused = client.get(f"/api/v1/{path}")
+    assert (refused.status_code, refused.json()["code"]) == (403, "not_your_match")
+
+
+def test_a_no_a_withdrawal_and_a_message(of: Running, two: tuple[Phone, Phone]) -> None:
+    ann, bob = two
+    proposal = ann("propose", times=[clock(of, 3)]).json()["fixture"]["proposal"]
+    assert bob("decline", proposal=proposal, text="Away").json()["fixture"]["proposal"] is None
+    proposal = bob("propose", times=[clock(of, 5)]).json()["fixture"]["proposal"]
+    assert ann("withdraw", proposal=proposal).json()["code"] == "fixture_not_proposed"
+    assert bob("withdraw", proposal=proposal).json()["fixture"]["proposal"] is None
+    kinds = [one["kind"] for one in ann("say", text="And now?").json()["fixture"]["notes"]]
+    assert kinds == ["proposed", "declined", "proposed", "withdrawn", "said"]
+    assert ann("say", text=" ").json()["code"] == "fixture_text"
+
+
+def test_a_word_with_the_same_key_is_said_once(of: Running, two: tuple[Phone, Phone]) -> None:
+    ann, _bob = two
+    sent = {"times": [clock(of, 3)], "key": "once-once-once"}
+    first, again = ann("propose", **sent), ann("propose", **sent)
+    assert (first.status_code, first.json()["replayed"]) == (201, False)
+    assert (again.status_code, again.json()["replayed"]) == (200, True)
+    assert first.json()["fixture"]["notes"] == again.json()["fixture"]["notes"]
+    other = ann("propose", **{**sent, "times": [clock(of, 4)]})
+    assert (other.status_code, other.json()["code"]) == (409, "key_reused")
+    bare = ann.client.post(
+        f"/api/v1/fixtures/{ann.match.public_id}/say",
+        {"text": "Hello"},
+        content_type="application/json",
+    )
+    assert bare.json()["code"] == "key_missing"
+
+
+@pytest.mark.parametrize(
+    ("times", "code"),
+    [
+        (["2027-03-28T02:30"], "fixture_no_hour"),
+        (["2027-10-31T02:30"], "fixture_hour_twice"),
+        (["0001-01-01T00:00"], "fixture_times"),
+        (["9999-12-31T23:59:59-12:00"], "fixture_times"),
+        (["2020-01-01T19:00"], "fixture_times"),
+        ([], "invalid"),
+        (["Tuesday"], "invalid"),
+        (["2027-01-01T19:00Z"] * 6, "invalid"),
+    ],
+)
+def test_dates_that_are_none_are_refused(
+    of: Running, two: tuple[Phone, Phone], times: list[str], code: str
+) -> None:
+    answer = two[0]("propose", times=times)
+    assert (answer.status_code, answer.json()["code"]) in {(400, code), (409, code)}
+    assert asked(f"fixtures/{two[0].match.public_id}", of.director)["notes"] == []
+
+
+def test_a_match_of_no_season_is_no_fixture(of: Running) -> None:
+    one, other = of.player("Ann"), of.player("Bob")
+    match = results.match_create(club=of.club, by=of.director, first=one, second=other, length=5)
+    client = Client()
+    client.force_login(of.director)
+    assert client.get(f"/api/v1/fixtures/{match.public_id}").status_code == 404
+
+
 # webhooks
 
 

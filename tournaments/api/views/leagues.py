@@ -5,7 +5,6 @@ A fixture is a match: it is reported, confirmed and rejected as every match is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from typing import Any
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -14,12 +13,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.views.base import Private
-from games.clubs.selectors.privacy import people_seen
 from games.errors import NotFound
-from games.permissions import Reader
+from tournaments.api.fixture_shapes import FixtureSerializer, fixture_states
 from tournaments.api.standing_shapes import DivisionStandingsSerializer, standings_state
 from tournaments.events.selectors.events import board_read
-from tournaments.leagues.selectors.fixtures import FixtureShown, fixtures_of
+from tournaments.leagues.selectors.fixtures import fixtures_of
 from tournaments.leagues.selectors.leagues import LeagueSeen, league_seen, leagues_of
 from tournaments.leagues.selectors.seasons import Stage, stage_of
 from tournaments.models import League, LeagueSeason, Match
@@ -98,29 +96,6 @@ class LeagueSeasonDetailSerializer(LeagueSeasonSerializer):
     divisions = LeagueSeasonDivisionSerializer(many=True)
 
 
-class FixturePlayerSerializer(serializers.Serializer[Json]):
-    """One of the two, as the reader may know them."""
-
-    id = serializers.CharField(allow_null=True, help_text="Null for who is not shown.")
-    name = serializers.CharField()
-
-
-class FixtureSerializer(serializers.Serializer[Any]):
-    """Two who owe each other a match, until when, and how it stands."""
-
-    match = serializers.CharField(help_text="Its identifier under `matches`.")
-    division = serializers.CharField()
-    round = serializers.IntegerField()
-    players = FixturePlayerSerializer(many=True)
-    state = serializers.ChoiceField(choices=Match.State.choices)
-    outcome = serializers.CharField(allow_blank=True)
-    points = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
-    deadline = serializers.DateTimeField(allow_null=True)
-    agreed_at = serializers.DateTimeField(allow_null=True)
-    place = serializers.CharField(allow_blank=True)
-    version = serializers.IntegerField()
-
-
 class Leagues(Private):
     """A club's leagues."""
 
@@ -180,7 +155,7 @@ class Fixtures(Private):
         rows = fixtures_of(_season(seen, number))
         state, player = request.query_params.get("state"), request.query_params.get("player")
         found = [one for one in rows if state in (None, one.match.state)]
-        states = list(_fixtures(found, seen.reader))
+        states = list(fixture_states(found, seen.reader))
         if player is not None:
             states = [one for one in states if player in (two["id"] for two in one["players"])]
         return Response(FixtureSerializer(states, many=True).data)
@@ -191,29 +166,3 @@ def _season(seen: LeagueSeen, number: int) -> LeagueSeason:
     if season is None or stage_of(season) == Stage.CANCELLED:
         raise NotFound
     return season
-
-
-def _fixtures(found: Sequence[FixtureShown], reader: Reader) -> Iterator[Json]:
-    people = people_seen(
-        [one for shown in found for one in (shown.match.first, shown.match.second) if one], reader
-    )
-    for shown in found:
-        match = shown.match
-        assert match.round is not None, "a fixture is a match of a season"
-        two = [people[one.pk] for one in (match.first, match.second) if one is not None]
-        is_entered = match.state in Match.ENTERED
-        yield {
-            "match": match.public_id,
-            "division": match.round.division.name,
-            "round": match.round.number,
-            "players": [
-                {"id": None if one.is_nameless else one.public_id, "name": one.name} for one in two
-            ],
-            "state": match.state,
-            "outcome": match.outcome,
-            "points": [match.first_points, match.second_points] if is_entered else None,
-            "deadline": shown.deadline,
-            "agreed_at": shown.agreed_at,
-            "place": "" if shown.fixture is None else shown.fixture.place,
-            "version": match.version,
-        }

@@ -56,6 +56,9 @@ class FixtureCard:
     rank: int
     waits: bool
     proposal: int | None
+    """The opponent's that waits for an answer."""
+    own_proposal: int | None
+    """The player's own that can be taken back."""
     choices: tuple[TimeChoice, ...]
     may_absent: bool
     is_open: bool
@@ -112,6 +115,7 @@ def card_of(
         rank=rank,
         waits=waits,
         proposal=proposal.pk if to_answer and proposal is not None else None,
+        own_proposal=proposal.pk if mine and proposal is not None and is_open else None,
         choices=tuple(
             TimeChoice(one, said_at(club, datetime.datetime.fromisoformat(one)))
             for one in (proposal.times if to_answer and proposal is not None else ())

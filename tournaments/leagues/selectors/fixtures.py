@@ -44,7 +44,7 @@ class FixtureShown:
     @cached_property
     def proposal(self) -> FixtureNote | None:
         """The dates that wait for an answer."""
-        dated = [one for one in self.notes if one.kind in (Kind.PROPOSED, Kind.ACCEPTED)]
+        dated = [one for one in self.notes if one.kind in FixtureNote.ABOUT_DATES]
         return dated[-1] if dated and dated[-1].kind == Kind.PROPOSED else None
 
     @cached_property

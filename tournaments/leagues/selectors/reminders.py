@@ -21,7 +21,9 @@ DAYS_BEFORE: Final = (14, 3)
 """So many days before a deadline what is open is told."""
 OVER: Final = datetime.timedelta(days=14)
 """So long after its end a season's end is told to who was not told yet."""
-SPOKEN: Final = frozenset({Kind.PROPOSED, Kind.SAID, Kind.ABSENT, Kind.NUDGED, Kind.EXCUSED})
+SPOKEN: Final = frozenset(
+    {Kind.PROPOSED, Kind.DECLINED, Kind.SAID, Kind.ABSENT, Kind.NUDGED, Kind.EXCUSED}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +132,7 @@ class _Own:
         for note in reversed(shown.notes):
             if note.side == side and note.kind != Kind.STRUCK:
                 return None
-            if note.kind in SPOKEN:
+            if note.kind in SPOKEN and (note.kind != Kind.PROPOSED or note == shown.proposal):
                 return note
         return None
 

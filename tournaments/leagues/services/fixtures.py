@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
+from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.urls import reverse
@@ -13,11 +14,11 @@ from django.utils.translation import gettext
 
 from games.accounts.services.push import Notice
 from games.errors import KeyReused
-from games.models import Player, User
+from games.models import Club, Player, User
 from games.models.locks import rows_lock
 from games.record.log.writing import require_key
 from tournaments.errors import CorrectionReaches, EventConflict, EventNotAllowed, EventRefused
-from tournaments.leagues.times import said_at
+from tournaments.leagues.times import moment, said_at
 from tournaments.models import Event, Fixture, FixtureNote, Match, Round
 from tournaments.record.services.access import directs, side_of
 from tournaments.record.services.telling import calls_tell
@@ -25,10 +26,28 @@ from tournaments.record.services.writing import Doer, event_beat, event_lock, na
 from tournaments.results.services.results import match_forfeit
 
 MOST_TIMES: Final = 5
+FURTHEST: Final = datetime.timedelta(days=3660)
 MOST_WORDS: Final = 40
 """Words of one fixture in a day: more would be abuse."""
 WAITED: Final = datetime.timedelta(minutes=15)
 Kind = FixtureNote.Kind
+
+
+def club_time(club: Club, naive: datetime.datetime) -> datetime.datetime:
+    """Return the moment at which clocks at the club show so.
+
+    Raises:
+        Refused: they never do, or twice, because they change in that night.
+    """
+    zone = ZoneInfo(club.time_zone)
+    if not datetime.MINYEAR < naive.year < datetime.MAXYEAR:
+        raise EventRefused("fixture_times", most=MOST_TIMES)
+    at = naive.replace(tzinfo=zone)
+    if at.astimezone(datetime.UTC).astimezone(zone).replace(tzinfo=None) != naive:
+        raise EventRefused("fixture_no_hour")
+    if at.utcoffset() != at.replace(fold=1).utcoffset():
+        raise EventRefused("fixture_hour_twice")
+    return at
 
 
 def fixture_propose(
@@ -48,14 +67,15 @@ def fixture_propose(
         Refused: there are no dates, too many, or one is past.
     """
     now = timezone.now()
-    if not 1 <= len(times) <= MOST_TIMES or any(one <= now for one in times):
+    if not 1 <= len(times) <= MOST_TIMES or any(not now < one < now + FURTHEST for one in times):
         raise EventRefused("fixture_times", most=MOST_TIMES)
 
-    def change(fixture: Fixture, note: FixtureNote) -> None:
-        note.times = [one.isoformat() for one in sorted(set(times))]
-        note.place, note.text = place.strip()[:80], text.strip()[:500]
-
-    return _written(match, by, Kind.PROPOSED, key, change)
+    said = {
+        "times": [one.isoformat() for one in sorted(set(times))],
+        "place": place.strip()[:80],
+        "text": text.strip()[:500],
+    }
+    return _written(match, by, Kind.PROPOSED, key, said)
 
 
 def fixture_accept(
@@ -69,11 +89,8 @@ def fixture_accept(
     """
 
     def change(fixture: Fixture, note: FixtureNote) -> None:
-        dated = fixture.notes.filter(kind__in=[Kind.PROPOSED, Kind.ACCEPTED]).order_by("-pk")
-        last = dated.first()
-        if last is not None and last.kind == Kind.ACCEPTED and fixture.agreed_at is not None:
-            raise EventConflict("fixture_agreed", at=said_at(match.club, fixture.agreed_at))
-        if last is None or last.pk != proposal or at.isoformat() not in last.times:
+        last = _asked_for(fixture, proposal, match)
+        if moment(at.isoformat()) not in map(moment, last.times):
             raise EventConflict("fixture_proposal_gone")
         if last.side == note.side:
             raise EventNotAllowed("fixture_own_proposal")
@@ -81,9 +98,56 @@ def fixture_accept(
             raise EventRefused("fixture_times", most=MOST_TIMES)
         fixture.agreed_at, fixture.place = at, last.place
         fixture.save(update_fields=["agreed_at", "place"])
-        note.times, note.place = [at.isoformat()], last.place
+        note.place = last.place
 
-    return _written(match, by, Kind.ACCEPTED, key, change)
+    said = {"times": [at.isoformat()]}
+    return _written(match, by, Kind.ACCEPTED, key, said, change)
+
+
+def fixture_withdraw(*, match: Match, by: Doer, proposal: int, key: str) -> FixtureNote:
+    """Take one's own proposal back: none of its dates can be accepted any more.
+
+    Raises:
+        NotAllowed: the user does not play this match, or the other has proposed it.
+        Conflict: it was answered, or another was made meanwhile.
+    """
+
+    def change(fixture: Fixture, note: FixtureNote) -> None:
+        if _asked_for(fixture, proposal, match).side != note.side:
+            raise EventNotAllowed("fixture_not_proposed")
+
+    return _written(match, by, Kind.WITHDRAWN, key, {}, change)
+
+
+def fixture_decline(
+    *, match: Match, by: Doer, proposal: int, text: str = "", key: str
+) -> FixtureNote:
+    """Say no to all dates of a proposal, without proposing others.
+
+    Raises:
+        NotAllowed: the user does not play this match, or has proposed it themselves.
+        Conflict: it was taken back or answered, or another was made meanwhile.
+    """
+
+    def change(fixture: Fixture, note: FixtureNote) -> None:
+        if _asked_for(fixture, proposal, match).side == note.side:
+            raise EventNotAllowed("fixture_own_proposal")
+
+    return _written(match, by, Kind.DECLINED, key, {"text": text.strip()[:500]}, change)
+
+
+def _asked_for(fixture: Fixture, proposal: int, match: Match) -> FixtureNote:
+    """Return the proposal that waits for an answer, if it is the one that was seen.
+
+    Raises:
+        Conflict: a date was accepted meanwhile, or another proposal is the last.
+    """
+    last = fixture.notes.filter(kind__in=FixtureNote.ABOUT_DATES).order_by("-pk").first()
+    if last is not None and last.kind == Kind.ACCEPTED and fixture.agreed_at is not None:
+        raise EventConflict("fixture_agreed", at=said_at(match.club, fixture.agreed_at))
+    if last is None or last.kind != Kind.PROPOSED or last.pk != proposal:
+        raise EventConflict("fixture_proposal_gone")
+    return last
 
 
 def fixture_say(*, match: Match, by: Doer, text: str, key: str) -> FixtureNote:
@@ -96,10 +160,8 @@ def fixture_say(*, match: Match, by: Doer, text: str, key: str) -> FixtureNote:
     if not text.strip():
         raise EventRefused("fixture_text")
 
-    def change(fixture: Fixture, note: FixtureNote) -> None:
-        note.text = text.strip()[:500]
-
-    return _written(match, by, Kind.SAID, key, change, is_open=False)
+    said = {"text": text.strip()[:500]}
+    return _written(match, by, Kind.SAID, key, said, is_open=False)
 
 
 def fixture_absent(*, match: Match, by: Doer, text: str = "", key: str) -> FixtureNote:
@@ -113,9 +175,8 @@ def fixture_absent(*, match: Match, by: Doer, text: str = "", key: str) -> Fixtu
     def change(fixture: Fixture, note: FixtureNote) -> None:
         if fixture.agreed_at is None or timezone.now() < fixture.agreed_at + WAITED:
             raise EventRefused("fixture_too_early")
-        note.text = text.strip()[:500]
 
-    return _written(match, by, Kind.ABSENT, key, change)
+    return _written(match, by, Kind.ABSENT, key, {"text": text.strip()[:500]}, change)
 
 
 @transaction.atomic
@@ -143,7 +204,7 @@ def fixture_decide(*, match: Match, by: User, how: str, key: str) -> None:
             locked.save(update_fields=["agreed_at"])
 
     kind = Kind.EXCUSED if how == "nothing" else Kind.STRUCK
-    _written(match, by, kind, key, struck)
+    _written(match, by, kind, key, {}, struck)
     if how == "walkover":
         match.refresh_from_db()
         _walkover(match, by, absent, key)
@@ -179,7 +240,7 @@ def fixture_nudge(*, match: Match, by: User, key: str) -> FixtureNote:
     """
     if not directs(by, match.club):
         raise EventNotAllowed
-    return _written(match, by, Kind.NUDGED, key, lambda _fixture, _note: None)
+    return _written(match, by, Kind.NUDGED, key, {})
 
 
 def absence_of(fixture: Fixture) -> FixtureNote | None:
@@ -195,11 +256,16 @@ def _written(
     by: Doer,
     kind: FixtureNote.Kind,
     key: str,
-    change: Callable[[Fixture, FixtureNote], None],
+    said: Mapping[str, Any],
+    change: Callable[[Fixture, FixtureNote], None] | None = None,
     *,
     is_open: bool = True,
 ) -> FixtureNote:
-    """Write one word about a fixture, once for each key."""
+    """Write one word about a fixture, once for each key: `said` is what its sender says.
+
+    Raises:
+        KeyReused: this sender's key came before with something else.
+    """
     require_key(key)
     event = _event(match)
     event_lock(event.pk)
@@ -211,23 +277,23 @@ def _written(
     side = side_of(by, locked)
     is_director = directs(by, locked.club) if isinstance(by, User) else False
     # What only players say is said by a director for nobody, not even in another's name.
-    if side is None and not (
-        is_director and kind not in (Kind.PROPOSED, Kind.ACCEPTED, Kind.ABSENT)
-    ):
+    if side is None and not (is_director and kind not in (*FixtureNote.ABOUT_DATES, Kind.ABSENT)):
         raise EventNotAllowed("not_your_match")
     fixture, _new = Fixture.objects.get_or_create(match=locked)
     before = fixture.notes.filter(key=key).first()
     if before is not None:
-        if (before.sender_id, before.sent_by_id, before.kind) != (*_pks(by), kind):
+        same = all(getattr(before, name) == value for name, value in said.items())
+        if not same or (before.sender_id, before.sent_by_id, before.kind) != (*_pks(by), kind):
             raise KeyReused
         return before
     _require_open(locked, is_open=is_open)
     day = timezone.now() - datetime.timedelta(days=1)
     if fixture.notes.filter(created_at__gt=day).count() >= MOST_WORDS:
         raise EventRefused("fixture_many")
-    note = FixtureNote(fixture=fixture, kind=kind, side=side, key=key, **named(by))
+    note = FixtureNote(fixture=fixture, kind=kind, side=side, key=key, **said, **named(by))
     note.player = None if side is None else _players(locked)[side]
-    change(fixture, note)
+    if change is not None:
+        change(fixture, note)
     note.save(force_insert=True)
     event_beat(event.pk)
     _tell_devices(locked, note)

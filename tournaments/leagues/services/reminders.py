@@ -149,6 +149,8 @@ def _note(one: Reminder, said: Mapping[str, Any]) -> str:
     kind = None if one.note is None else one.note.kind
     if kind == Kind.PROPOSED:
         return _("%(names)s proposes dates to you.") % said
+    if kind == Kind.DECLINED:
+        return _("%(names)s can on none of the dates that you have proposed.") % said
     if kind == Kind.ABSENT:
         return _("%(names)s says that you did not come. What happened?") % said
     if one.note is not None and one.note.side is None:

@@ -210,11 +210,15 @@ def _tapped(shown: FixtureShown, by: Doer, ask: Input) -> None:
             key=key,
         )
     elif do == "accept":
-        number = ask.one("proposal")
-        proposal = int(number) if number.isascii() and number.isdigit() else 0
         fixtures.fixture_accept(
-            match=match, by=by, proposal=proposal, at=moment_of(ask.one("at")), key=key
+            match=match, by=by, proposal=_number(ask), at=moment_of(ask.one("at")), key=key
         )
+    elif do == "decline":
+        fixtures.fixture_decline(
+            match=match, by=by, proposal=_number(ask), text=ask.one("text"), key=key
+        )
+    elif do == "withdraw":
+        fixtures.fixture_withdraw(match=match, by=by, proposal=_number(ask), key=key)
     elif do == "say":
         fixtures.fixture_say(match=match, by=by, text=ask.one("text"), key=key)
     elif do == "take-back":
@@ -223,3 +227,9 @@ def _tapped(shown: FixtureShown, by: Doer, ask: Input) -> None:
         fixtures.fixture_absent(match=match, by=by, text=ask.one("text"), key=key)
     else:
         raise Unreadable(_("That button is not known here. Load the page again."))
+
+
+def _number(ask: Input) -> int:
+    """Return which proposal a button is about; 0 for none."""
+    number = ask.one("proposal")
+    return int(number) if number.isascii() and number.isdigit() and len(number) < 19 else 0
