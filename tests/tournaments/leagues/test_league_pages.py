@@ -161,6 +161,26 @@ def test_a_player_sees_all_their_matches_and_what_waits_first() -> None:
     assert "A date is agreed" in ann.get(path).content.decode()
 
 
+def test_dates_are_refused_or_taken_back_on_the_page() -> None:
+    of = Running()
+    times = [timezone.now() + datetime.timedelta(days=2)]
+    match, path = of.match("Ann", "Bob"), address(of, "fixture")
+    said = {"match": match, "times": times}
+    note = fixtures.fixture_propose(by=of.account("Bob"), key=key(), **said)
+    ann = client_of(of, "player")
+    assert "None of these" in ann.get(path).content.decode()
+    ann.post(path, {"do": "decline", "once": key(), "proposal": note.pk})
+    page = ann.get(path).content.decode()
+    assert "None of these" not in page
+    assert "can on none of these dates" in page
+    note = fixtures.fixture_propose(by=of.account("Ann"), key=key(), **said)
+    assert "Take the dates back" in ann.get(path).content.decode()
+    ann.post(path, {"do": "withdraw", "once": key(), "proposal": note.pk})
+    page = ann.get(path).content.decode()
+    assert "Take the dates back" not in page
+    assert "took the dates back" in page
+
+
 def test_a_phone_with_a_pass_plays_in_a_league() -> None:
     of = Running()
     made = pass_create(event=of.season.event, player=of.player("Ann"), by=of.director)

@@ -129,6 +129,22 @@ def test_who_has_answered_is_not_reminded_of_it(begun: Running) -> None:
     assert "Ann has written to you." in found["Bob"]
 
 
+def test_dates_that_were_taken_back_wait_for_nobody(begun: Running) -> None:
+    match = proposed(begun)
+    by = begun.account("Bob")
+    fixtures.fixture_withdraw(match=match, by=by, proposal=begun.note.pk, key=key())
+    assert told(2) == {}
+
+
+def test_who_proposed_is_told_that_no_date_suits(begun: Running) -> None:
+    match = proposed(begun)
+    by = begun.account("Ann")
+    fixtures.fixture_decline(match=match, by=by, proposal=begun.note.pk, key=key())
+    found = told(2)
+    assert "Ann can on none of the dates that you have proposed." in found["Bob"]
+    assert "Ann" not in found
+
+
 def test_the_end_says_place_and_division(begun: Running) -> None:
     begun.play()
     begun.close()
