@@ -168,10 +168,10 @@ def test_dates_are_refused_or_taken_back_on_the_page() -> None:
     said = {"match": match, "times": times}
     note = fixtures.fixture_propose(by=of.account("Bob"), key=key(), **said)
     ann = client_of(of, "player")
-    assert "None of these" in ann.get(path).content.decode()
+    assert "None of these dates" in ann.get(path).content.decode()
     ann.post(path, {"do": "decline", "once": key(), "proposal": note.pk})
     page = ann.get(path).content.decode()
-    assert "None of these" not in page
+    assert "None of these dates<" not in page
     assert "can on none of these dates" in page
     note = fixtures.fixture_propose(by=of.account("Ann"), key=key(), **said)
     assert "Take the dates back" in ann.get(path).content.decode()
