@@ -278,6 +278,7 @@ SPECTACULAR_SETTINGS = {
         "BoardPaceEnum": "games.models.Board.Pace",
         "TypeEnum": "games.models.boards.games_offered",
         "StateEnum": "games.models.Job.State",
+        "MatchStateEnum": "tournaments.models.Match.State",
         "WordEnum": "games.api.serializers.WORDS",
         "OthersWordEnum": "games.api.serializers.OTHERS_WORDS",
     },
