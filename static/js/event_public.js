@@ -1,7 +1,6 @@
-// An event's page: clocks run, and what is fetched anew keeps folds, scrolled places and the focus.
+// An event's page: clocks run, and what is fetched anew keeps scrolled places and the focus.
 import { armClocks } from "./event_clock.js";
 
-let open = [];
 let scrolled = [];
 let focused = "";
 
@@ -15,12 +14,10 @@ const wayTo = (thing) => {
 
 document.addEventListener("htmx:beforeSwap", () => {
   if (!live()) return;
-  open = Array.from(live().querySelectorAll("details[open][id]"), (fold) => fold.id);
   scrolled = Array.from(live().querySelectorAll(".scroll[id]"), (box) => [box.id, box.scrollLeft, box.scrollTop]);
   focused = wayTo(document.activeElement);
 });
 document.addEventListener("htmx:afterSwap", () => {
-  for (const id of open) document.getElementById(id)?.setAttribute("open", "");
   for (const [id, x, y] of scrolled) document.getElementById(id)?.scrollTo(x, y);
   if (focused && live()) live().querySelector(focused)?.focus({ preventScroll: true });
   focused = "";

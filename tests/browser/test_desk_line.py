@@ -259,3 +259,21 @@ def test_what_others_enter_moves_nothing(opens: Opens, width: int) -> None:
     )
     page.wait_for_selector(f"#m-{second.public_id}.bout--settled")
     assert page.evaluate(PLACES).keys() == before.keys()
+
+
+def test_an_opened_row_of_the_standings_stays_open_when_others_enter(opens: Opens) -> None:
+    directed = Directed(names="Ann Bob Cid Dee Eve Fay")
+    directed.next_round()
+    page = opens(directed, 360)
+    page.locator("#view-standings").click()
+    row = page.locator("tr:has(.opens__box)").last
+    row.get_by_role("checkbox").check()
+    name = str(row.get_by_role("checkbox").get_attribute("aria-label")).split()[-1]
+    for match in directed.open():
+        two = [one.name for one in (match.first, match.second) if one]
+        if name in two:
+            directed.win(match, two.index(name))
+    expect(page.locator("tr:has(.opens__box)").first).to_contain_text(name)
+    opened = page.locator("tr:has(.opens__box:checked)")
+    expect(opened).to_have_count(1)
+    expect(opened).to_contain_text(name)

@@ -106,12 +106,19 @@ def test_results_appear_by_themselves_and_leave_everything_else_where_it_was(
     directed = running(club)
     guest.goto(f"/events/{directed.event.public_id}/")
     guest.locator("#explained-standings summary").click()
+    # The last of the table comes to stand elsewhere; their row stays open, and no other is.
+    last = guest.locator("#scroll-standings tbody tr").last
+    last.get_by_role("checkbox").check()
+    name = last.get_by_role("checkbox").get_attribute("aria-label")
     guest.locator(".tab").nth(1).focus()
     directed.win(directed.open()[0], 0)
     expect(guest.locator("#event-news")).to_have_text("Round 1: 3 of 6 results")
     expect(guest.locator(".event__live")).to_contain_text("3 of 6 results")
     expect(guest.locator(".tab").nth(1)).to_be_focused()
     expect(guest.locator("#explained-standings")).to_have_attribute("open", "")
+    opened = guest.locator("#scroll-standings .opens__box:checked")
+    expect(opened).to_have_count(1)
+    expect(opened).to_have_attribute("aria-label", str(name))
 
 
 def test_every_figure_on_the_wall_is_six_per_cent_of_the_height_of_the_screen(

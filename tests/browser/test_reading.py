@@ -117,6 +117,22 @@ def test_a_row_of_the_leaderboard_opens_on_a_phone_and_filters_apply_at_once(
     phone.wait_for_url("**order=average**")
 
 
+def test_an_opened_row_of_the_leaderboard_stays_open_when_figures_come(
+    phone: Page, evening: Evening
+) -> None:
+    EveningTally.objects.update(formula=0)
+    phone.goto("/clubs/tuesday/leaderboard/?over=all&order=points")
+    rows = phone.locator(".opens tbody tr")
+    expect(phone.locator("#waiting")).to_contain_text("1 evening to go")
+    rows.last.get_by_role("checkbox").check()
+    name = rows.last.get_by_role("checkbox").get_attribute("aria-label")
+    evenings_refresh(club_id=evening.club.pk)
+    expect(phone.locator("#waiting")).to_have_text("These figures are up to date.")
+    opened = phone.locator(".opens__box:checked")
+    expect(opened).to_have_count(1)
+    expect(opened).to_have_attribute("aria-label", str(name))
+
+
 def test_figures_that_are_late_say_so_and_renew_themselves_in_their_place(
     phone: Page, evening: Evening
 ) -> None:

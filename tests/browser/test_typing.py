@@ -85,18 +85,67 @@ def test_a_second_number_typed_while_the_first_is_checked_stays(
     expect(first).to_have_value("−5")
 
 
-def test_what_is_typed_while_other_rules_come_stays(opens: Opens, evening: Evening) -> None:
+@pytest.mark.parametrize("title", ["Xmas", "Christmas with everybody, at Grandmother's"])
+def test_what_is_typed_while_other_rules_come_stays(
+    opens: Opens, evening: Evening, title: str
+) -> None:
+    """The answer comes after the last letter, or in the middle."""
     page = opens(f"/clubs/{evening.club.slug}/sessions/new/")
-    for fold in page.locator("details.fold").all():
-        fold.evaluate("one => { one.open = true; }")
+    for summary in page.locator("details.line-fold > summary").all():
+        summary.click()
 
     def types() -> None:
         page.locator("input[name=preset]:not(:checked)").last.check(force=True)
         page.locator("#title").click()
-        page.keyboard.type("Christmas", delay=KEY)
+        page.keyboard.type(title, delay=KEY)
 
     answered(page, types)
-    expect(page.locator("#title")).to_have_value("Christmas")
+    expect(page.locator("#title")).to_be_focused()
+    expect(page.locator("#title")).to_have_value(title)
+    # Where the caret was, too.
+    page.keyboard.press("Home")
+    page.keyboard.press("Delete")
+    expect(page.locator("#title")).to_have_value(title[1:])
+
+
+def test_what_is_ticked_while_other_rules_come_stays(opens: Opens, evening: Evening) -> None:
+    page = opens(f"/clubs/{evening.club.slug}/sessions/new/")
+    page.locator("details.line-fold > summary").first.click()
+    presets = page.locator("input[name=preset]:not(:checked)")
+    wanted = presets.last.get_attribute("value")
+
+    def ticks() -> None:
+        presets.first.check(force=True)
+        page.locator(f"input[name=preset][value='{wanted}']").check(force=True)
+        page.locator(".choice", has_text="Bob").click()
+
+    bob = page.locator(".choice", has_text="Bob").locator("input")
+    was = bob.is_checked()
+    answered(page, ticks)
+    expect(bob).to_be_checked(checked=not was)
+    # The second preset has been asked for, too, once the first had come.
+    expect(page.locator(f"input[name=preset][value='{wanted}']")).to_be_checked()
+    title = page.locator(f".presets label:has(input[value='{wanted}']) b").inner_text()
+    expect(page.locator("#house-rules > summary")).to_contain_text(title)
+    expect(bob).to_be_checked(checked=not was)
+
+
+def test_what_one_closes_or_opens_stays_so(opens: Opens, evening: Evening) -> None:
+    page = opens(f"/clubs/{evening.club.slug}/sessions/new/")
+    stakes, several = page.locator("details.line-fold").nth(1), page.locator("#several")
+    stakes.locator("summary").click()
+    page.locator("#new-name").fill("Dee")
+    answered(page, page.locator("#add-player").click)
+    expect(stakes).to_have_attribute("open", "")
+    # What was opened for what is done now closes.
+    several.locator("summary").click()
+    page.locator("#new-names").fill("Eve")
+    answered(page, page.locator("#add-players").click)
+    if page.locator("#read").count():
+        answered(page, page.locator("#add-players").click)
+    expect(page.get_by_role("checkbox", name="Eve", exact=True)).to_be_checked()
+    expect(several).not_to_have_attribute("open", "")
+    expect(stakes).to_have_attribute("open", "")
 
 
 def test_the_name_of_the_next_is_typed_while_one_is_added(opens: Opens, evening: Evening) -> None:
