@@ -21,6 +21,7 @@ from games.boards.selectors.boards import (
     boards_finished,
     boards_held,
     boards_in,
+    boards_now,
     boards_of,
     challenges_for,
     is_turn_of,
@@ -37,10 +38,13 @@ from games.clubs.selectors.clubs import clubs_of
 from games.models import Board, Club, User, games_offered
 from games.permissions import NOBODY, Capability, Reader
 from games.rules.online import game_type
+from games.web.waiting import boards_waiting
 
 Status = Board.Status
 MOST: Final = 200
 """Open boards of one user in their list; more cannot be begun."""
+NOW: Final = 6
+"""So many boards stand on a page that is about other things, too."""
 HELD_FOR: Final = timedelta(days=30)
 """How long a guest's phone lists a game that is over."""
 
@@ -197,10 +201,21 @@ def state_text(board: Board, names: tuple[str, str], *, is_mine: bool = False) -
     if board.actor is None:
         return _("the next game can begin")
     if is_mine:
-        return _("your turn") if board.waits_for != Board.BOTH else _("an offer waits")
+        return _mine_text(board)
     if board.waits_for is None:
         return pgettext("board", "paused")
     return _("%(name)s to move") % {"name": names[board.actor]}
+
+
+def _mine_text(board: Board) -> str:
+    if board.waits_for == Board.BOTH:
+        return _("an offer waits")
+    match board.phase:
+        case "answer":
+            return _("you are doubled: answer")
+        case "resignation":
+            return _("a resignation waits for your answer")
+    return _("your turn")
 
 
 # my games
@@ -247,6 +262,14 @@ def my_boards_page(user: User, number: int = 1) -> MyBoards:
         has_more=len(over) > PAGE,
         blocked=list(blocked_by(user)),
     )
+
+
+def boards_now_cards(user: User) -> list[BoardCard]:
+    """Return what concerns a user now: boards that wait for them first, with few queries."""
+    rows = list(boards_now(user, boards_waiting(user))[:NOW])
+    # Where they do not sit yet they are challenged by name.
+    named = frozenset(board.pk for board in rows if board.status == Status.WAITING)
+    return board_cards(rows, user=user, named=named)
 
 
 # a club's games

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Set
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
@@ -253,6 +253,29 @@ def boards_of(user: User) -> QuerySet[Board]:
             )
         )
         .order_by("waits", F("due_at").asc(nulls_last=True), "-changed_at")
+    )
+
+
+def boards_now(user: User, waiting: Set[int]) -> QuerySet[Board]:
+    """Return the boards that wait for a user, which are given, then the others they play on now.
+
+    A chouette's board is not among them: its table stands where tables stand.
+    """
+    mine = BoardSeat.objects.filter(player__user=user).values("board")
+    return (
+        Board.objects.filter(
+            Q(pk__in=waiting) | Q(pk__in=mine, status=Status.PLAYING, session=None)
+        )
+        .select_related("club")
+        .prefetch_related(_SEATS)
+        .annotate(
+            waits=Case(
+                When(pk__in=waiting, then=Value(0)),
+                default=Value(1),
+                output_field=IntegerField(),
+            )
+        )
+        .order_by("waits", F("due_at").asc(nulls_last=True), "-changed_at", "-pk")
     )
 
 

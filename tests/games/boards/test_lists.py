@@ -7,7 +7,9 @@ from django.urls import reverse
 from games.boards.services.boards import Terms, board_abandon, board_create
 from games.boards.services.invitations import invitation_make
 from games.boards.services.sitters import Sitter
-from tests.games.boards.table import Playing
+from games.models import Board
+from games.rules.dice import seat_commitment
+from tests.games.boards.table import SEEDS, Playing
 
 pytestmark = pytest.mark.django_db
 
@@ -158,3 +160,120 @@ def test_a_clubs_games_are_chosen_by_how_they_stand_and_by_which_game_they_are(
 def test_games_that_are_over_stand_under_their_own_title_in_german(anns, over):
     answer = anns.get(reverse("boards"), headers={"Accept-Language": "de"})
     assert '<h2 id="finished">Beendet</h2>' in answer.content.decode()
+
+
+def rolled_once(playing: Playing) -> int:
+    """Make the first turn; return whose turn it is then, before their roll."""
+    playing.turn()
+    assert playing.state.phase == "roll"
+    return playing.state.actor
+
+
+def doubled(playing: Playing) -> int:
+    side = rolled_once(playing)
+    playing.act(side, "double")
+    return 1 - side
+
+
+def resigned(playing: Playing) -> int:
+    side = rolled_once(playing)
+    playing.act(side, "resign", "gammon")
+    return 1 - side
+
+
+def draw_offered(playing: Playing) -> int:
+    side = rolled_once(playing)
+    playing.act(1 - side, "draw")
+    return side
+
+
+def owes_its_seed(playing: Playing) -> int:
+    dice = playing.state.dice
+    playing.act(0, "commit", seat_commitment(dice.game_id, 0, SEEDS[0]))
+    return 1
+
+
+@pytest.mark.parametrize(
+    ("happens", "says", "to_the_other"),
+    [
+        (rolled_once, "your turn", "{mine} to move"),
+        (doubled, "you are doubled: answer", "{mine} to move"),
+        (resigned, "a resignation waits for your answer", "{mine} to move"),
+        (draw_offered, "your turn", "{mine} to move"),
+        (owes_its_seed, "the dice wait for your part", "both choose their seeds"),
+    ],
+)
+@pytest.mark.parametrize("pace", ["free", "days"])
+def test_play_says_first_what_waits_for_whom(
+    club, ann, bo, board_between, happens, says, to_the_other, pace
+):
+    playing = board_between(Terms(length=3, pace=pace))
+    other = board_between()  # its seeds wait for both
+    if happens is not owes_its_seed:
+        playing.seed()
+    side = happens(playing)
+    Board.objects.filter(pk=other.board.pk).update(waits_for=1 - side)
+    link = reverse("board", args=[playing.board.public_id])
+    for user, text in (((ann, bo)[side], says), ((ann, bo)[1 - side], to_the_other)):
+        client = Client()
+        client.force_login(user)
+        text = text.format(mine=("Ann", "Bo")[side])
+        for address in (reverse("club", args=[club.slug]), f"{reverse('home')}?all"):
+            shown = mine_on(client, address)
+            cards = shown.split("<li")[1:]
+            assert len(cards) == 2
+            # First what waits, with a tap to it.
+            place = 0 if user == (ann, bo)[side] else 1
+            assert f'href="{link}"' in cards[place]
+            assert text in cards[place]
+            assert ("tag--live" in cards[place]) == (place == 0)
+
+
+def mine_on(client: Client, address: str) -> str:
+    """The list of my games on a page about other things; blank where there is none."""
+    shown = text(client, address)
+    return shown.split('id="my-boards"')[1].split("</section>")[0] if "my-boards" in shown else ""
+
+
+@pytest.mark.parametrize("ends", ["finished", "left"])
+def test_play_names_no_board_that_is_over_or_another_s(
+    client_of, club, ann, bo, member, organizer, board_between, ends
+):
+    playing = board_between(Terms(length=1)).seed()
+    address = reverse("club", args=[club.slug])
+    assert mine_on(client_of(ann), address)
+    assert not mine_on(client_of(organizer), address)
+    assert "my-boards" not in text(client_of(ann), reverse("boards"))
+    if ends == "finished":
+        playing.act(playing.state.actor, "resign", "backgammon")
+        playing.act(playing.state.actor, "accept")
+    else:
+        board_abandon(board=playing.board, by=organizer, reason="the fire alarm")
+    assert not mine_on(client_of(ann), address)
+    assert not mine_on(client_of(bo), address)
+
+
+def test_a_challenge_by_name_is_answered_on_play(client_of, club, ann, bo, board_between):
+    player = board_between().board.seats.get(number=1).player
+    Board.objects.update(status="ended")
+    board = board_create(club=club, by=ann, terms=Terms())
+    invitation_make(board=board, by=Sitter(0, ann), player=player)
+    shown = mine_on(client_of(bo), reverse("club", args=[club.slug]))
+    assert reverse("board_join", args=[board.public_id]) in shown
+    assert reverse("board_decline", args=[board.public_id]) in shown
+    assert "Ann" in shown
+    assert client_of(bo).post(reverse("board_join", args=[board.public_id])).status_code == 302
+
+
+def test_play_asks_as_much_for_one_board_as_for_six(
+    anns, club, board_between, django_assert_max_num_queries
+):
+    address = reverse("club", args=[club.slug])
+    board_between().seed()
+    text(anns, address)
+    with django_assert_max_num_queries(100) as few:
+        text(anns, address)
+    for _ in range(6):
+        board_between().seed()
+    with django_assert_max_num_queries(len(few)):
+        assert mine_on(anns, address).count("board-card__link") == 6
