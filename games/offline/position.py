@@ -102,18 +102,29 @@ class Base:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Actions that were one tap, and are undone together; `at` is the time of day."""
+    """Actions that were one tap, and are undone together.
+
+    `at` is the time of day; `rolled`: a device without network rolled these dice.
+    """
 
     actions: tuple[Action, ...]
     by: str = ""
     at: str = ""
+    rolled: bool = False
 
     def to_json(self) -> Json:
-        return {"actions": list(map(action_to_json, self.actions)), "by": self.by, "at": self.at}
+        return {
+            "actions": list(map(action_to_json, self.actions)),
+            "by": self.by,
+            "at": self.at,
+            "rolled": self.rolled,
+        }
 
     @classmethod
     def from_json(cls, data: Json) -> Step:
-        return cls(tuple(map(action_from_json, data["actions"])), data["by"], data["at"])
+        """Read what `to_json` wrote; what devices have kept for longer does not say who rolled."""
+        actions = tuple(map(action_from_json, data["actions"]))
+        return cls(actions, data["by"], data["at"], data.get("rolled", False))
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,7 +282,7 @@ def clock_of(at: str) -> str:
 
 
 def _play(now: Position, entry: Entry) -> Position:
-    step = Step(entry.actions, now.base.scorer, clock_of(entry.at))
+    step = Step(entry.actions, now.base.scorer, clock_of(entry.at), entry.rolled)
     table = _played(now.table, step.actions)
     return replace(
         now,

@@ -169,7 +169,13 @@ def _pending(step: Step) -> Pending:
 
 def _logged(position: Position, step: Step, sequence: int) -> LoggedStep:
     return LoggedStep(
-        StepKind.PLAY, (_pending(step),), By(name=step.by), NEVER, position.version, sequence
+        StepKind.PLAY,
+        (_pending(step),),
+        By(name=step.by),
+        NEVER,
+        position.version,
+        sequence,
+        step.rolled,
     )
 
 

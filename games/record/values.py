@@ -58,7 +58,8 @@ class LoggedStep:
     """What one step did, its sender, and its time.
 
     ``steps`` are the steps it played, undid or redid, the newest first; ``sequence`` is its first
-    row. ``rolled_by_phone``: a device without network rolled its dice, and the server did not.
+    row. ``rolled_by_phone``: a device without network rolled its dice, and the server did not;
+    ``claimed`` is the time of day at which such a device says that it was tapped.
     """
 
     kind: str
@@ -68,6 +69,7 @@ class LoggedStep:
     version: int
     sequence: int
     rolled_by_phone: bool = False
+    claimed: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,8 +48,9 @@ def base_of(session: Session, reader: Reader) -> Base:
     def tap(step: Step) -> Tap:
         one = told.get(step.sequence)
         by = "" if one is None else one.by.name or names.get(one.by.player, "")
-        at = "" if one is None else one.at.astimezone(zone).strftime("%H:%M")
-        return Tap(tuple(played.action for played in step.actions), by, at)
+        at = "" if one is None else one.claimed or one.at.astimezone(zone).strftime("%H:%M")
+        rolled = one is not None and one.rolled_by_phone
+        return Tap(tuple(played.action for played in step.actions), by, at, rolled)
 
     seats = dict(session.seats.values_list("logged_as", "player__public_id"))
     logged = {*seats, *now.table.players}

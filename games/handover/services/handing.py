@@ -18,7 +18,7 @@ from django.utils import timezone
 from games.errors import Conflict, KeyReused, Refused, ServiceError
 from games.models import Action, Session
 from games.models.locks import rows_locked
-from games.offline.position import Entry, fingerprint
+from games.offline.position import Entry, clock_of, fingerprint
 from games.permissions import Actor, Capability, Reader, acting, require
 from games.record.log.damage import log_read
 from games.record.log.history import (
@@ -355,11 +355,19 @@ def _ended(session: Session, entries: Sequence[Entry], device: str) -> None:
             "entries": len(entries),
             "clock": [entries[0].at, entries[-1].at] if entries else [],
             "rolled": [entry.key for entry in entries if entry.rolled],
+            "minutes": _minutes(session, entries),
         }
         if entries and told not in locked.handed_over:
             locked.handed_over = [*locked.handed_over, told]
         locked.save(update_fields=["keeper", "handed_over"])
     session.refresh_from_db(fields=["keeper", "handed_over"])
+
+
+def _minutes(session: Session, entries: Sequence[Entry]) -> dict[str, str]:
+    """Return when each was tapped by the device's clock: by the version it has here."""
+    said = {entry.key: clock_of(entry.at) for entry in entries if clock_of(entry.at)}
+    rows = session.log.exclude(key="").values_list("key", "version").iterator()
+    return {str(version): said[key] for key, version in rows if key in said}
 
 
 def _check_shown(session: Session, names: Mapping[str, str], shown: str, *, anyhow: bool) -> None:

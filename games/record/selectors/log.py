@@ -1,6 +1,6 @@
 """Reads the log of a session: its rows, the actions of a game, the table at an earlier version."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
@@ -90,10 +90,10 @@ def _tale(session: Session, sequence: int, reader: Reader) -> LoggedSteps:
         rows = _rows_told(session, sequence)
         senders = _senders(session, rows, reader)
         history = History()
-        rolled = {key for handed in session.handed_over for key in handed["rolled"]}
+        phones = _Phones.of(session)
         told = {}
         for step, group in groupby(rows, key=lambda row: row.step):
-            told[step] = _told(history, list(group), senders, rolled)
+            told[step] = _told(history, list(group), senders, phones)
         standing = tuple(told[step.sequence] for step in history.done)
     return LoggedSteps(tuple(told.values()), standing)
 
@@ -106,7 +106,7 @@ def _rows_told(session: Session, after: int) -> Sequence[Action]:
 
 
 def _told(
-    history: History, rows: Sequence[Action], senders: "_Senders", rolled: Collection[str]
+    history: History, rows: Sequence[Action], senders: "_Senders", phones: "_Phones"
 ) -> LoggedStep:
     first = rows[0]
     about: Sequence[Step] = ()
@@ -125,12 +125,30 @@ def _told(
         first.created_at,
         first.version,
         first.sequence,
-        first.key in rolled,
+        first.key in phones.rolled,
+        phones.minutes.get(str(first.version), ""),
     )
 
 
 def _pending(step: Step) -> Pending:
     return Pending(step.kind, step.game, tuple(played.action for played in step.actions))
+
+
+@dataclass(frozen=True, slots=True)
+class _Phones:
+    """What devices without network have said of their steps; older ones said no minutes."""
+
+    rolled: Set[str]
+    minutes: Mapping[str, str]
+
+    @classmethod
+    def of(cls, session: Session) -> "_Phones":
+        """Read it from the session's row."""
+        handed = session.handed_over
+        return cls(
+            {key for one in handed for key in one["rolled"]},
+            {key: at for one in handed for key, at in one.get("minutes", {}).items()},
+        )
 
 
 @dataclass(frozen=True, slots=True)

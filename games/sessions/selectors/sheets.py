@@ -11,6 +11,7 @@ from games.errors import Damaged, NotFound
 from games.models import Club, Game, GameScore, Note, Player, Seat, Session
 from games.permissions import NOBODY, Reader
 from games.record.log.damage import damage_noted
+from games.record.selectors.keeping import keepers_told
 from games.record.selectors.sessions import players_present, seats_of
 
 GAMES_PER_PAGE = 100
@@ -101,12 +102,13 @@ class Result:
 
 @dataclass(frozen=True)
 class Card:
-    """A session in a list: the number of games, and the best players."""
+    """A session in a list: the number of games, the best players, who keeps the score apart."""
 
     session: Session
     games: int
     players: int
     best: tuple[Result, ...]
+    keeper: str = ""
 
 
 def sheet_get(session: Session, reader: Reader = NOBODY, *, page: int | None = None) -> Sheet:
@@ -228,8 +230,9 @@ def sessions_before(club: Club, before: str | None) -> QuerySet[Session]:
 
 
 def cards(sessions: Iterable[Session], reader: Reader = NOBODY) -> tuple[Card, ...]:
-    """Read the data of a list of sessions, in four queries."""
+    """Read the data of a list of sessions, in four queries; four more where some are kept apart."""
     shown = list(sessions)
+    keepers = keepers_told([one for one in shown if one.is_open], reader)
     pks = [session.pk for session in shown]
     games = dict(
         Game.objects.filter(session__in=pks).order_by().values_list("session").annotate(Count("pk"))
@@ -253,6 +256,7 @@ def cards(sessions: Iterable[Session], reader: Reader = NOBODY) -> tuple[Card, .
             games=games.get(session.pk, 0),
             players=len(results[session.pk]),
             best=_best(results[session.pk], players),
+            keeper=keepers.get(session.pk, ""),
         )
         for session in shown
     )

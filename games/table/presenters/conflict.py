@@ -41,7 +41,7 @@ def conflict_of(
 ) -> LateNotice:
     """Explain a tap at version ``seen``, when the table was ``before``; four queries."""
     steps = steps_as_told(told_since(session, seen, reader), before.players, sold_in(before))
-    since = tuple(step_of(told, names, clock(session, told.at)) for told in steps)
+    since = tuple(step_of(told, names, clock(session, told)) for told in steps)
     return LateNotice(tap, len(since), since, _differs(session, before, now, names))
 
 

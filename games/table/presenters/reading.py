@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 from itertools import takewhile
 from zoneinfo import ZoneInfo
 
@@ -101,9 +100,10 @@ def evening_of(session: Session, reader: Reader = NOBODY) -> Evening:
     )
 
 
-def clock(session: Session, at: datetime) -> str:
-    """Return the club's time of day in the reader's format."""
-    return str(date_format(timezone.localtime(at, ZoneInfo(session.club.time_zone)), "H:i"))
+def clock(session: Session, told: LoggedStep) -> str:
+    """Return the club's time of day at a step, or what a phone without network said it was."""
+    here = timezone.localtime(told.at, ZoneInfo(session.club.time_zone))
+    return told.claimed or str(date_format(here, "H:i"))
 
 
 def reading_of(session: Session, reader: Reader = NOBODY, *, whole: bool = False) -> Reading:
@@ -132,10 +132,10 @@ def reading_of(session: Session, reader: Reader = NOBODY, *, whole: bool = False
         table=table,
         names=names,
         steps=[
-            step_of(told, names, clock(session, told.at), back)
+            step_of(told, names, clock(session, told), back)
             for back, told in enumerate(reversed(standing[-RECENT:]), 1)
         ],
-        latest=step_of(last, names, clock(session, last.at)) if last else None,
+        latest=step_of(last, names, clock(session, last)) if last else None,
         undo=""
         if session.on_board and of_the_board(undoable)
         else words_of(undoable, table, names, before | players_moved(moved[:-1])),

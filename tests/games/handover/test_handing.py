@@ -16,6 +16,7 @@ from games.clubs.services.clubs import player_create
 from games.errors import Conflict, NotAllowed, Refused
 from games.handover.services import handing
 from games.models import Action, Player, Session
+from games.offline import reading
 from games.record.selectors.sessions import table_of
 from games.record.services.actions import record_action, redo, undo
 from games.rules.chouette import (
@@ -24,11 +25,13 @@ from games.rules.chouette import (
     EnterPoints,
     Join,
     RollOrder,
+    StartGame,
     TeamDoubles,
     roll_dice,
 )
 from games.sessions.services.sessions import session_reopen
 from games.table.presenters.reading import reading_of
+from games.table.presenters.values import HistoryLine
 from tests import evenings
 from tests.evenings import Evening
 from tests.games.handover.device import Device
@@ -394,6 +397,33 @@ def test_a_new_name_is_made_once_though_the_answer_was_lost(
     is_sound(evening.session)
 
 
+def own_history(device: Device) -> list[HistoryLine]:
+    """What the phone itself lists, the newest first."""
+    return list(reading.reading_of(device.position, reading.here, whole=True).steps)
+
+
+def test_every_line_says_the_minute_that_the_phone_has_claimed(
+    evening: Evening, device: Device
+) -> None:
+    before = [line.at for line in reading_of(evening.session, whole=True).steps]
+    line = device.table.line
+    assert line is not None
+    device.play(
+        StartGame(line.box, line.partner, line.team, by_hand=False), at="2026-11-17T21:15:59"
+    )
+    device.play(TeamDoubles((line.team[0],)), at="2026-11-17T21:17:00")
+    assert [one.at for one in own_history(device)] == ["21:17", "21:15", *before]
+    assert device.hand_over_all().left == 0
+    session = Session.objects.get(pk=evening.session.pk)
+    read = reading_of(session, whole=True)
+    # What stood before keeps the server's own time.
+    assert [one.at for one in read.steps] == ["21:17", "21:15", *before]
+    assert read.latest is not None
+    assert read.latest.at == "21:17"
+    # Who takes the evening along next sees the same.
+    assert own_history(Device(session, evening.organizer))[0].at == "21:17"
+
+
 def test_dice_that_the_device_rolled_are_marked_as_its_own(evening: Evening) -> None:
     fresh = Evening(evening.club, "Ann Bob Cid", day=evenings.MONDAY)
     fresh.session.refresh_from_db()
@@ -406,6 +436,10 @@ def test_dice_that_the_device_rolled_are_marked_as_its_own(evening: Evening) -> 
     assert session.handed_over[0]["rolled"] == [rolled.key]
     told = [line.words for line in reading_of(session, whole=True).steps]
     assert told[0] == "order rolled (the phone’s dice)"
+    # A phone that takes the evening along now says so, too.
+    again = Device(session, fresh.organizer)
+    assert again.base.steps[-1].rolled
+    assert own_history(again)[0].words == "order rolled (the phone’s dice)"
     move(fresh, undo, 1)
     fresh.do(RollOrder(dice))
     session.refresh_from_db()

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from django.test import Client
 
 from games import language
-from games.models import Session
+from games.handover.services.keeping import keeping_begin
+from games.models import Club, Pass, Session
 from games.offline import calls
 from games.offline.position import Base, begun, fingerprint
 from games.permissions import Reader
@@ -80,6 +82,36 @@ def test_others_are_told_who_keeps_the_score_and_the_wall_too(
     assert keeper_told(session) == "Another device keeps the score without network."
     reader = Reader.of(evening.organizer, session.club, session)
     assert keeper_told(session, reader) == "Olga keeps the score without network."
+
+
+def test_the_clubs_home_says_who_keeps_the_score_of_what_runs(
+    olga: Client, evening: Evening, django_assert_max_num_queries: Any
+) -> None:
+    address = f"/clubs/{evening.club.slug}/"
+    assert "without network" not in olga.get(address).content.decode()
+    Device(evening.session, evening.organizer)
+    assert "Olga keeps the score without network." in olga.get(address).content.decode()
+    with django_assert_max_num_queries(100) as few:
+        olga.get(address)
+    # A phone's player is named, a tablet and, to strangers, an account are not.
+    second, third = Evening(evening.club, "Dee Eve Fay"), Evening(evening.club, "Gus Hal Ida")
+    dee = Pass.objects.create(
+        club=evening.club,
+        session=second.session,
+        role=Pass.Role.SCORER,
+        player=second.player("Dee").public_id,
+    )
+    tablet = Pass.objects.create(club=evening.club, session=third.session, role=Pass.Role.SCORER)
+    for one, holder in ((second, dee), (third, tablet)):
+        keeping_begin(session=one.session, device="a" * 32, sender=holder)
+    with django_assert_max_num_queries(len(few) + 2):  # passes, and who sits there
+        shown = olga.get(address).content.decode()
+    assert "Dee keeps the score without network." in shown
+    assert "Another device keeps the score without network." in shown
+    Club.objects.update(visibility=Club.Visibility.PUBLIC)
+    shown = Client().get(address).content.decode()
+    assert "keeps the score without network." in shown
+    assert "Olga" not in shown
 
 
 def test_a_second_device_is_told_before_it_begins_and_may_begin_all_the_same(
