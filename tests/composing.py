@@ -118,6 +118,7 @@ class _Reading:
         query: Query = self.compiler.query
         if (
             type(query) is not Query
+            or query.model is None  # conditions that are tried without a table
             or query.group_by is not None
             or query.combinator
             or query.distinct_fields

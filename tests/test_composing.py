@@ -146,3 +146,9 @@ def test_queries_that_differ_in_their_values_alone_are_composed_once() -> None:
         found = User.objects.filter(name=name).order_by("pk")
         assert [one.name for one in found] == ["Ann"][: name == "Ann"]
     assert len(connections[DEFAULT_DB_ALIAS].__dict__["composed"]) == 1
+
+
+@pytest.mark.django_db
+def test_a_condition_without_a_table_is_left_to_django() -> None:
+    for value in (1, 2):
+        assert Q(kept=value).check({"kept": 1}) == (value == 1)

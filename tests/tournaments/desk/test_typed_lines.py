@@ -2,6 +2,7 @@
 
 import datetime
 import itertools
+import os
 import random
 import re
 from collections.abc import Iterator
@@ -351,9 +352,9 @@ def _shown(of: Directed) -> list[tuple[int | None, str, int]]:
 
 
 @pytest.mark.django_db
-def test_of_a_thousand_lines_of_two_desks_none_goes_elsewhere_than_where_it_was_seen() -> None:
-    # On PostgreSQL a tenth of them says as much: the lines are read by the same code.
-    most = 1000 if connection.vendor == "sqlite" else 100
+def test_of_all_lines_of_two_desks_none_goes_elsewhere_than_where_it_was_seen() -> None:
+    # A thousand before a release; on PostgreSQL the lines are read by the same code.
+    most = 1000 if os.environ.get("ALL_TESTS") else 200 if connection.vendor == "sqlite" else 100
     club, lines, questions = evenings.club(), 0, 0
     evenings.member(club, "Dora", "director")
     for seed in itertools.count():
