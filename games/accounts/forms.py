@@ -20,6 +20,7 @@ from games.accounts.services.accounts import check_demo
 from games.accounts.services.founding import lacks_address
 from games.errors import ServiceError
 from games.models import User
+from games.models.clubs import validate_time_zone
 from games.web.forms import entry
 
 TOKENS_HELP = _("Programs that use one stop working until they are given another.")
@@ -73,7 +74,7 @@ class LanguageForm(forms.Form):
         label=_("Language"), required=False, widget=forms.Select(attrs=entry())
     )
 
-    field_order = ("name", "email", "password", "language")
+    field_order = ("name", "email", "password", "language", "time_zone")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -87,6 +88,14 @@ class AccountForm(LanguageForm):
 
     name = forms.CharField(
         label=_("Name"), max_length=80, widget=forms.TextInput(attrs=entry(autocomplete="name"))
+    )
+    time_zone = forms.CharField(
+        label=_("Time zone"),
+        required=False,
+        max_length=64,
+        validators=[validate_time_zone],
+        help_text=_("Like Europe/London, if yours is not your club's: dates are said in both."),
+        widget=forms.TextInput(attrs=entry(autocomplete="off")),
     )
     board_mails = forms.BooleanField(
         label=_("Mails about my games on the board and my leagues"),

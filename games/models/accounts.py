@@ -10,6 +10,8 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from games.models.clubs import validate_time_zone
+
 
 class UserManager(BaseUserManager["User"]):
     """Makes users; e-mail addresses are compared without regard to capitals."""
@@ -34,6 +36,13 @@ class User(AbstractBaseUser, PermissionsMixin):
     email = models.EmailField(_("e-mail address"), max_length=254, unique=True)
     name = models.CharField(_("name"), max_length=80)
     language = models.CharField(_("language"), max_length=10, blank=True)
+    time_zone = models.CharField(
+        _("time zone"),
+        max_length=64,
+        blank=True,
+        validators=[validate_time_zone],
+        help_text=_("Blank: that of the club."),
+    )
     is_active = models.BooleanField(_("active"), default=True)
     is_demo = models.BooleanField(
         _("demo account"),

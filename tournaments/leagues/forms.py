@@ -5,13 +5,13 @@ from __future__ import annotations
 import datetime
 from collections.abc import Mapping
 from typing import Any, Final
+from zoneinfo import ZoneInfo
 
 from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Club
 from games.web.forms import entry
 from games.web.input import Input, Unreadable
 from tournaments.formats.match_parameters import (
@@ -20,7 +20,7 @@ from tournaments.formats.match_parameters import (
     MatchParameters,
     SwissParameters,
 )
-from tournaments.leagues.services.fixtures import MOST_TIMES, club_time
+from tournaments.leagues.services.fixtures import MOST_TIMES, clock_time
 from tournaments.models import League
 from tournaments.standings.tiebreaks import TIE_BREAKS
 
@@ -213,12 +213,12 @@ def divided(text: str) -> list[str]:
     return ["\n".join(part) for part in parts if part]
 
 
-def times_of(club: Club, ask: Input) -> list[datetime.datetime]:
-    """Return the moments of a form's dates, as clocks show them at the club.
+def times_of(zone: ZoneInfo, ask: Input) -> list[datetime.datetime]:
+    """Return the moments of a form's dates, as clocks of a zone show them.
 
     Raises:
         Unreadable: one is no date.
-        Refused: see `club_time`.
+        Refused: see `clock_time`.
     """
     found = []
     for place in range(1, MOST_TIMES + 1):
@@ -229,7 +229,7 @@ def times_of(club: Club, ask: Input) -> list[datetime.datetime]:
             naive = datetime.datetime.fromisoformat(text)
         except ValueError:
             raise Unreadable(gettext("The date is written like 2026-11-17.")) from None
-        at = club_time(club, naive) if naive.tzinfo is None else naive
+        at = clock_time(zone, naive) if naive.tzinfo is None else naive
         found.append(at)
     return found
 

@@ -48,18 +48,19 @@ def user_create(
 
 
 @transaction.atomic
-def user_rename(*, user: User, name: str, language: str) -> User:
-    """Change a user's name and language.
+def user_rename(*, user: User, name: str, language: str, time_zone: str | None = None) -> User:
+    """Change a user's name and language, and the time zone if one is given.
 
     Raises:
-        Refused: the name is missing or too long.
+        Refused: the name is missing or too long, or there is no such time zone.
     """
     user.name, user.language = spelled(name), language
+    user.time_zone = user.time_zone if time_zone is None else time_zone.strip()
     try:
         user.full_clean(exclude=["password"])
     except ValidationError as error:
         raise refusal(error) from error
-    user.save(update_fields=["name", "language"])
+    user.save(update_fields=["name", "language", "time_zone"])
     return user
 
 

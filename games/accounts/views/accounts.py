@@ -121,12 +121,13 @@ def account(request: HttpRequest) -> HttpResponse:
     now = {
         "name": user.name,
         "language": user.language,
+        "time_zone": user.time_zone,
         "board_mails": not mails_refused([user.email]),
     }
     form = AccountForm(request.POST or None, initial=now)
     if request.method == "POST" and form.is_valid():
         said = form.cleaned_data
-        user_rename(user=user, name=said["name"], language=said["language"])
+        user_rename(user=user, **{one: said[one] for one in ("name", "language", "time_zone")})
         mails_set(user=user, wanted=said["board_mails"])
         messages.success(request, _("Saved."))
         return speaking(redirect("account"), user)

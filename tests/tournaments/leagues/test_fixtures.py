@@ -1,6 +1,7 @@
 """Two find a date for their match; and what is done where one of them does not come."""
 
 import datetime
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.utils import timezone
@@ -13,6 +14,7 @@ from tournaments.leagues.selectors.fixtures import fixture_of, fixtures_of, stri
 from tournaments.leagues.services import fixtures, seasons
 from tournaments.models import Fixture, FixtureNote, Match
 
+BERLIN = ZoneInfo("Europe/Berlin")
 pytestmark = pytest.mark.django_db
 
 
@@ -259,9 +261,8 @@ def test_an_agreed_date_stays_when_another_is_refused_or_taken_back() -> None:
     ],
 )
 def test_an_hour_that_clocks_show_never_or_twice_is_refused(clock: str, sentence: str) -> None:
-    of = Running()
     with pytest.raises(EventRefused, match=sentence):
-        fixtures.club_time(of.club, datetime.datetime.fromisoformat(clock))
+        fixtures.clock_time(BERLIN, datetime.datetime.fromisoformat(clock))
 
 
 def test_the_same_key_with_other_dates_is_refused() -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import datetime
 from abc import ABC, abstractmethod
 from typing import Any, ClassVar
+from zoneinfo import ZoneInfo
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -129,11 +131,7 @@ class FixturePropose(FixtureStep):
         return self.step(request, public_id)
 
     def write(self, match: Match, data: Json) -> FixtureNote:
-        # A time without an offset is what the clocks at the club show.
-        times = [
-            fixtures.club_time(match.club, one) if one.tzinfo is None else one
-            for one in data.pop("times")
-        ]
+        times = [_moment(match, one) for one in data.pop("times")]
         return fixtures.fixture_propose(match=match, times=times, **data)
 
 
@@ -148,8 +146,7 @@ class FixtureAccept(FixtureStep):
         return self.step(request, public_id)
 
     def write(self, match: Match, data: Json) -> FixtureNote:
-        at = data.pop("at")
-        at = fixtures.club_time(match.club, at) if at.tzinfo is None else at
+        at = _moment(match, data.pop("at"))
         return fixtures.fixture_accept(match=match, at=at, **data)
 
 
@@ -208,6 +205,12 @@ class FixtureAbsent(FixtureStep):
 
     def write(self, match: Match, data: Json) -> FixtureNote:
         return fixtures.fixture_absent(match=match, **data)
+
+
+def _moment(match: Match, at: datetime.datetime) -> datetime.datetime:
+    """Return a moment that was sent; without an offset it is what the clocks at the club show."""
+    zone = ZoneInfo(match.club.time_zone)
+    return fixtures.clock_time(zone, at) if at.tzinfo is None else at
 
 
 def shown_of(match: Match) -> FixtureShown:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -15,10 +14,10 @@ from games.permissions import Reader
 from tournaments.leagues.selectors.fixtures import FixtureShown
 from tournaments.leagues.selectors.present import is_at_table
 from tournaments.leagues.services.fixtures import MOST_TIMES, WAITED
-from tournaments.leagues.times import said_at, said_day
+from tournaments.leagues.times import Clocks, moment, said_day
 from tournaments.models import FixtureNote, League, Match
 
-__all__ = ["FixtureCard", "card_of", "cards_of", "said_at", "said_day"]
+__all__ = ["FixtureCard", "card_of", "cards_of", "said_day"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +100,7 @@ def card_of(
     to_answer = proposal is not None and side is not None and not mine
     waits, status, rank = _status(shown, side, to_answer=to_answer, mine=mine)
     agreed = shown.agreed_at
+    clocks = _clocks(match, side, two)
     is_open = match.state == Match.State.OPEN
     return FixtureCard(
         public_id=match.public_id,
@@ -110,16 +110,16 @@ def card_of(
         result=" : ".join(match.figures) if match.state in Match.ENTERED else "",
         deadline=said_day(club, shown.deadline),
         is_overdue=not match.is_settled and shown.deadline is not None and shown.deadline < now,
-        agreed="" if agreed is None or match.is_settled else said_at(club, agreed),
+        agreed="" if agreed is None or match.is_settled else clocks.said(agreed),
         place="" if shown.fixture is None else shown.fixture.place,
         rank=rank,
         waits=waits,
         proposal=proposal.pk if to_answer and proposal is not None else None,
         own_proposal=proposal.pk if mine and proposal is not None and is_open else None,
         choices=tuple(
-            TimeChoice(one, said_at(club, datetime.datetime.fromisoformat(one)))
+            TimeChoice(one, clocks.said(moment(one)))
             for one in (proposal.times if to_answer and proposal is not None else ())
-            if datetime.datetime.fromisoformat(one) > now
+            if moment(one) > now
         ),
         may_absent=is_open
         and side is not None
@@ -136,7 +136,7 @@ def card_of(
         and shown.season.league.boards != League.Boards.REQUIRED,
         table=match.board if is_at_table(match) else None,
         takes_back=is_open and side == 0 and shown.is_only_challenged and match.online_id is None,
-        lines=_lines(shown, club, two),
+        lines=_lines(shown, clocks, two),
     )
 
 
@@ -183,14 +183,22 @@ def _who(note: FixtureNote, match: Match, two: Sequence[str]) -> str:
     return _("who played before") if is_other else two[note.side]
 
 
-def _lines(shown: FixtureShown, club: Club, two: Sequence[str]) -> tuple[NoteLine, ...]:
+def _clocks(match: Match, side: int | None, two: Sequence[str]) -> Clocks:
+    """Return the clocks by which a side reads dates; whoever plays nothing here, the club's."""
+    if side is None:
+        return Clocks(match.club.time_zone)
+    players = (match.first, match.second)
+    return Clocks.of(match.club, players[side], players[1 - side], two[1 - side])
+
+
+def _lines(shown: FixtureShown, clocks: Clocks, two: Sequence[str]) -> tuple[NoteLine, ...]:
     return tuple(
         NoteLine(
             _who(one, shown.match, two),
             str(FixtureNote.Kind(one.kind).label),
             one.text,
-            tuple(said_at(club, datetime.datetime.fromisoformat(at)) for at in one.times),
-            said_at(club, one.created_at),
+            tuple(clocks.said(moment(at)) for at in one.times),
+            clocks.here(one.created_at),
         )
         for one in shown.notes
     )

@@ -6,6 +6,7 @@ import datetime
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
 from django.db.models import Prefetch, Q, QuerySet
 
@@ -13,6 +14,8 @@ from games.models import Player
 from games.models.ids import is_public_id
 from tournaments.models import Fixture, FixtureNote, LeagueSeason, Match, Round
 
+WITH_ZONES: Final = ("__user", "__merged_into__user")
+"""What a player is read with, who may be merged and whose clocks may show another time."""
 Kind = FixtureNote.Kind
 
 
@@ -136,8 +139,7 @@ def _matches(*seasons: LeagueSeason) -> QuerySet[Match]:
         .select_related(
             "club",
             "round__division__event__club",
-            "first__merged_into",
-            "second__merged_into",
+            *(f"{side}{who}" for side in ("first", "second") for who in WITH_ZONES),
             "fixture",
             "online",
         )

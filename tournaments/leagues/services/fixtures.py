@@ -14,11 +14,11 @@ from django.utils.translation import gettext
 
 from games.accounts.services.push import Notice
 from games.errors import KeyReused
-from games.models import Club, Player, User
+from games.models import Player, User
 from games.models.locks import rows_lock
 from games.record.log.writing import require_key
 from tournaments.errors import CorrectionReaches, EventConflict, EventNotAllowed, EventRefused
-from tournaments.leagues.times import moment, said_at
+from tournaments.leagues.times import Clocks, moment
 from tournaments.models import Event, Fixture, FixtureNote, Match, Round
 from tournaments.record.services.access import directs, side_of
 from tournaments.record.services.telling import calls_tell
@@ -33,13 +33,12 @@ WAITED: Final = datetime.timedelta(minutes=15)
 Kind = FixtureNote.Kind
 
 
-def club_time(club: Club, naive: datetime.datetime) -> datetime.datetime:
-    """Return the moment at which clocks at the club show so.
+def clock_time(zone: ZoneInfo, naive: datetime.datetime) -> datetime.datetime:
+    """Return the moment at which clocks of a zone show so.
 
     Raises:
         Refused: they never do, or twice, because they change in that night.
     """
-    zone = ZoneInfo(club.time_zone)
     if not datetime.MINYEAR < naive.year < datetime.MAXYEAR:
         raise EventRefused("fixture_times", most=MOST_TIMES)
     at = naive.replace(tzinfo=zone)
@@ -89,7 +88,7 @@ def fixture_accept(
     """
 
     def change(fixture: Fixture, note: FixtureNote) -> None:
-        last = _asked_for(fixture, proposal, match)
+        last = _asked_for(fixture, proposal, match, note.side)
         if moment(at.isoformat()) not in map(moment, last.times):
             raise EventConflict("fixture_proposal_gone")
         if last.side == note.side:
@@ -113,7 +112,7 @@ def fixture_withdraw(*, match: Match, by: Doer, proposal: int, key: str) -> Fixt
     """
 
     def change(fixture: Fixture, note: FixtureNote) -> None:
-        if _asked_for(fixture, proposal, match).side != note.side:
+        if _asked_for(fixture, proposal, match, note.side).side != note.side:
             raise EventNotAllowed("fixture_not_proposed")
 
     return _written(match, by, Kind.WITHDRAWN, key, {}, change)
@@ -130,21 +129,30 @@ def fixture_decline(
     """
 
     def change(fixture: Fixture, note: FixtureNote) -> None:
-        if _asked_for(fixture, proposal, match).side == note.side:
+        if _asked_for(fixture, proposal, match, note.side).side == note.side:
             raise EventNotAllowed("fixture_own_proposal")
 
     return _written(match, by, Kind.DECLINED, key, {"text": text.strip()[:500]}, change)
 
 
-def _asked_for(fixture: Fixture, proposal: int, match: Match) -> FixtureNote:
-    """Return the proposal that waits for an answer, if it is the one that was seen.
+def clocks_of(match: Match, side: int | None) -> Clocks:
+    """Return the clocks by which a player reads the dates of their match."""
+    if side is None:
+        return Clocks(match.club.time_zone)
+    own, other = _players(match)[side], _players(match)[1 - side]
+    return Clocks.of(match.club, own, other, "" if other is None else other.current.name)
+
+
+def _asked_for(fixture: Fixture, proposal: int, match: Match, side: int | None) -> FixtureNote:
+    """Return the proposal that waits for an answer, if it is the one that a side has seen.
 
     Raises:
         Conflict: a date was accepted meanwhile, or another proposal is the last.
     """
     last = fixture.notes.filter(kind__in=FixtureNote.ABOUT_DATES).order_by("-pk").first()
     if last is not None and last.kind == Kind.ACCEPTED and fixture.agreed_at is not None:
-        raise EventConflict("fixture_agreed", at=said_at(match.club, fixture.agreed_at))
+        said = clocks_of(match, side).said(fixture.agreed_at)
+        raise EventConflict("fixture_agreed", at=said)
     if last is None or last.kind != Kind.PROPOSED or last.pk != proposal:
         raise EventConflict("fixture_proposal_gone")
     return last

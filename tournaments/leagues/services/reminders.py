@@ -28,8 +28,9 @@ from games.web.address import site_address
 from games.web.mail import is_final, mail_send, name_in_mail
 from games.web.mail_limits import mail_allowed, mail_not_sent
 from tournaments.leagues.selectors.reminders import Reminder, reminders_due
+from tournaments.leagues.services.fixtures import clocks_of
 from tournaments.leagues.services.seasons import division_name
-from tournaments.leagues.times import local, said_at, said_day
+from tournaments.leagues.times import Clocks, local, said_day
 from tournaments.models import FixtureNote, LeagueTold
 
 logger = structlog.get_logger(__name__)
@@ -79,7 +80,7 @@ def _tell(user: User, ones: Sequence[Reminder], now: datetime.datetime, *, by_ma
         return True
     try:
         with override(user.language or settings.LANGUAGE_CODE):
-            _mail(user.email, ones)
+            _mail(user, ones)
     except OSError as error:
         if is_final(error):  # asked again it would say the same
             logger.warning("league_news_refused", error=str(error))
@@ -97,8 +98,8 @@ def _notice(ones: Sequence[Reminder]) -> Notice:
     return Notice("league", path, ones[0].names[:2])
 
 
-def _mail(to: str, ones: Sequence[Reminder]) -> None:
-    site = site_address()
+def _mail(user: User, ones: Sequence[Reminder]) -> None:
+    site, to = site_address(), user.email
     seasons: dict[int, dict[str, Any]] = {}
     for one in ones:
         own = seasons.setdefault(
@@ -109,7 +110,7 @@ def _mail(to: str, ones: Sequence[Reminder]) -> None:
                 "link": site + reverse("league_me", args=[one.season.league.public_id]),
             },
         )
-        own["lines"].append(line_of(one))
+        own["lines"].append(line_of(one, user))
     first = next(iter(seasons.values()))
     stop = stop_link(site, to)
     text = render_to_string(
@@ -119,13 +120,13 @@ def _mail(to: str, ones: Sequence[Reminder]) -> None:
     mail_send(to=to, subject=subject, text=text, stop=stop)
 
 
-def line_of(one: Reminder) -> str:
-    """Return a reminder as a sentence."""
+def line_of(one: Reminder, user: User) -> str:
+    """Return a reminder as a sentence for a user, by whose clocks a date is said."""
     club = one.season.event.club
     said = {
         "names": ", ".join(name_in_mail(name) for name in one.names),
         "day": "" if one.at is None else said_day(club, one.at),
-        "at": "" if one.at is None else said_at(club, one.at),
+        "at": "" if one.at is None else _clocks(one, user).said(one.at),
         "days": one.number,
     }
     if one.what == "start":
@@ -143,6 +144,15 @@ def line_of(one: Reminder) -> str:
         left = ngettext("%(days)s day left", "%(days)s days left", one.number) % said
         return _("%(left)s. Still to play by %(day)s: %(names)s.") % {**said, "left": left}
     return _end(one)
+
+
+def _clocks(one: Reminder, user: User) -> Clocks:
+    """Return the clocks by which a user reads the date of a match."""
+    if one.match is None:
+        return Clocks(one.season.event.club.time_zone)
+    two = (one.match.first, one.match.second)
+    mine = [side for side, it in enumerate(two) if it and it.current.user_id == user.pk]
+    return clocks_of(one.match, mine[0] if mine else None)
 
 
 def _note(one: Reminder, said: Mapping[str, Any]) -> str:

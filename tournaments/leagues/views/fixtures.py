@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -41,6 +42,7 @@ from tournaments.leagues.selectors.leagues import (
 )
 from tournaments.leagues.services import challenges, fixtures, seasons
 from tournaments.leagues.services.feeds import feed_renew, feed_token
+from tournaments.leagues.times import zone_of
 from tournaments.models import EntryPass, League, LeagueSeason
 from tournaments.pages.actors import doer_in, event_for, match_for, player_in
 from tournaments.pages.presenters.match_texts import chips_of
@@ -147,7 +149,7 @@ def fixture(request: HttpRequest, public_id: str) -> HttpResponse:
         "page": {"key": secrets.token_hex(16)},
         "problem": problem,
         "typed": ask.one("text"),
-        "zone": match.club.time_zone,
+        "zone": zone_of(match.club, player),
     }
     answer = render(request, "tournaments/leagues/fixture.html", context, status=status)
     return guarded(answer, match.club)
@@ -204,7 +206,7 @@ def _tapped(shown: FixtureShown, by: Doer, ask: Input) -> None:
         fixtures.fixture_propose(
             match=match,
             by=by,
-            times=times_of(match.club, ask),
+            times=times_of(_zone(shown, by), ask),
             place=ask.one("place"),
             text=ask.one("text"),
             key=key,
@@ -227,6 +229,13 @@ def _tapped(shown: FixtureShown, by: Doer, ask: Input) -> None:
         fixtures.fixture_absent(match=match, by=by, text=ask.one("text"), key=key)
     else:
         raise Unreadable(_("That button is not known here. Load the page again."))
+
+
+def _zone(shown: FixtureShown, by: Doer) -> ZoneInfo:
+    """Return the zone whose clocks somebody reads when they type a date."""
+    side, match = side_of(by, shown.match), shown.match
+    player = None if side is None else (match.first, match.second)[side]
+    return ZoneInfo(zone_of(match.club, player))
 
 
 def _number(ask: Input) -> int:
