@@ -4,9 +4,10 @@ from typing import Final
 
 from django.db.models import Field, Model
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 LABELS: Final[dict[str, str | Promise]] = {
+    "asked by": gettext_lazy("asked by"),
     "author": gettext_lazy("author"),
     "board": gettext_lazy("board"),
     "box": gettext_lazy("box"),
@@ -25,12 +26,14 @@ LABELS: Final[dict[str, str | Promise]] = {
     "ended how": gettext_lazy("ended how"),
     "expires at": gettext_lazy("expires at"),
     "failed": gettext_lazy("failed"),
+    "first sequence": gettext_lazy("first sequence"),
     "first": gettext_lazy("first"),
     "game": gettext_lazy("game"),
     "game id": gettext_lazy("game id"),
     "generation": gettext_lazy("generation"),
     "key": gettext_lazy("key"),
     "kind": gettext_lazy("kind"),
+    "last sequence": gettext_lazy("last sequence"),
     "logged as": gettext_lazy("logged as"),
     "number": gettext_lazy("number"),
     "outcome": gettext_lazy("outcome"),
@@ -38,11 +41,14 @@ LABELS: Final[dict[str, str | Promise]] = {
     "payee": gettext_lazy("payee"),
     "payer": gettext_lazy("payer"),
     "payload": gettext_lazy("payload"),
+    "place": pgettext_lazy("rank", "place"),
     "player": gettext_lazy("player"),
     "position": gettext_lazy("position"),
     "public id": gettext_lazy("public id"),
     "rebuilt in": gettext_lazy("rebuilt in"),
+    "resolved by": gettext_lazy("resolved by"),
     "resolved at": gettext_lazy("resolved at"),
+    "revoked at": gettext_lazy("revoked at"),
     "role": gettext_lazy("role"),
     "room": gettext_lazy("room"),
     "round": gettext_lazy("round"),

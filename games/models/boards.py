@@ -58,7 +58,7 @@ class Board(models.Model):
     )
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.WAITING)
     match_length = models.PositiveSmallIntegerField(
-        _("points"), null=True, blank=True, help_text="None for a single game."
+        _("points"), null=True, blank=True, help_text=_("None for a single game.")
     )
     options = models.JSONField(default=dict, editable=False)
     pace = models.CharField(_("clock"), max_length=5, choices=Pace.choices, default=Pace.FREE)
@@ -89,7 +89,7 @@ class Board(models.Model):
         help_text="The seat that has to do something; 2 for both, none while it is adjourned.",
     )
     due_at = models.DateTimeField(
-        null=True, editable=False, help_text="When the running clock is out if nobody moves."
+        null=True, editable=False, help_text=_("When the running clock is out if nobody moves.")
     )
     winner = models.PositiveSmallIntegerField(null=True, editable=False)
     score_white = models.PositiveSmallIntegerField(default=0, editable=False)
@@ -173,7 +173,7 @@ class BoardSeat(models.Model):
 
     board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField(
-        help_text="0 plays White, 1 plays Black; at a chouette the place in its line."
+        help_text=_("0 plays White, 1 plays Black; at a chouette the place in its line.")
     )
     kind = models.CharField(max_length=10, choices=Kind.choices)
     player = models.ForeignKey(
@@ -239,7 +239,7 @@ class BoardStep(LogRow):
     side = models.PositiveSmallIntegerField(null=True)
     payload = models.JSONField()
     at = models.BigIntegerField()
-    version = models.PositiveIntegerField(help_text="The board's version after this step.")
+    version = models.PositiveIntegerField(help_text=_("The board's version after this step."))
     key = models.CharField(max_length=64, blank=True)
     keyed_by = models.CharField(
         max_length=24,

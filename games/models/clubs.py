@@ -136,7 +136,7 @@ class Club(models.Model):
         _("club of a rehearsal"),
         default=False,
         editable=False,
-        help_text="Its players are invented, so that it may be deleted as a whole.",
+        help_text=_("Its players are invented, so that it may be deleted as a whole."),
     )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 

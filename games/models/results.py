@@ -100,7 +100,7 @@ class GameScore(models.Model):
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="scores", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="scores")
-    place = models.PositiveSmallIntegerField(help_text="Where they stood in the line, from 0.")
+    place = models.PositiveSmallIntegerField(help_text=_("Where they stood in the line, from 0."))
     role = models.CharField(_("role"), max_length=7, choices=Role.choices)
     points = models.BigIntegerField(_("points"), help_text=_("In hundredths of a point."))
     cube = models.PositiveBigIntegerField(_("cube"), null=True, blank=True)

@@ -180,8 +180,10 @@ class Seat(models.Model):
     logged_as = models.CharField(
         max_length=16,
         editable=False,
-        help_text="The public id by which the log names who sits here; after a merge, or a move "
-        "to another club, it is another player's than `player`.",
+        help_text=_(
+            "The public id by which the log names who sits here; after a merge, or a move "
+            "to another club, it is another player's than `player`."
+        ),
     )
     position = models.PositiveSmallIntegerField()
     stake = models.PositiveIntegerField(default=1, validators=[MinValueValidator(1)])
@@ -239,9 +241,11 @@ class Action(LogRow):
     sequence = models.PositiveIntegerField()
     kind = models.CharField(max_length=10, choices=Kind.choices)
     payload = models.JSONField()
-    step = models.PositiveIntegerField(help_text="The sequence of the first row of this step.")
-    version = models.PositiveIntegerField(help_text="The session's version after this step.")
-    key = models.CharField(max_length=64, blank=True, help_text="On the first row of a step only.")
+    step = models.PositiveIntegerField(help_text=_("The sequence of the first row of this step."))
+    version = models.PositiveIntegerField(help_text=_("The session's version after this step."))
+    key = models.CharField(
+        max_length=64, blank=True, help_text=_("On the first row of a step only.")
+    )
     digest = models.CharField(max_length=64, blank=True, help_text="Of what came with the key.")
     sender = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
