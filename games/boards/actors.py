@@ -17,7 +17,7 @@ from games.errors import NotFound
 from games.models import Board, BoardSeat, Session, User
 from games.permissions import Capability, Reader
 from games.sessions.actors import cookie_name as table_cookie
-from games.sessions.actors import pass_of, pass_sealed, session_and_reader
+from games.sessions.actors import pass_of, pass_sealed, reader_at
 from games.web.cookies import cookie_keep
 
 SALT: Final = "games.board-seat"
@@ -96,8 +96,7 @@ def board_and_reader(request: HttpRequest, public_id: str) -> tuple[Board, Board
     board = board_find(public_id)
     if board.session is not None:
         # A chouette: who may look at its table, by an account or a phone, looks at its board.
-        session, there = session_and_reader(request, board.session.public_id)
-        board.session = session
+        there = reader_at(request, board.session)
         return board, BoardReader(
             there, Sitter(seat_of_line(board, there), there.user), seats_of(board)
         )

@@ -78,9 +78,18 @@ def session_and_reader(request: HttpRequest, public_id: str) -> tuple[Session, R
         NotAllowed: this phone's pass was revoked.
     """
     session = session_find(public_id)
+    return session, reader_at(request, session)
+
+
+def reader_at(request: HttpRequest, session: Session) -> Reader:
+    """Return the reader of a session that was found already.
+
+    Raises:
+        NotFound, NotAllowed: see `session_and_reader`.
+    """
     reader = Reader.of(request.user, session.club, session)
     if reader.may(Capability.PLAY):
-        return session, reader
+        return reader
     holder = pass_of(request, session)
     if holder is not None:
         phone = Reader.of(holder, session.club, session)
@@ -90,9 +99,9 @@ def session_and_reader(request: HttpRequest, public_id: str) -> tuple[Session, R
             if holder.is_granted and holder.role == Pass.Role.PLAYER and not session.is_open:
                 # Who played is told at the end who pays whom, and under whose name.
                 also |= {Capability.SEE_NAMES, Capability.VIEW_MONEY}
-            return session, found.also(*also)
+            return found.also(*also)
     if reader.may(Capability.VIEW_CLUB):
-        return session, reader
+        return reader
     raise NotAllowed("pass_parted") if has_parted(request, session) else NotFound()
 
 

@@ -34,7 +34,7 @@ from games.boards.services.evenings import BOX, TEAM
 from games.boards.services.writing import now_ms
 from games.models import Board
 from games.permissions import Reader
-from games.record.services.speakers import is_timed, proxies_of, speaks_until
+from games.record.services.speakers import is_timed, speaks_until
 from games.rule_texts import listed
 from games.rules.backgammon import Game
 from games.rules.backgammon.match_score import LEVELS
@@ -188,7 +188,7 @@ class ChouettePage(BoardPage):
         assert evening is not None
         if evening.place is None or not evening.is_live:
             return []
-        player, named = evening.line[evening.place], proxies_of(evening.session)
+        player, named = evening.line[evening.place], evening.game.proxies
         chosen = CAPTAIN if player in named.followers else named.named.get(player, THEMSELVES)
         titles = {THEMSELVES: _("I decide myself")}
         if evening.side == TEAM:

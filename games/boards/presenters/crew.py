@@ -215,5 +215,5 @@ def crew_fragment(board: Board) -> tuple[int, str]:
 
 
 def _panel(crew: Crew, seat: int | None) -> CrewPanel:
-    reader = reader_for(Audience(sees_names=True), crew.session)
-    return CrewPanel(crew, NamesAsNeeded(crew.session, reader), seat)
+    reader = reader_for(Audience(sees_names=True), crew.game.session)
+    return CrewPanel(crew, NamesAsNeeded(crew.game.session, reader), seat)

@@ -9,20 +9,19 @@ from typing import Final
 from games.boards.presenters.gone import hand
 from games.boards.selectors.chouettes import captain_of, turns_told
 from games.boards.selectors.crew import asked_by
+from games.boards.selectors.games import GameOnBoard, game_of
 from games.boards.services.evenings import BOX, TEAM
 from games.boards.services.writing import now_ms
 from games.models import Board, Session
 from games.permissions import Reader
-from games.record.log.snapshots import position_of
 from games.record.selectors.names import NamesAsNeeded
-from games.record.services.speakers import Speaking, proxies_of
+from games.record.services.speakers import Speaking
 from games.rule_texts import Names
 from games.rules.backgammon import Game
 from games.rules.chouette import Table
 from games.rules.chouette.questions import ANIMALS, OFFERS, REPLIES
 from games.rules.chouette.voices import Voice
 from games.rules.online import Board as State
-from games.rules.online.chouette import mover_of
 
 SEALED: Final = frozenset({OFFERS, REPLIES, ANIMALS})
 
@@ -35,10 +34,7 @@ class Evening:
     everybody; who plays, too, has their own buttons only, and those of who named them.
     """
 
-    board: Board
-    session: Session
-    state: State
-    table: Table
+    game: GameOnBoard
     names: Names
     place: int | None
     voices: frozenset[str]
@@ -46,9 +42,24 @@ class Evening:
     scores: bool = False
 
     @property
+    def board(self) -> Board:
+        return self.game.board
+
+    @property
+    def session(self) -> Session:
+        return self.game.session
+
+    @property
+    def state(self) -> State:
+        return self.game.state
+
+    @property
+    def table(self) -> Table:
+        return self.game.table
+
+    @property
     def line(self) -> tuple[str, ...]:
-        assert self.state.team is not None  # the board of a chouette
-        return self.state.team.line
+        return self.game.line
 
     @property
     def side(self) -> int | None:
@@ -65,13 +76,12 @@ class Evening:
     @property
     def is_live(self) -> bool:
         """Whether the session plays this very game just now."""
-        game = self.table.game
-        return game is not None and game.number == self.board.game_number and self.board.is_open
+        return self.game.is_live
 
     def mover(self, side: int) -> str:
         """Return who moves for a side; after the game who sat there."""
-        if self.is_live:
-            return mover_of(self.table, side)
+        if mover := self.game.mover(side):
+            return mover
         return self.line[0] if side == BOX else self.last_hand or captain_of(self.board)
 
     @cached_property
@@ -83,22 +93,15 @@ class Evening:
 
 def evening_of(board: Board, place: int | None, reader: Reader, *, scores: bool = False) -> Evening:
     """Return a board and its session as a reader at a place sees them."""
-    session = board.session
-    assert session is not None  # the board of a chouette
-    state = State.from_json(board.snapshot)
-    table = position_of(session).table
-    player = "" if place is None or state.team is None else state.team.line[place]
-    everybody = frozenset(state.team.line if state.team is not None else ())
-    voice = Speaking(player, scores).voice(session, table, proxies_of(session))
+    game = game_of(board)
+    player = "" if place is None else game.line[place]
+    voice = Speaking(player, scores).voice(game.session, game.table, game.proxies)
     scores = scores and place is None
     return Evening(
-        board=board,
-        session=session,
-        state=state,
-        table=table,
-        names=NamesAsNeeded(session, reader),
+        game=game,
+        names=NamesAsNeeded(game.session, reader),
         place=place,
-        voices=everybody if scores else voice.named,
+        voices=frozenset(game.line) if scores else voice.named,
         voice=voice,
         scores=scores,
     )

@@ -36,7 +36,9 @@ _SEATS: Final = Prefetch(
 )
 _by_public_id: Final = Prepared(
     lambda public_id: (
-        Board.objects.filter(public_id=public_id).order_by().select_related("club", "session__club")
+        Board.objects.filter(public_id=public_id)
+        .order_by()
+        .select_related("club", "session__club", "session__season")
     )
 )
 _by_pks: Final = Prepared(

@@ -10,12 +10,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from games.models import Board, BoardStep, Consultation, Session
-from games.record.log.snapshots import position_of
-from games.record.services.speakers import Proxies, proxies_of
-from games.rules.chouette import Table
+from games.boards.selectors.games import GameOnBoard, game_of
+from games.models import Board, BoardStep, Consultation
 from games.rules.online import Board as State
-from games.rules.online.chouette import mover_of
 
 TEAM: Final = 1
 """The side that the team plays."""
@@ -29,29 +26,32 @@ class Crew:
     earlier roll, or by who may advise no more: read it by `trials` and `plays`.
     """
 
-    board: Board
-    session: Session
-    state: State
-    table: Table
+    game: GameOnBoard
     places: tuple[int, ...]
     row: Consultation
-    proxies: Proxies
+
+    @property
+    def board(self) -> Board:
+        return self.game.board
+
+    @property
+    def state(self) -> State:
+        return self.game.state
 
     @property
     def line(self) -> tuple[str, ...]:
-        assert self.state.team is not None  # the board of a chouette
-        return self.state.team.line
+        return self.game.line
 
     @property
     def is_live(self) -> bool:
         """Whether the session plays this very game just now."""
-        game = self.table.game
-        return game is not None and game.number == self.board.game_number and self.board.is_open
+        return self.game.is_live
 
     @property
     def captain(self) -> int | None:
         """The seat of the acting captain; None once the game is over."""
-        return self.line.index(mover_of(self.table, TEAM)) if self.is_live else None
+        mover = self.game.mover(TEAM)
+        return None if mover is None else self.line.index(mover)
 
     @property
     def roll(self) -> int:
@@ -76,15 +76,15 @@ class Crew:
         if not self.is_live:
             return ()
         asked = [self.line[seat] for seat in self.asked]
-        return tuple(self.line.index(one) for one in self.table.may_advise(asked))
+        return tuple(self.line.index(one) for one in self.game.table.may_advise(asked))
 
     @property
     def silent(self) -> tuple[int, ...]:
         """The seats that are still in the game, and advise only if the captain asks them."""
         if not self.is_live:
             return ()
-        unasked = self.table.may_advise()
-        everybody = self.table.may_advise(self.line)
+        unasked = self.game.table.may_advise()
+        everybody = self.game.table.may_advise(self.line)
         return tuple(self.line.index(one) for one in everybody if one not in unasked)
 
     @property
@@ -97,7 +97,7 @@ class Crew:
         return tuple(
             seat
             for seat in self.places
-            if name in self.proxies.speaks_for(self.table, self.line[seat])
+            if name in self.game.proxies.speaks_for(self.game.table, self.line[seat])
         )
 
     @property
@@ -151,15 +151,5 @@ def asked_by(board: Board, captain: int) -> tuple[int, ...]:
 
 def crew_of(board: Board) -> Crew:
     """Return the team of a chouette's board."""
-    session = board.session
-    assert session is not None  # the board of a chouette
     row = Consultation.objects.filter(board=board).first()
-    return Crew(
-        board=board,
-        session=session,
-        state=State.from_json(board.snapshot),
-        table=position_of(session).table,
-        places=crew_places(board),
-        row=row or Consultation(board=board),
-        proxies=proxies_of(session),
-    )
+    return Crew(game_of(board), crew_places(board), row or Consultation(board=board))

@@ -18,9 +18,11 @@ from games.boards.services.writing import (
     Make,
     Writing,
     Written,
+    board_asked,
+    board_done,
+    board_now,
     board_write,
     now_ms,
-    said_before,
 )
 from games.models import Board, DiceSeed, public_id
 from games.permissions import Reader
@@ -30,7 +32,6 @@ from games.record.services.speakers import speaks_until, standing_of
 from games.rules.chouette import Open
 from games.rules.chouette.questions import OFFERS, speaker
 from games.rules.chouette.voices import Deed
-from games.rules.online import Board as State
 from games.rules.online.chouette import (
     asked_to_agree,
     end_action,
@@ -73,15 +74,17 @@ def chouette_act(
             key=key,
             by=evening.sender,
         )
-        if do == "roll" and not said_before(request):
-            fresh = Board.objects.get(pk=board.pk)
-            if version not in (None, fresh.version):
-                raise BoardConflict("board_stale")
-            state = State.from_json(fresh.snapshot)
-            if _somebody_doubles(evening, state):
-                fresh.refresh_from_db()
-                return Written(fresh.version, State.from_json(fresh.snapshot))
-        return board_write(request, _making(evening, do, seat, text))
+        make = _making(evening, do, seat, text)
+        asked = board_asked(request)
+        if isinstance(asked, Written):
+            written = asked
+        elif do == "roll" and _somebody_doubles(evening, asked):
+            written = board_now(request)
+        else:
+            make(asked)
+            written = board_done(request, asked)
+        evening.give_back()
+    return written
 
 
 def seat_of(board: Board, reader: Reader) -> int | None:
@@ -265,14 +268,14 @@ def finish(writing: Writing, evening: Evening) -> None:
         evening.say(end_action(writing.state))
 
 
-def _somebody_doubles(evening: Evening, state: State) -> bool:
+def _somebody_doubles(evening: Evening, writing: Writing) -> bool:
     """End the round of doubles before the team's roll; tell whether it has led to an offer.
 
     Raises:
         NotAllowed: somebody else rolls.
         BoardRefused: others may still speak.
     """
-    team = state.team
+    state, team = writing.state, writing.state.team
     if state.phase != "roll" or state.game.turn != TEAM or team is None:
         return False
     evening.require_mover(state, TEAM)
@@ -296,6 +299,7 @@ def _somebody_doubles(evening: Evening, state: State) -> bool:
         sender=evening.reader,
         rolling=rolling,
     )
+    writing.board.refresh_from_db(fields=["beat"])  # open boards hear that all have held
     return closed.recorded is not None
 
 

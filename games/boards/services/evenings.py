@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from games.boards.errors import BoardNotAllowed, BoardRefused
+from games.boards.selectors.games import game_known
 from games.boards.services.chouettes import seats_present, writing_itself
 from games.models import Board, Session, public_id
 from games.models.locks import rows_locked
@@ -76,6 +77,10 @@ class Evening:
     @property
     def table(self) -> Table:
         return position_of(self.session).table
+
+    def give_back(self) -> None:
+        """Show whose request it was the session as it is now, without reading it again."""
+        game_known(self.board, self.session, self.proxies)
 
     def may(self, deed: Deed, player: str | None) -> bool:
         """Tell whether they do something for a player; None is the assistant."""

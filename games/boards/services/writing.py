@@ -16,7 +16,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from games.boards.errors import BoardConflict, RulesRefused
-from games.boards.selectors.boards import state_known
+from games.boards.selectors.boards import state_known, state_of
 from games.errors import KeyReused
 from games.fast.queries import Prepared
 from games.fast.rows import row_change, rows_insert
@@ -151,10 +151,11 @@ STATUS: Final[Mapping[str, str]] = {
 }
 
 READ: Final = (
-    *("version", "length", "beat", "status", "snapshot"),
-    *("phase", "actor", "waits_for", "due_at"),
+    *("version", "length", "beat", "changed_at", "status", "snapshot"),
+    *("phase", "actor", "waits_for", "due_at", "score_white", "score_black"),
+    *("winner", "ended_how", "ended_at", "reason"),
 )
-"""The columns that are read back for the person who asked for a step."""
+"""The columns that are read back for the person who asked for a step: all that steps write."""
 
 
 def now_ms() -> int:
@@ -193,8 +194,6 @@ def board_write(request: BoardRequest, make: Make) -> Written:
         BoardConflict: the sender saw an older version, or the board is over.
         ServiceError: whatever `make` raises; nothing was written.
     """
-    if request.key:
-        require_key(request.key)
     try:
         with one_at_a_time():
             return _write(request, make)
@@ -211,21 +210,55 @@ def board_write(request: BoardRequest, make: Make) -> Written:
 
 
 def _write(request: BoardRequest, make: Make) -> Written:
+    writing = board_asked(request)
+    if isinstance(writing, Written):
+        return writing
+    make(writing)
+    return board_done(request, writing)
+
+
+def board_asked(request: BoardRequest) -> Writing | Written:
+    """Return a board under its lock, to apply steps; or the first answer, if there was one.
+
+    For who does more in the same transaction than `board_write` can: they hold it, and the lock of
+    the session, and call `board_done`.
+
+    Raises:
+        Refused: the key is malformed; KeyReused, BoardConflict: see `board_write`.
+    """
+    if request.key:
+        require_key(request.key)
     (board,) = _locked(request.board.pk)
     answer = _first_answer(request, board)
     if answer is not None:
+        _read_back(request.board, board, answer.state)
         return answer
     if not board.is_open:
         raise BoardConflict("board_over")
     if request.version is not None and request.version != board.version:
         raise BoardConflict("board_stale")
-    writing = Writing(board, State.from_json(board.snapshot), now_ms())
-    make(writing)
+    return Writing(board, state_of(board), now_ms())
+
+
+def board_done(request: BoardRequest, writing: Writing) -> Written:
+    """Write the steps of a board that `board_asked` gave."""
     _save(writing, request)
+    _read_back(request.board, writing.board, writing.state)
+    return Written(writing.board.version, writing.state)
+
+
+def board_now(request: BoardRequest) -> Written:
+    """Return a board as it is now, where the answer to a request is what something else wrote."""
+    (board,) = _locked(request.board.pk)
+    _read_back(request.board, board, state_of(board))
+    return Written(board.version, state_of(board))
+
+
+def _read_back(asked: Board, board: Board, state: State) -> None:
+    """Show who asked the board as it is now, without reading anything again."""
     for name in READ:
-        setattr(request.board, name, getattr(board, name))
-    state_known(request.board, writing.state)
-    return Written(board.version, writing.state)
+        setattr(asked, name, getattr(board, name))
+    state_known(asked, state)
 
 
 def _save(writing: Writing, request: BoardRequest) -> None:
@@ -313,21 +346,12 @@ def _waits_for(state: State) -> int | None:
     return Board.BOTH if len(seats) > 1 else next(iter(seats), None)
 
 
-def said_before(request: BoardRequest) -> bool:
-    """Tell whether the board's log has a request already: by its sender, key and content.
-
-    Raises:
-        KeyReused: this sender's key came with other content before.
-    """
-    return bool(request.key) and _first(request, request.board) is not None
-
-
 def _first_answer(request: BoardRequest, board: Board) -> Written | None:
     """Return the first answer to the same request, or None if its key is new."""
     first = _first(request, board) if request.key else None
     if first is None:
         return None
-    return Written(first.version, State.from_json(board.snapshot), replayed=True)
+    return Written(first.version, state_of(board), replayed=True)
 
 
 def _first(request: BoardRequest, board: Board) -> BoardStep | None:

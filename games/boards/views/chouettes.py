@@ -133,7 +133,6 @@ def act(request: HttpRequest, board: Board, reader: BoardReader) -> HttpResponse
             return text(request, board, reader, said, words, status_of(error))
         return shown(request, board, reader, said, status_of(error))
     if _is_script(request):
-        board.refresh_from_db()
         return JsonResponse({"state": _state(board, reader)})
     return redirect("board_text" if is_text else "board", board.public_id)
 
@@ -154,7 +153,6 @@ def seed(request: HttpRequest, board: Board, reader: BoardReader) -> HttpRespons
         if board.phase != "seeds":
             return shown(request, board, reader, said, status_of(error))
         return _seeds(request, board, reader, said, status_of(error))
-    board.refresh_from_db()
     return seed_taken(request, board, reader)
 
 

@@ -24,7 +24,7 @@ from games.record.log.damage import damage_of, fold
 from games.record.log.history import FOLDED, Kind, Played, Position, is_cut
 from games.record.log.open_question import Over, question_followed
 from games.record.log.origins import Sender
-from games.record.log.snapshots import position_known, position_of, position_shared
+from games.record.log.snapshots import position_known, position_of
 from games.record.log.turns import one_at_a_time
 from games.rules.chouette import Action as RulesAction
 from games.rules.chouette import ChouetteError, GameResult, Table, action_from_json
@@ -138,7 +138,6 @@ def append(request: Request, make: Make) -> Recorded:
 
 def _append(request: Request, make: Make) -> Recorded:
     (session,) = _locked(request.session.pk)
-    position_shared(session, request.session)
     if session.on_board:
         rows_lock(Board.objects.filter(session=session, status=Board.Status.PLAYING))
     if request.version != session.version:
@@ -181,7 +180,7 @@ def _append(request: Request, make: Make) -> Recorded:
     kept = {name: getattr(session, name) for name in SEEN}
     for name, value in {**kept, "beat": session.beat + 1, **columns}.items():
         setattr(request.session, name, value)
-    position_known(request.session.snapshot, change.position)
+    position_known(request.session, change.position)
     return Recorded(version, change.position.table, change.actions, change.results)
 
 
