@@ -22,6 +22,7 @@ from tournaments.ladders.services.runs import (
 from tournaments.leagues.services.challenges import challenges_lapse
 from tournaments.leagues.services.confirming import reports_confirm
 from tournaments.leagues.services.reminders import reminders_send
+from tournaments.leagues.services.telling import reports_tell
 from tournaments.leagues.services.webhooks import league_news_tell
 from tournaments.record.services.passes import entry_passes_delete_old
 from tournaments.results.services.online import boards_count
@@ -108,8 +109,9 @@ def league_news() -> None:
 
 @shared_task(name="tournaments.league_webhooks")
 def league_webhooks() -> None:
-    """Store what leagues tell webhooks; what sends all that is due sends it."""
+    """Store what leagues tell webhooks, and tell the devices of who is to confirm a result."""
     league_news_tell(now=timezone.now())
+    reports_tell(now=timezone.now())
 
 
 @shared_task(name="tournaments.play_rehearsal")

@@ -231,7 +231,8 @@ class LeagueTold(models.Model):
     """What an account was told about its leagues, so that no second worker tells it again.
 
     `what` names it: a word about a fixture, a date of tomorrow, half of a season, or the day of a
-    mail, of which there is one at most.
+    mail, of which there is one at most. `claimed_until` is until when a worker is at it; once it is
+    told, or where it was told before there were claims, null.
     """
 
     user = models.ForeignKey(
@@ -239,6 +240,8 @@ class LeagueTold(models.Model):
     )
     what = models.CharField(max_length=80)
     at = models.DateTimeField(default=timezone.now)
+    claimed_until = models.DateTimeField(null=True, blank=True)
+    tries = models.PositiveSmallIntegerField(default=1)
 
     class Meta:
         verbose_name = _("told about a league")

@@ -52,7 +52,7 @@ class Notice:
     `players` are the names of a pairing, `table` is its number.
     """
 
-    kind: Literal["turn", "table", "pairing", "league"]
+    kind: Literal["turn", "table", "pairing", "league", "result", "proposal", "agreed"]
     path: str
     players: tuple[str, ...] = ()
     table: int | None = None
@@ -78,6 +78,9 @@ class Notice:
             "table": table or _("Your table"),
             "pairing": _("Your next pairing"),
             "league": _("Your league match"),
+            "result": _("Confirm or contradict a result"),
+            "proposal": _("Dates are proposed to you"),
+            "agreed": _("A date is agreed"),
         }[self.kind]
         names = " – ".join(self.players)
         body = " · ".join(word for word in (names, table if table != title else "") if word)

@@ -2,7 +2,6 @@
 
 import datetime
 import threading
-from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -15,11 +14,10 @@ from games.accounts.sealing import packed, public_key
 from games.accounts.services.mail_wishes import mails_set
 from games.accounts.services.push import push_subscribe
 from games.models import LimitCount, User
-from games.signals import notice_due
 from tests import evenings
 from tests.tournaments.directing import key
 from tests.tournaments.leagues.seasons import Running
-from tournaments.leagues.services import fixtures, seasons
+from tournaments.leagues.services import fixtures, seasons, telling
 from tournaments.leagues.services.reminders import reminders_send
 from tournaments.models import Fixture, LeagueSeason, LeagueTold, Match
 from tournaments.results.services import results
@@ -187,7 +185,7 @@ def test_the_language_is_the_readers(of: Running) -> None:
 
 
 def test_who_stops_the_mails_gets_none_but_messages_on_a_device(
-    of: Running, django_capture_on_commit_callbacks: Any
+    of: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann = of.account("Ann")
     mails_set(user=ann, wanted=False)
@@ -199,18 +197,10 @@ def test_who_stops_the_mails_gets_none_but_messages_on_a_device(
         code=packed(bytes(16)),
         device="",
     )
-    notices: list[tuple[int, str]] = []
-
-    def heard(sender: object, *, user_id: int, notice: dict[str, Any], **rest: object) -> None:
-        notices.append((user_id, notice["kind"]))
-
-    notice_due.connect(heard)
-    try:
-        with django_capture_on_commit_callbacks(execute=True):
-            assert told(2) == told(3) == {}
-    finally:
-        notice_due.disconnect(heard)
-    assert notices == [(ann.pk, "league")]
+    notices: list[str] = []
+    monkeypatch.setattr(telling, "push_send", lambda **sent: notices.append(sent["notice"].kind))
+    assert told(2) == told(3) == {}
+    assert notices == ["league"]
 
 
 def test_every_mail_has_the_link_that_stops_them(of: Running, settings) -> None:

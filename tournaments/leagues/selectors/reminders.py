@@ -12,8 +12,9 @@ from django.db.models import Min
 
 from games.models import Player, User
 from tournaments.leagues.selectors.fixtures import FixtureShown, fixtures_of
+from tournaments.leagues.selectors.told import told_whats
 from tournaments.leagues.times import local
-from tournaments.models import Event, FixtureNote, League, LeagueSeason, LeagueTold, Match, Round
+from tournaments.models import Event, FixtureNote, League, LeagueSeason, Match, Round
 
 Kind = FixtureNote.Kind
 What = Literal["start", "note", "date", "result", "half", "days", "end"]
@@ -69,7 +70,7 @@ def reminders_due(now: datetime.datetime) -> dict[User, list[Reminder]]:
         for pk, shown_all in mine.items():
             own = _Own(season, pk, shown_all, now, starts)
             found[people[pk]].extend(own.reminders())
-    told = _told(found)
+    told = told_whats(found, now)
     fresh = {
         user: [one for one in all_of_them if one.key not in told[user.pk]]
         for user, all_of_them in found.items()
@@ -224,13 +225,6 @@ def _ends(season: LeagueSeason, people: Mapping[int, User]) -> Iterator[tuple[Us
             people[keys[row["key"]]],
             Reminder("end", key, season, number=row["place"] or 0, was=row["was"], to=to),
         )
-
-
-def _told(found: Iterable[User]) -> dict[int, set[str]]:
-    told: dict[int, set[str]] = defaultdict(set)
-    for user, what in LeagueTold.objects.filter(user__in=list(found)).values_list("user", "what"):
-        told[user].add(what)
-    return told
 
 
 def _round(match: Match) -> Round:

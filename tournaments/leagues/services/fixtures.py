@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, Literal
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
@@ -31,6 +31,11 @@ MOST_WORDS: Final = 40
 """Words of one fixture in a day: more would be abuse."""
 WAITED: Final = datetime.timedelta(minutes=15)
 Kind = FixtureNote.Kind
+NOTICES: Final[dict[str, Literal["proposal", "agreed"]]] = {
+    Kind.PROPOSED: "proposal",
+    Kind.ACCEPTED: "agreed",
+}
+"""What devices show of these words; of all others only whose match it is."""
 
 
 def clock_time(zone: ZoneInfo, naive: datetime.datetime) -> datetime.datetime:
@@ -312,7 +317,7 @@ def _tell_devices(match: Match, note: FixtureNote) -> None:
     """Tell the other's devices that something was said; a director's word is told to both."""
     two = [one for one in _players(match) if one is not None]
     notice = Notice(
-        "league",
+        NOTICES.get(Kind(note.kind), "league"),
         reverse("fixture", args=[match.public_id]),
         # Who plays each other knows the other by name.
         tuple(one.current.name for one in two),

@@ -1,8 +1,7 @@
 """Mails about leagues: what waits, what comes, what is still open; one a day at most.
 
-What an account was told is written before the mail leaves: a worker that is killed between the two
-tells it to nobody, but nobody is told twice. Who wants no mails has the day's news on their devices
-if they have switched messages on there.
+What an account is told is claimed before the mail leaves. Who wants no mails has the day's news on
+their devices if they have switched messages on there.
 """
 
 from __future__ import annotations
@@ -23,13 +22,14 @@ from django.utils.translation import ngettext, override
 from games.accounts.services.mail_wishes import mails_refused, stop_link
 from games.accounts.services.push import Notice
 from games.models import PushSubscription, User
-from games.signals import notice_tell
 from games.web.address import site_address
 from games.web.mail import is_final, mail_send, name_in_mail
 from games.web.mail_limits import mail_allowed, mail_not_sent
 from tournaments.leagues.selectors.reminders import Reminder, reminders_due
+from tournaments.leagues.selectors.told import told_whats
 from tournaments.leagues.services.fixtures import clocks_of
 from tournaments.leagues.services.seasons import division_name
+from tournaments.leagues.services.telling import claim, claim_all, devices_tell, told, unclaim
 from tournaments.leagues.times import Clocks, local, said_day
 from tournaments.models import FixtureNote, LeagueTold
 
@@ -63,33 +63,36 @@ def _tell(user: User, ones: Sequence[Reminder], now: datetime.datetime, *, by_ma
     if there.hour not in AWAKE:
         return False
     day = f"{MAILED}{there:%Y%m%d}"
-    if LeagueTold.objects.filter(user=user, what=day).exists():
+    if day in told_whats([user], now)[user.pk]:
         return False
     if by_mail and not mail_allowed(kind="league", to=user.email):
         return False
+    whats = [one.key for one in ones]
     with transaction.atomic():
-        _row, is_mine = LeagueTold.objects.get_or_create(user=user, what=day, defaults={"at": now})
-        if not is_mine:
-            if by_mail:
-                mail_not_sent(kind="league", to=user.email)
-            return False
-        rows = [LeagueTold(user=user, what=one.key, at=now) for one in ones]
-        LeagueTold.objects.bulk_create(rows, ignore_conflicts=True)
-    if not by_mail:
-        notice_tell(user.pk, _notice(ones).as_json())
-        return True
+        is_mine = claim(user, day, now)
+        if is_mine:
+            claim_all(user, whats, now)
+    if not is_mine:
+        if by_mail:
+            mail_not_sent(kind="league", to=user.email)
+        return False
     try:
-        with override(user.language or settings.LANGUAGE_CODE):
-            _mail(user, ones)
+        if by_mail:
+            with override(user.language or settings.LANGUAGE_CODE):
+                _mail(user, ones)
+        else:
+            devices_tell(user, _notice(ones))
     except OSError as error:
         if is_final(error):  # asked again it would say the same
             logger.warning("league_news_refused", error=str(error))
+            told(user, [day, *whats], now)
             return False
         logger.warning("league_news_late", error=str(error))
-        mail_not_sent(kind="league", to=user.email)
-        keys = [day, *(one.key for one in ones)]
-        LeagueTold.objects.filter(user=user, what__in=keys, at=now).delete()
+        if by_mail:
+            mail_not_sent(kind="league", to=user.email)
+        unclaim(user, [day, *whats], now)
         return False
+    told(user, [day, *whats], now)
     return True
 
 
