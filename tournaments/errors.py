@@ -146,6 +146,8 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "ladder_one_list": _(
         "A ladder is one list: who leaves withdraws, and who comes stands at its end."
     ),
+    "ladder_ends": _("Only a ladder that goes on is left at any time: say who plays next season."),
+    "ladder_left": _("You have left this ladder already."),
     "ladder_missing": _("This league is no ladder, or it has not begun."),
     "ladder_itself": _("Nobody challenges themselves."),
     "ladder_gone": _("%(name)s does not play on this ladder now."),

@@ -139,6 +139,11 @@ class LeagueSeason(models.Model):
     def __str__(self) -> str:
         return f"{self.league} {self.number}"
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether it is a ladder without an end."""
+        return self.deadline is None
+
 
 class Fixture(models.Model):
     """What two have agreed on about their match of a season; made with the first word of it.

@@ -23,7 +23,7 @@ from tournaments.leagues.selectors.fixtures import fixtures_of
 from tournaments.leagues.selectors.ladders import ladder_of
 from tournaments.leagues.selectors.seasons import finishers_of, season_current
 from tournaments.leagues.services import challenges, fixtures, seasons
-from tournaments.models import EventStep, Fixture, League, Match
+from tournaments.models import EventStep, Fixture, League, LeagueSeason, Match
 from tournaments.pages.actors import cookie_name, token_sealed
 from tournaments.record.services.passes import pass_create
 from tournaments.results.services import results
@@ -158,6 +158,68 @@ def test_newcomers_stand_at_the_end_and_who_is_back_where_they_stood() -> None:
     of.challenge("Zoe", "Ann")  # three places above, without Bob
     entries.entry_resume(entry=of.entry("Bob"), by=of.director)
     assert of.ladder() == ["Ann", "Bob", "Cid", "Dee", "Zoe"]
+
+
+def endless(names: str = FOUR) -> Running:
+    """A ladder that goes on."""
+    of = ladder(names)
+    LeagueSeason.objects.filter(pk=of.season.pk).update(deadline=None)
+    of.again()
+    return of
+
+
+def test_a_player_leaves_a_ladder_that_goes_on_and_comes_back() -> None:
+    of = endless()
+    match = of.challenge("Cid", "Bob")
+    bob, path = client_of(of.account("Bob")), f"/leagues/{of.league.public_id}/me/"
+    assert "Leave the ladder" in bob.get(path).content.decode()
+    asked = bob.post(path, {"do": "leave", "once": key()}).content.decode()
+    assert "Leave the ladder?" in asked
+    assert "Your open match goes to your opponent." in asked
+    assert of.ladder() == ["Ann", "Bob", "Cid", "Dee"]  # nothing was written by asking
+    assert bob.post(path, {"do": "leave", "sure": "1", "once": key()}).status_code == 302
+    assert of.ladder() == ["Ann", "Cid", "Dee"]
+    match.refresh_from_db()
+    assert (match.outcome, match.winner) == ("forfeit", 0)
+    step = EventStep.objects.get(kind="withdraw")
+    assert (step.sender, step.payload["entry"]) == (of.account("Bob"), of.entry("Bob").public_id)
+    again = bob.post(path, {"do": "leave", "sure": "1", "once": key()})
+    assert again.status_code == 409
+    assert "You have left this ladder already." in again.content.decode()
+    bob.post(path, {"do": "enter", "once": key()})
+    assert "Bob" in of.ladder()
+
+
+@pytest.mark.parametrize("who", ["another", "director", "phone", "other phone"])
+def test_who_may_take_somebody_off_a_ladder(who: str) -> None:
+    of = endless()
+    made = {
+        name: pass_create(event=of.season.event, player=of.player(name), by=of.director).holder
+        for name in ("Ann", "Bob")
+    }
+    by = {
+        "another": of.account("Cid"),
+        "director": of.director,
+        "phone": made["Bob"],
+        "other phone": made["Ann"],
+    }[who]
+    said: dict[str, Any] = {"season": of.season, "entry": of.entry("Bob"), "by": by}
+    if who in ("director", "phone"):
+        challenges.ladder_leave(key=key(), **said)
+        assert of.ladder() == ["Ann", "Cid", "Dee"]
+    else:
+        with pytest.raises(NotAllowed):
+            challenges.ladder_leave(key=key(), **said)
+        assert of.ladder() == ["Ann", "Bob", "Cid", "Dee"]
+
+
+def test_a_ladder_with_an_end_is_not_left_by_a_button() -> None:
+    of = ladder()
+    ann, path = client_of(of.account("Ann")), f"/leagues/{of.league.public_id}/me/"
+    assert "Leave the ladder" not in ann.get(path).content.decode()
+    answer = ann.post(path, {"do": "leave", "sure": "1", "once": key()})
+    assert "say who plays next season" in answer.content.decode()
+    assert of.ladder() == ["Ann", "Bob", "Cid", "Dee"]
 
 
 def test_who_is_away_keeps_their_place_and_is_not_challenged() -> None:

@@ -1,6 +1,6 @@
 """Entries: early or late, present, paused, withdrawn, resumed."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from games.clubs.services.clubs import player_rename
@@ -19,7 +19,13 @@ from tournaments.events.services.naming import NO_ABOUTS, Abouts, about_of
 from tournaments.events.services.swaps import draft_judge
 from tournaments.models import Division, Entry, Event, EventTable, ForbiddenPair
 from tournaments.record.services.access import directs, require_entry
-from tournaments.record.services.writing import Doer, EventRequest, event_beat, event_write
+from tournaments.record.services.writing import (
+    Doer,
+    EventRequest,
+    event_beat,
+    event_write,
+    event_written,
+)
 from tournaments.tables.services.banks import require_reentry
 from tournaments.tables.services.moves import table_leave_within
 from tournaments.tables.services.news import tables_tell
@@ -160,6 +166,18 @@ def entry_withdraw(*, entry: Entry, by: User, key: str = "") -> Entry:
         NotAllowed, Conflict: see `event_write`.
     """
     return _state(entry, by, Entry.State.WITHDRAWN, "withdraw", key)
+
+
+def entry_leave(*, entry: Entry, by: Doer, key: str = "") -> Entry:
+    """Withdraw a player as they do themselves. Whether they may, here and now, its caller knows.
+
+    Raises:
+        NotAllowed: the user is neither the player nor the director.
+        Conflict: see `event_written`.
+    """
+    require_entry(by, entry)
+    sender = by if isinstance(by, User) else None
+    return _state(entry, sender, Entry.State.WITHDRAWN, "withdraw", key, event_written)
 
 
 def entry_reenter(*, entry: Entry, by: User, key: str = "") -> Entry:
@@ -324,7 +342,14 @@ def _note(entry: Entry, fields: Mapping[str, Any]) -> None:
     entry.save(update_fields=sorted(fields))
 
 
-def _state(entry: Entry, by: User, state: str, kind: str, key: str) -> Entry:
+def _state(
+    entry: Entry,
+    by: User | None,
+    state: str,
+    kind: str,
+    key: str,
+    write: Callable[[EventRequest, Callable[[Event], None]], Event] = event_write,
+) -> Entry:
     def change(locked: Event) -> None:
         division_locked(entry.division_id)
         found = _locked(entry)
@@ -332,14 +357,14 @@ def _state(entry: Entry, by: User, state: str, kind: str, key: str) -> Entry:
             raise EventRefused("entry_withdrawn", name=found.player.name)
         found.state = state
         found.save(update_fields=["state"])
-        if state == Entry.State.WITHDRAWN and found.division.is_chouette:
+        if state == Entry.State.WITHDRAWN and found.division.is_chouette and by is not None:
             table_leave_within(found, by)
         if state == Entry.State.WITHDRAWN:
             list_moves_up(found.division)
         entries_follow(found.division, locked)
 
     payload = {"entry": entry.public_id, "number": entry.number}
-    event_write(EventRequest(entry.division.event, by, kind, payload, key=key), change)
+    write(EventRequest(entry.division.event, by, kind, payload, key=key), change)
     entry.state = state
     return entry
 

@@ -96,6 +96,8 @@ class MinePage:
     is_entered: bool
     plays_next: bool
     is_signed_in: bool
+    may_leave: bool
+    """Whether they can leave at any time: a ladder that goes on."""
     asks: bool
     """Whether they say here who plays; a ladder that goes on has no next season."""
     problem: str = ""
@@ -211,7 +213,8 @@ def mine_page(
         waiting=sum(one.waits for one in cards),
         still_open=sum(one.is_open for one in cards),
         may_enter=may_enter,
-        asks=may_enter or season is None or season.deadline is not None,
+        may_leave=is_entered and not is_over and season is not None and season.goes_on,
+        asks=may_enter or season is None or not season.goes_on,
         is_entered=is_entered,
         plays_next=wish == ENTERS or (is_entered and wish != LEAVES),
         is_signed_in=is_signed_in,

@@ -133,6 +133,23 @@ def withdrawal_asked(entry: Entry, changes: Sequence[TableChange], ask: Input) -
     )
 
 
+def leaving_asked(entry: Entry, ask: Input) -> Asked:
+    """Return what it changes that a player leaves a ladder that goes on, for themselves."""
+    mine = Q(first=entry.player_id) | Q(second=entry.player_id)
+    found = Match.objects.filter(mine, round__division=entry.division_id)
+    still = found.filter(state__in=Match.UNDECIDED).exists()
+    effects = [_("Who stands below you moves up."), _("Your results stay.")]
+    if still:
+        effects.insert(0, _("Your open match goes to your opponent."))
+    return Asked(
+        sentence=_("Leave the ladder?"),
+        effects=tuple(effects),
+        values=again(ask),
+        yes=_("Leave the ladder"),
+        note=_("You can come back: then you stand where you stood."),
+    )
+
+
 def replacement_asked(entry: Entry, name: str, changes: Sequence[TableChange], ask: Input) -> Asked:
     """Return what it changes that somebody takes over: matches that pass on, and the table."""
     mine = Q(first=entry.player_id) | Q(second=entry.player_id)

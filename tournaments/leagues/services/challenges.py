@@ -16,6 +16,7 @@ from games.errors import KeyReused, ServiceError
 from games.models import User
 from games.record.log.writing import require_key
 from tournaments.errors import EventConflict, EventNotAllowed, EventRefused
+from tournaments.events.services.entries import entry_leave
 from tournaments.formats.match_base import Pairing
 from tournaments.formats.match_ladder import round_of
 from tournaments.leagues.selectors.ladders import ladder_of
@@ -126,6 +127,24 @@ def challenge_take_back(*, season: LeagueSeason, match: Match, by: Doer) -> None
         "players": [one.public_id for one in (match.first, match.second) if one is not None],
     }
     event_written(_asked(season, by, "ladder_back", payload), change)
+
+
+def ladder_leave(*, season: LeagueSeason, entry: Entry, by: Doer, key: str = "") -> None:
+    """Leave a ladder that goes on: an open challenge goes to the other, results stay.
+
+    Where a season ends, players say instead that they do not play the next one.
+
+    Raises:
+        NotAllowed: the user is neither the player nor the director.
+        Refused: it is no ladder that goes on.
+        Conflict: they have left already, or see `event_written`.
+    """
+    require_entry(by, entry)
+    if not season.goes_on:
+        raise EventRefused("ladder_ends")
+    if Entry.objects.filter(pk=entry.pk, state=Entry.State.WITHDRAWN).exists():
+        raise EventConflict("ladder_left")
+    entry_leave(entry=entry, by=by, key=key)
 
 
 def challenges_lapse(*, now: datetime.datetime) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from typing import Final
 from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse
@@ -26,6 +27,7 @@ from tournaments.leagues.presenters.fixtures import card_of
 from tournaments.leagues.presenters.history import history_of
 from tournaments.leagues.presenters.ladders import ladder_panel
 from tournaments.leagues.presenters.leagues import mine_page
+from tournaments.leagues.presenters.meeting import SURE, Asked, leaving_asked
 from tournaments.leagues.selectors.fixtures import (
     FixtureShown,
     fixture_of,
@@ -43,7 +45,7 @@ from tournaments.leagues.selectors.leagues import (
 from tournaments.leagues.services import challenges, fixtures, seasons
 from tournaments.leagues.services.feeds import feed_renew, feed_token
 from tournaments.leagues.times import zone_of
-from tournaments.models import EntryPass, League, LeagueSeason
+from tournaments.models import Entry, EntryPass, League, LeagueSeason
 from tournaments.pages.actors import doer_in, event_for, match_for, player_in
 from tournaments.pages.presenters.match_texts import chips_of
 from tournaments.record.selectors.leagues import season_of_match
@@ -60,6 +62,7 @@ def league_me(request: HttpRequest, public_id: str) -> HttpResponse:
     season = next(iter(all_of_them), None)
     reader, doer = _who(request, found, season)
     problem, status = "", 200
+    asked: Asked | None = None
     own = player_in(season.event, doer) if season is not None else None
     player = own or player_of(found.club, request.user)
     if request.method == "POST" and request.POST.get("do") == "renew" and player is not None:
@@ -67,18 +70,20 @@ def league_me(request: HttpRequest, public_id: str) -> HttpResponse:
         return redirect(f"{reverse('league_me', args=[public_id])}#calendar")
     if request.method == "POST":
         ask = input_of(request)
-        if not isinstance(request.user, User) and (doer is None or ask.one("do") != "challenge"):
+        do = ask.one("do")
+        if not isinstance(request.user, User) and (doer is None or do not in OF_LADDERS):
             return to_sign_in(request)
         try:
-            if ask.one("do") == "challenge":
-                _challenged(season, doer, ask)
+            if do in OF_LADDERS:
+                asked = OF_LADDERS[do](season, doer, ask)
             elif isinstance(request.user, User):
                 _said(request.user, season, ask)
         except (ServiceError, Unreadable) as error:
             problem = str(error)
             status = error.status if isinstance(error, ServiceError) else UNPROCESSABLE
         else:
-            return redirect("league_me", public_id)
+            if asked is None:
+                return redirect("league_me", public_id)
     entry = None if season is None or player is None else entry_in(season, player)
     mine = [] if season is None or player is None else fixtures_of(season, player)
     ladder = None if season is None else ladder_of(season)
@@ -97,6 +102,7 @@ def league_me(request: HttpRequest, public_id: str) -> HttpResponse:
         calendar = absolute(request, reverse("calendar_feed", args=[feed_token(player)]))
     context = {
         "page": shown,
+        "asked": asked,
         "calendar": calendar,
         "ladder": ladder_panel(ladder, entry, reader),
         "history": history_of(all_of_them, player),
@@ -167,10 +173,7 @@ def _who(
 
 def _challenged(season: LeagueSeason | None, doer: Doer | None, ask: Input) -> None:
     """Challenge somebody on a ladder, as an account or with a phone's pass."""
-    player = None if season is None else player_in(season.event, doer)
-    own = None if season is None or player is None else entry_in(season, player)
-    if season is None or doer is None or own is None:
-        raise NotAllowed
+    season, doer, own = _own_entry(season, doer)
     challenges.challenge_make(
         season=season,
         challenger=own,
@@ -178,6 +181,32 @@ def _challenged(season: LeagueSeason | None, doer: Doer | None, ask: Input) -> N
         by=doer,
         key=ask.one("once"),
     )
+
+
+def _left(season: LeagueSeason | None, doer: Doer | None, ask: Input) -> Asked | None:
+    """Leave a ladder that goes on, once it was shown what that changes."""
+    season, doer, own = _own_entry(season, doer)
+    if not ask.has(SURE):
+        return leaving_asked(own, ask)
+    challenges.ladder_leave(season=season, entry=own, by=doer, key=ask.one("once"))
+    return None
+
+
+OF_LADDERS: Final = {"challenge": _challenged, "leave": _left}
+"""What players do on a ladder, with an account or without."""
+
+
+def _own_entry(season: LeagueSeason | None, doer: Doer | None) -> tuple[LeagueSeason, Doer, Entry]:
+    """Return a season, who acts, and where they are entered in it.
+
+    Raises:
+        NotAllowed: they are not.
+    """
+    player = None if season is None else player_in(season.event, doer)
+    own = None if season is None or player is None else entry_in(season, player)
+    if season is None or doer is None or own is None:
+        raise NotAllowed
+    return season, doer, own
 
 
 def _said(user: User, season: LeagueSeason | None, ask: Input) -> None:
