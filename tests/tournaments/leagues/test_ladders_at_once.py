@@ -12,7 +12,7 @@ from tournaments.errors import EventRefused
 from tournaments.leagues.services import challenges, seasons
 from tournaments.models import EventStep, Match, MatchStep
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture
