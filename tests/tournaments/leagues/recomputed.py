@@ -92,6 +92,33 @@ def problems_of_table(division: Json, *, twice: bool = False) -> list[str]:
     return found
 
 
+def ladder(division: Json) -> list[int]:
+    """The numbers of a ladder from the top: by entry at first, then who wins has the higher place.
+
+    Who has withdrawn stands behind all others.
+    """
+    order = sorted(one["number"] for one in division["entries"])
+    for played in sorted(division["rounds"], key=lambda one: int(one["number"])):
+        for match in played["matches"]:
+            if match["state"] != "settled" or match["winner"] is None or None in match["sides"]:
+                continue
+            two = [side["number"] for side in match["sides"]]
+            winner, loser = two[match["winner"]], two[1 - match["winner"]]
+            at, above = order.index(winner), order.index(loser)
+            if at > above:
+                order[at], order[above] = loser, winner
+    out = {one["number"] for one in division["entries"] if one["state"] == "withdrawn"}
+    return [one for one in order if one not in out] + [one for one in order if one in out]
+
+
+def problems_of_ladder(division: Json) -> list[str]:
+    """What the exported list of a ladder says otherwise."""
+    [table] = division["standings"]["tables"]
+    said = [line["number"] for line in table["lines"]]
+    mine = ladder(division)
+    return [] if said == mine else [f"the ladder is {mine}, the table says {said}"]
+
+
 def problems_of_moves(
     moves: Sequence[Json],
     following: Sequence[Sequence[str]],

@@ -11,7 +11,12 @@ from django.core.management import CommandError, call_command
 from games.models import Club, User
 from games.permissions import Reader
 from tests import evenings
-from tests.tournaments.leagues.recomputed import problems_of_moves, problems_of_table
+from tests.tournaments.leagues.recomputed import (
+    ladder,
+    problems_of_ladder,
+    problems_of_moves,
+    problems_of_table,
+)
 from tournaments.api.exporting import event_export
 from tournaments.leagues.selectors.seasons import rules_of, season_current
 from tournaments.leagues.services.rehearsing import league_rehearsal_create, season_rehearse
@@ -29,6 +34,8 @@ def problems(league: League) -> list[str]:
         divisions = exported["divisions"]
         if league.shape == League.Shape.ALL_PLAY_ALL:
             found += [one for division in divisions for one in problems_of_table(division)]
+        if league.shape == League.Shape.LADDER:
+            found += problems_of_list(divisions, following)
         rules = rules_of(league)
         found += problems_of_moves(
             (season.draft or {})["computed"],
@@ -43,6 +50,18 @@ def problems(league: League) -> list[str]:
     return found
 
 
+def problems_of_list(divisions: Any, following: LeagueSeason) -> list[str]:
+    """What differs on a ladder, and whether the next season begins in its order."""
+    [division] = divisions
+    keys = {one["number"]: one["player"] for one in division["entries"]}
+    order = [keys[number] for number in ladder(division)]
+    rows = following.event.divisions.get().entries.order_by("number")
+    then = [one for one in rows.values_list("player__public_id", flat=True) if one in order]
+    again = [one for one in order if one in then]
+    wrong = [] if then == again else [f"{again} go on as {then}"]
+    return problems_of_ladder(division) + wrong
+
+
 def played(by: User, seasons: int, players: int, shape: str = "all_play_all") -> League:
     season: LeagueSeason | None = league_rehearsal_create(by=by, players=players, shape=shape)
     assert season is not None
@@ -55,7 +74,9 @@ def played(by: User, seasons: int, players: int, shape: str = "all_play_all") ->
     return league
 
 
-@pytest.mark.parametrize(("shape", "players"), [("all_play_all", 12), ("swiss", 16)])
+@pytest.mark.parametrize(
+    ("shape", "players"), [("all_play_all", 12), ("swiss", 16), ("ladder", 12)]
+)
 def test_two_seasons_are_the_same_worked_out_anew(shape: str, players: int) -> None:
     league = played(evenings.user("Olga"), 2, players, shape)
     assert league.seasons.count() == 3
@@ -77,7 +98,7 @@ def test_a_wrong_table_is_found() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("shape", ["all_play_all", "swiss"])
+@pytest.mark.parametrize("shape", ["all_play_all", "swiss", "ladder"])
 def test_twelve_seasons_are_the_same_worked_out_anew(shape: str) -> None:
     league = played(evenings.user("Olga"), 12, 20, shape)
     assert league.seasons.count() == 13
@@ -85,9 +106,12 @@ def test_twelve_seasons_are_the_same_worked_out_anew(shape: str) -> None:
     call_command("check_ledger")
 
 
-def test_the_command_plays_three_seasons_in_a_minute(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("what", ["league", "ladder"])
+def test_the_command_plays_three_seasons_in_a_minute(
+    what: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     began = process_time()  # of the clock others take as much as they like
-    call_command("rehearse", "league", "--seed", "7")
+    call_command("rehearse", what, "--seed", "7")
     assert process_time() - began < 60
     said = capsys.readouterr().out
     assert "/direct/" in said
@@ -96,6 +120,17 @@ def test_the_command_plays_three_seasons_in_a_minute(capsys: pytest.CaptureFixtu
     assert problems(league) == []
     call_command("rehearse", "--delete", league.club.slug)
     assert not Club.objects.exists()
+
+
+def test_a_wrong_ladder_is_found() -> None:
+    league = played(evenings.user("Olga"), 1, 12, "ladder")
+    season = league.seasons.order_by("number")[0]
+    exported: Any = event_export(season.event, Reader.system())
+    [division] = exported["divisions"]
+    assert problems_of_ladder(division) == []
+    lines = division["standings"]["tables"][0]["lines"]
+    lines[0], lines[1] = lines[1], lines[0]
+    assert problems_of_ladder(division)
 
 
 def test_too_few_players_are_refused() -> None:

@@ -20,7 +20,9 @@ from games.models import User
 from tournaments.errors import EventRefused
 from tournaments.events.services.entries import entry_withdraw
 from tournaments.events.services.rehearsing import invented_names
+from tournaments.leagues.selectors.ladders import ladder_of
 from tournaments.leagues.selectors.seasons import rules_of
+from tournaments.leagues.services.challenges import challenge_make, challenge_take_back
 from tournaments.leagues.services.drafts import season_draft, season_follow
 from tournaments.leagues.services.leagues import league_create
 from tournaments.leagues.services.seasons import (
@@ -41,8 +43,16 @@ from tournaments.results.services.results import (
 from tournaments.tables.services.play import new_key
 
 LENGTH: Final = 7
-SIZES: Final = {League.Shape.ALL_PLAY_ALL.value: 6, League.Shape.ROUNDS.value: 8}
-"""How many play in a division."""
+SIZES: Final = {
+    League.Shape.ALL_PLAY_ALL.value: 6,
+    League.Shape.ROUNDS.value: 8,
+    League.Shape.LADDER.value: 6,
+}
+"""How many play in a division; on a ladder at least."""
+CHALLENGES: Final = 2
+"""So often everybody challenges in a season of a ladder, on average."""
+TAKEN_BACK: Final = 0.05
+"""How often a challenge is taken back."""
 ROUNDS: Final = 3
 LASTS: Final = datetime.timedelta(days=90)
 NEW: Final = 2
@@ -97,12 +107,16 @@ def season_rehearse(*, season: LeagueSeason, by: User, dice: Random) -> Iterator
         ServiceError: what a director would be refused.
     """
     is_rounds = season.league.shape == League.Shape.ROUNDS
+    is_ladder = season.league.shape == League.Shape.LADDER
     for number in range(1, (ROUNDS if is_rounds else 1) + 1):
         season_release(season=season, by=by)
         if number == 1:
             yield _("%(season)s is released.") % {"season": season.event.title}
             yield from _come(season, by)
-        yield from _play(season, by, dice, leaves_some=not is_rounds)
+        if is_ladder:
+            yield from _challenge(season, by, dice)
+        else:
+            yield from _play(season, by, dice, leaves_some=not is_rounds)
         if number == 1:
             yield from _go(season, by, dice)
     season.refresh_from_db()
@@ -132,7 +146,7 @@ def _come(season: LeagueSeason, by: User) -> Iterator[str]:
     late, later = players_create(club=club, by=by, names=names)
     lowest = season.event.divisions.order_by("-position")[0]
     if (
-        season.league.shape == League.Shape.ALL_PLAY_ALL
+        season.league.shape != League.Shape.ROUNDS
         and lowest.entries.count() < rules_of(season.league).most
     ):
         season_enter(season=season, player=late, by=by)
@@ -148,6 +162,28 @@ def _go(season: LeagueSeason, by: User, dice: Random) -> Iterator[str]:
     entry_withdraw(entry=gone, by=by)
     yield _("%(name)s withdraws.") % {"name": gone.player.name}
     season_wish(season=season, player=leaving.player, by=by, plays=False)
+
+
+def _challenge(season: LeagueSeason, by: User, dice: Random) -> Iterator[str]:
+    """Everybody challenges whom they may, now and then; most of it is played at once."""
+    count = 0
+    for _turn in range(CHALLENGES * season.event.divisions.get().entries.count()):
+        ladder = ladder_of(season)
+        assert ladder is not None, "it is released"
+        own = ladder.entries[int(dice.choice(ladder.rungs.order))]
+        free = [one for one, why in ladder.above(own) if not why]
+        if not free:
+            continue
+        match = challenge_make(
+            season=season, challenger=own, challenged=dice.choice(free), by=by, key=new_key()
+        )
+        if dice.random() < TAKEN_BACK:
+            challenge_take_back(season=season, match=match, by=by)
+            continue
+        _play_one(match_get(match.pk), by, dice, leaves_some=True)
+        count += 1
+    said = ngettext("%(count)s challenge was made.", "%(count)s challenges were made.", count)
+    yield said % {"count": count}
 
 
 def _play(season: LeagueSeason, by: User, dice: Random, *, leaves_some: bool) -> Iterator[str]:

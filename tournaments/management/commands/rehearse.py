@@ -18,14 +18,16 @@ from games.web.address import site_address
 from tournaments.events.services.rehearsing import PLAYERS, rehearsal_create, rehearsal_play
 from tournaments.leagues.selectors.seasons import season_current
 from tournaments.leagues.services.rehearsing import league_rehearsal_create, season_rehearse
-from tournaments.models import Division
+from tournaments.models import Division, League
 
 HERE: Final = "http://127.0.0.1:8000"
 """Where `manage.py up` serves, for want of another address."""
-LEAGUE: Final = "league"
-"""What is rehearsed besides the formats: some seasons of a league."""
-FORMATS: Final = [one for one in Division.Format.values if one != Division.Format.LADDER]
-"""A ladder is a league's, never an event of its own."""
+LEAGUES: Final = {
+    "league": League.Shape.ALL_PLAY_ALL.value,
+    "ladder": League.Shape.LADDER.value,
+}
+"""What is rehearsed besides the formats of events: some seasons of a league."""
+FORMATS: Final = [one for one in Division.Format.values if one not in LEAGUES]
 SEASONS: Final = 3
 LEAGUE_PLAYERS: Final = 18
 EMAIL: Final = "rehearsal@chouette.example"
@@ -37,7 +39,7 @@ class Command(BaseCommand):
     help = "Play an event with invented players in a club of its own, to learn how one is directed."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("format", nargs="?", choices=[*FORMATS, LEAGUE], metavar="FORMAT")
+        parser.add_argument("format", nargs="?", choices=[*FORMATS, *LEAGUES], metavar="FORMAT")
         parser.add_argument("--players", type=int, metavar="N")
         parser.add_argument(
             "--seasons", type=int, default=SEASONS, metavar="N", help="of a league: play so many"
@@ -68,8 +70,8 @@ class Command(BaseCommand):
         try:
             if delete is not None:
                 self._delete(delete)
-            elif format == LEAGUE:
-                self._play_league(**options)
+            elif format in LEAGUES:
+                self._play_league(LEAGUES[format], **options)
             else:
                 self._play(str(format), **options)
         except ServiceError as error:
@@ -117,6 +119,7 @@ class Command(BaseCommand):
 
     def _play_league(
         self,
+        shape: str,
         *,
         players: int | None,
         seasons: int,
@@ -128,7 +131,7 @@ class Command(BaseCommand):
     ) -> None:
         by = _owner(owner)
         season = league_rehearsal_create(
-            by=by, players=LEAGUE_PLAYERS if players is None else players
+            by=by, players=LEAGUE_PLAYERS if players is None else players, shape=shape
         )
         league = season.league
         said = _("The club is there: %(club)s (%(slug)s)")
