@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import datetime
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 import structlog
@@ -80,7 +80,7 @@ def reports_tell(*, now: datetime.datetime) -> int:
     Return how many were told. A constant number of queries until somebody is to be told.
     """
     waiting: dict[User, list[tuple[str, Notice]]] = defaultdict(list)
-    for match in _reported(now):
+    for match, step in _reported(now):
         assert match.reported_by is not None, "a player has reported it"
         two = (match.first, match.second)
         one, other = two[match.reported_by], two[1 - match.reported_by]
@@ -89,7 +89,7 @@ def reports_tell(*, now: datetime.datetime) -> int:
             continue
         path = reverse("match", args=[match.public_id])
         notice = Notice("result", path, (one.current.name,))
-        waiting[user].append((f"device-report-{match.step}", notice))
+        waiting[user].append((f"device-report-{step}", notice))
     known = told_whats(waiting, now)
     devices = PushSubscription.objects.filter(user__in=waiting)
     reached = set(devices.values_list("user", flat=True))
@@ -114,12 +114,14 @@ def _report_told(user: User, what: str, notice: Notice, now: datetime.datetime) 
     return True
 
 
-def _reported(now: datetime.datetime) -> Iterable[Match]:
-    """Return the matches of running seasons of which one has reported a result just now."""
+def _reported(now: datetime.datetime) -> Iterator[tuple[Match, int]]:
+    """Yield the matches of running seasons of which one has reported a result just now, each with
+    the step that did so.
+    """
     steps = MatchStep.objects.filter(match=OuterRef("pk"), kind__in=["report", "play"])
     last = steps.order_by("-sequence")
     players = ("first", "second")
-    return (
+    found = (
         Match.objects.filter(
             state=Match.State.REPORTED,
             reported_by__isnull=False,
@@ -136,6 +138,8 @@ def _reported(now: datetime.datetime) -> Iterable[Match]:
         )
         .order_by("pk")
     )
+    for match in found:
+        yield match, match.step
 
 
 def _lapsed(rows: QuerySet[LeagueTold], now: datetime.datetime) -> int:
