@@ -23,7 +23,7 @@ from django.db.models import (
 )
 
 from games.models import User
-from tests.composing import compose_always, compose_once
+from tests.composing import _convert_query, compose_always, compose_once, convert_query
 
 Rows = QuerySet[Any]
 Asked = Callable[[Rows, int], Rows]
@@ -152,3 +152,10 @@ def test_queries_that_differ_in_their_values_alone_are_composed_once() -> None:
 def test_a_condition_without_a_table_is_left_to_django() -> None:
     for value in (1, 2):
         assert Q(kept=value).check({"kept": 1}) == (value == 1)
+
+
+def test_statements_are_written_for_sqlite_as_django_writes_them() -> None:
+    written = "SELECT '100%%' WHERE a = %s AND b LIKE %s", "SELECT %s", "SELECT 1"
+    for query in [*written, *written]:
+        assert convert_query(None, query) == _convert_query(None, query)
+    assert convert_query(None, "a = %(a)s", param_names=["a"]) == "a = :a"
