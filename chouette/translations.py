@@ -1,6 +1,7 @@
 """Compiles the translations, so that nobody has to install GNU gettext."""
 
 import os
+import shutil
 import tempfile
 from pathlib import Path
 
@@ -23,6 +24,8 @@ def compile_messages(folder: Path) -> list[Path]:
         handle, draft = tempfile.mkstemp(dir=source.parent, suffix=".draft")
         os.close(handle)
         polib.pofile(str(source)).save_as_mofile(draft)
+        # Such a draft is its owner's alone; an image is built by one user and run by another.
+        shutil.copymode(source, draft)
         Path(draft).replace(target)
         compiled.append(target)
     return compiled

@@ -32,6 +32,14 @@ def test_it_compiles_what_was_never_compiled(source: Path, tmp_path: Path) -> No
     assert sorted(path.name for path in source.parent.iterdir()) == ["django.mo", "django.po"]
 
 
+def test_whoever_may_read_the_source_may_read_what_was_compiled(
+    source: Path, tmp_path: Path
+) -> None:
+    source.chmod(0o644)
+    compile_messages(tmp_path)
+    assert source.with_suffix(".mo").stat().st_mode == source.stat().st_mode
+
+
 def test_it_leaves_alone_what_is_current(source: Path, tmp_path: Path) -> None:
     compile_messages(tmp_path)
     assert compile_messages(tmp_path) == []
