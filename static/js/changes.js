@@ -60,7 +60,7 @@ const QUIET = 700;
 
 const placeOf = (cube) => {
   const lane = cube?.closest(".lane");
-  return lane ? [...lane.children].findIndex((child) => child === cube) : -1;
+  return lane ? [...lane.children].indexOf(cube) : -1;
 };
 
 const partsOf = (seat) => {

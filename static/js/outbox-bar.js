@@ -76,8 +76,13 @@ export const bar = (now, acts) => {
     shown.append(all);
   }
   // The same again is left alone: who hears the page would hear it again.
-  if (box.textContent !== shown.textContent) box.replaceChildren(shown);
-  else box.querySelectorAll("li").forEach((item, at) => item.setAttribute("aria-busy", String(kept[at]?.key === now.underWay?.key)));
+  if (box.textContent !== shown.textContent) {
+    box.replaceChildren(shown);
+  } else {
+    for (const [at, item] of box.querySelectorAll("li").entries()) {
+      item.setAttribute("aria-busy", String(kept[at]?.key === now.underWay?.key));
+    }
+  }
   if (!byHand && waiting.length) {
     const left = Math.min(...waiting.map((one) => one.at)) + LONG - Date.now();
     if (left > 0) timer = setTimeout(() => bar(now, acts), left + 50);

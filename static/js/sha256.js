@@ -57,7 +57,7 @@ export const sha256 = (bytes) => {
     state = mix(state, words);
   }
   const out = new DataView(new ArrayBuffer(32));
-  state.forEach((word, i) => out.setInt32(4 * i, word));
+  for (const [i, word] of state.entries()) out.setInt32(4 * i, word);
   return new Uint8Array(out.buffer);
 };
 

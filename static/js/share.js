@@ -35,7 +35,7 @@ const drawCurve = (pen, top) => {
   pen.scale(scale, scale);
   for (const line of chart.querySelectorAll("path, polyline, line")) {
     const path = line.tagName === "path" ? new Path2D(line.getAttribute("d")) : new Path2D();
-    if (line.tagName === "polyline") [...line.points].forEach(({ x, y }) => path.lineTo(x, y));
+    if (line.tagName === "polyline") for (const { x, y } of line.points) path.lineTo(x, y);
     if (line.tagName === "line") {
       const { x1, y1, x2, y2 } = line;
       path.moveTo(x1.baseVal.value, y1.baseVal.value);
@@ -83,10 +83,17 @@ const share = async () => {
   await navigator.share(navigator.canShare?.(whole) ? whole : { text: text.value }).catch(() => {});
 };
 
+// Over plain http a browser copies only what is selected, and that must be seen.
+const copySelected = () => {
+  text.closest("details").open = true;
+  text.select();
+  return document.execCommand("copy");
+};
+
 const copy = async () => {
   const isCopied = window.isSecureContext
     ? await navigator.clipboard.writeText(text.value).then(() => true, () => false)
-    : (text.closest("details").open = true, text.select(), document.execCommand("copy"));
+    : copySelected();
   place.querySelector("[data-shared]").textContent = isCopied ? place.dataset.sayCopied : "";
 };
 

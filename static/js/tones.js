@@ -21,7 +21,7 @@ export const openSound = () => {
 
 // tones: Hertz, and after how many seconds; nothing is heard before a touch.
 export const play = (tones, loud = 0.25) => {
-  if (!sound || sound.state !== "running") return false;
+  if (sound?.state !== "running") return false;
   for (const [pitch, after] of tones) {
     const begin = sound.currentTime + after;
     const tone = sound.createOscillator();

@@ -9,7 +9,10 @@ const OF_A_TAP = ["key", "version", "do"];
 const table = () => document.getElementById("table");
 const tell = (name) => document.dispatchEvent(new CustomEvent(name));
 
-const add = (fields, name, value) => { (fields[name] ??= []).push(value); };
+const add = (fields, name, value) => {
+  fields[name] ??= [];
+  fields[name].push(value);
+};
 
 // A form may carry along what is ticked in another one.
 const fieldsOf = (form, button) => {

@@ -1,0 +1,56 @@
+"""The style sheets say nothing in vain: what they style is written, what they use is defined."""
+
+import re
+from functools import cache
+
+from tests.messages import PACKAGES, ROOT
+
+SHEETS = sorted((ROOT / "static" / "css").glob("*.css"))
+WRITERS = {".html", ".py", ".js"}
+# Written by Django's admin, which this sheet dresses; its own variables are read there, too.
+ADMIN = "admin.css"
+
+CLASS = re.compile(r"\.([a-zA-Z][\w-]*)")
+DEFINED = re.compile(r"(?<![\w-])(--[\w-]+)\s*:")
+USED = re.compile(r"var\(\s*(--[\w-]+)")
+
+
+def rules(*, without: str = "") -> str:
+    """All style sheets, without their comments."""
+    texts = [sheet.read_text(encoding="utf-8") for sheet in SHEETS if sheet.name != without]
+    return re.sub(r"/\*.*?\*/", "", "\n".join(texts), flags=re.DOTALL)
+
+
+@cache
+def written() -> tuple[set[str], set[str]]:
+    """The words of templates, views and scripts, and the stems that something completes there.
+
+    A stem is what stands before a variable or before the end of a string: "place--{{ n }}".
+    """
+    places = [ROOT / "templates", ROOT / "static" / "js", *(ROOT / package for package in PACKAGES)]
+    files = [file for place in places for file in place.rglob("*") if file.suffix in WRITERS]
+    text = "\n".join(file.read_text(encoding="utf-8") for file in files)
+    words = re.findall(r"(?<![\w-])([a-zA-Z-][\w-]*)([{'\"`$]?)", text)
+    return {word for word, _ in words}, {
+        word for word, after in words if after and word.endswith("-")
+    }
+
+
+def test_every_class_that_is_styled_is_written_somewhere() -> None:
+    selectors = "".join(re.findall(r"([^{}]+)\{", rules(without=ADMIN)))
+    styled = set(CLASS.findall(selectors))
+    words, stems = written()
+    assert len(styled) > 500
+    assert [
+        name
+        for name in sorted(styled)
+        if name not in words and name[: name.rfind("-") + 1] not in stems
+    ] == []
+
+
+def test_every_property_that_is_used_is_defined_and_the_other_way_round() -> None:
+    css, (words, _) = rules(), written()
+    defined, used = set(DEFINED.findall(css)), set(USED.findall(css))
+    own = set(DEFINED.findall(rules(without=ADMIN)))
+    assert [name for name in sorted(used - defined) if name not in words] == []
+    assert [name for name in sorted(own - used) if name not in words] == []
