@@ -264,10 +264,11 @@ def test_a_board_takes_the_same_queries_however_much_was_played(
     api, address = program_of(ann), path.format(playing.board.public_id)
     api("get", address)
     with CaptureQueriesContext(connection) as before:
-        api("get", address)
+        early = api("get", address)
     board_between().seed()
     for _ in range(4):
         playing.turn()
     with CaptureQueriesContext(connection) as after:
-        api("get", address)
+        late = api("get", address)
+    assert (early.status_code, late.status_code) == (200, 200)
     assert len(after) == len(before)

@@ -318,9 +318,13 @@ def test_boards_cost_the_same_queries_however_many_are_open(
     assert Presence.objects.count() == len(both)
 
 
-def test_a_sweep_with_nothing_to_do_asks_once(django_assert_num_queries: Any) -> None:
+def test_a_sweep_with_nothing_to_do_asks_once(
+    clocked: Playing, django_assert_num_queries: Any
+) -> None:
+    before = Board.objects.get(pk=clocked.board.pk)
     with django_assert_num_queries(1):
         seats_sweep()
+    assert Board.objects.get(pk=clocked.board.pk).version == before.version
 
 
 def test_a_turn_asks_nothing_more_for_it(

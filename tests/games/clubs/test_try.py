@@ -20,7 +20,8 @@ def test_the_page_asks_no_database(
     client: Client, db: None, django_assert_num_queries: object
 ) -> None:
     with django_assert_num_queries(0):  # type: ignore[operator]
-        client.get("/try/?in=en")
+        answer = client.get("/try/?in=en")
+    assert "Who plays?" in answer.content.decode()
 
 
 def test_the_front_page_leads_there(client: Client, db: None) -> None:

@@ -170,7 +170,8 @@ def test_a_conflict_takes_as_many_queries_late_in_the_evening(phone: Phone, scor
         seen = phone.session.version
         scorer.play("Bob doubles")
         with CaptureQueriesContext(connection) as asked:
-            explained(phone.tap("end_game", winner="box", level="1", version=seen))
+            said = explained(phone.tap("end_game", winner="box", level="1", version=seen))
+        assert "Bob doubles" in said
         return len(asked)
 
     scorer.play(GAME)
@@ -244,16 +245,17 @@ def test_the_table_names_the_latest_step_and_who_made_it(
 def test_the_history_takes_as_many_queries_after_many_games(
     phone: Phone, scorer: Scorer, member: Callable[[str], Any]
 ) -> None:
-    def queries() -> int:
+    def queries(games: int) -> int:
         with CaptureQueriesContext(connection) as asked:
-            phone.swap("history")
+            lines = history(phone)
+        assert sum("wins" in line for line in lines) == games
         return len(asked)
 
     scorer.play(GAME + "box wins\n")
     phone.swap("history")
-    first = queries()
+    first = queries(1)
     scorer.play("game\nbox wins\n" * 5)
-    assert queries() == first
+    assert queries(6) == first
 
 
 def test_a_step_of_nobody_has_no_name(phone: Phone, session: Session, scorer: Scorer) -> None:

@@ -389,7 +389,7 @@ def test_the_page_takes_as_many_queries_however_many_phones_there_are(
 ) -> None:
     shown(olga, here)
     with CaptureQueriesContext(connection) as before:
-        shown(olga, here)
+        alone = shown(olga, here)
     for number, player in enumerate(players.values()):
         pass_claim(code=code, player=player.public_id, device="x")
         link = let_in("player", player.public_id)
@@ -397,8 +397,9 @@ def test_the_page_takes_as_many_queries_however_many_phones_there_are(
         Presence.objects.create(session=session, user=organizer, connection=f"u{number}")
         proxy_set(session=session, by=organizer, player=player.public_id)
     with CaptureQueriesContext(connection) as after:
-        shown(olga, here)
+        together = shown(olga, here)
 
+    assert together.count("</form>") > alone.count("</form>")
     assert len(before.captured_queries) == len(after.captured_queries) <= 12
 
 

@@ -126,7 +126,9 @@ def test_who_shows_a_cookie_is_looked_at(
     holder = Client()
     holder.cookies[name] = "x" * 32
     with django_assert_max_num_queries(20) as asked:
-        holder.get(event)
+        answer = holder.get(event)
+    assert answer.status_code == 200
+    assert "Ann" in answer.content.decode()
     assert len(asked) > 0
 
 

@@ -133,7 +133,7 @@ def test_another_club_waits_for_nothing(here: Club) -> None:
 def test_it_is_one_query(here: Club, django_assert_num_queries: Any) -> None:
     another_evening(here)
     with django_assert_num_queries(1):
-        waiting_of(here)
+        assert waiting_of(here)
 
 
 PAGES = ("leaderboard", "player_list", "records", "compare", "player", "player_rating")

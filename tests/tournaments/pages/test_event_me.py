@@ -169,7 +169,8 @@ def test_at_a_chouette_one_sees_the_table_and_who_sits_there() -> None:
 def test_the_page_is_read_with_as_many_queries_after_many_rounds_as_after_one() -> None:
     def queries() -> int:
         with CaptureQueriesContext(connection) as caught:
-            page_of(event, "Ann")
+            page = page_of(event, "Ann")
+        assert len(page.spots) == 1
         return len(caught)
 
     event = Directed(names="Ann Bob Cid Dee Eve Fay Gus Hal", match_length=3)

@@ -186,7 +186,10 @@ def test_a_long_match_is_read_with_as_many_queries_as_a_short_one(board: Board) 
         with CaptureQueriesContext(
             connection,
         ) as caught:
-            match_page(match_find(board.match.public_id), board.ann, steps_of_match(board.match))
+            page = match_page(
+                match_find(board.match.public_id), board.ann, steps_of_match(board.match)
+            )
+        assert [side.points for side in page.sides] == ["1", "0"]
         return len(caught)
 
     board.win(0)
