@@ -55,8 +55,8 @@ from tournaments.ladders.selectors.comparing import comparison_get, players_to_c
 from tournaments.ladders.selectors.leaderboards import LeaderboardQuery, leaderboard_asked
 from tournaments.ladders.selectors.officials import official_get
 from tournaments.ladders.selectors.people import record_get
+from tournaments.ladders.selectors.player_list import players_with_totals
 from tournaments.ladders.selectors.ratings import inputs_of, rating_explained
-from tournaments.ladders.selectors.sitters import players_with_totals
 from tournaments.models import Match
 from tournaments.pages import exports
 from tournaments.pages.presenters.events import event_page
@@ -214,7 +214,7 @@ NAMES: Final[dict[str, Read]] = {
         ).lines
     ],
     "an official list": lists,
-    "the list of players": lambda of, **to: players_with_totals(of.club, **to).sitters,
+    "the list of players": lambda of, **to: players_with_totals(of.club, **to).players,
     "a player's page": lambda of, **to: player_page(record_get(hidden(of), **to), **to).player,
     "opponents": lambda of, **to: (
         record_get(

@@ -10,7 +10,7 @@ from games.errors import NotFound
 from games.models import Club
 from tests import evenings
 from tests.evenings import MONDAY, TUESDAY, Evening
-from tournaments.ladders.selectors.sitters import players_with_totals
+from tournaments.ladders.selectors.player_list import players_with_totals
 from tournaments.ladders.services.evenings import evenings_refresh
 
 pytestmark = pytest.mark.django_db
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 def listed(club: Club, page: int = 1) -> list[tuple[str, int, int]]:
     evenings_refresh(club_id=club.pk)
-    found = players_with_totals(club, page).sitters
+    found = players_with_totals(club, page).players
     return [(one.player.name, one.points, one.games) for one in found]
 
 
@@ -29,7 +29,7 @@ def test_the_number_of_queries_does_not_grow(django_assert_max_num_queries: Any)
     evenings_refresh(club_id=club.pk)
     with django_assert_max_num_queries(2):
         found = players_with_totals(club)
-    assert [(one.player.name, one.points, one.games) for one in found.sitters] == [
+    assert [(one.player.name, one.points, one.games) for one in found.players] == [
         ("Ann", 200, 4),
         ("Bob", -200, 4),
         ("Cid", 0, 4),
@@ -50,7 +50,7 @@ def test_who_has_left_stays_on_it_if_he_has_played() -> None:
 
 
 def test_a_long_list_has_pages(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tournaments.ladders.selectors.sitters.PAGE_SIZE", 2)
+    monkeypatch.setattr("tournaments.ladders.selectors.player_list.PAGE_SIZE", 2)
     club = Evening(evenings.club(visibility="public")).club
     assert [name for name, *_ in listed(club)] == ["Ann", "Bob"]
     assert [name for name, *_ in listed(club, 2)] == ["Cid"]

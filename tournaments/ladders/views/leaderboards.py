@@ -21,8 +21,8 @@ from tournaments.ladders.selectors.clubs import club_record
 from tournaments.ladders.selectors.comparing import comparison_get, players_to_compare
 from tournaments.ladders.selectors.leaderboards import SIZES, LeaderboardQuery, leaderboard_asked
 from tournaments.ladders.selectors.people import record_get
+from tournaments.ladders.selectors.player_list import players_with_totals
 from tournaments.ladders.selectors.ratings import rating_explained
-from tournaments.ladders.selectors.sitters import players_with_totals
 
 LARGEST_LEAST = 100_000
 MINUTE = datetime.timedelta(minutes=1)

@@ -13,7 +13,7 @@ PAGE_SIZE = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Sitter:
+class ListedPlayer:
     """A player in the club's list."""
 
     player: Person
@@ -26,7 +26,7 @@ class PlayerList:
     """A page of the list; `earlier` and `later` are page numbers, 0 for none."""
 
     club: Club
-    sitters: tuple[Sitter, ...]
+    players: tuple[ListedPlayer, ...]
     earlier: int
     later: int
 
@@ -46,7 +46,7 @@ def players_with_totals(club: Club, page: int = 1, reader: Reader = NOBODY) -> P
     people = people_seen(shown, reader).values()
     return PlayerList(
         club=club,
-        sitters=tuple(Sitter(one, *totals.get(one.pk, (0, 0))) for one in people),
+        players=tuple(ListedPlayer(one, *totals.get(one.pk, (0, 0))) for one in people),
         earlier=page - 1,
         later=page + 1 if len(found) > PAGE_SIZE else 0,
     )
