@@ -54,6 +54,7 @@ class ClubMergeForm(ReasonForm):
 
     into = NamedPlayers(
         Player.objects.none(),
+        empty_label=gettext_lazy("Choose"),
         label=gettext_lazy("Is the same person as"),
         help_text=gettext_lazy("This player stays, under this name."),
     )

@@ -296,7 +296,7 @@ class ClubBoards:
 
     @property
     def show_name(self) -> str:
-        return dict(self.filters)[self.show]
+        return dict(self.filters).get(self.show, "")
 
     @property
     def kind_name(self) -> str:
@@ -304,7 +304,14 @@ class ClubBoards:
 
 
 def club_boards_page(
-    club: Club, reader: Reader, user: User | None, show: str = "", number: int = 1, kind: str = ""
+    club: Club,
+    reader: Reader,
+    user: User | None,
+    show: str = "",
+    number: int = 1,
+    kind: str = "",
+    *,
+    finished: bool = False,
 ) -> ClubBoards:
     """Return a club's games as one reader may see them, with a constant number of queries.
 
@@ -316,7 +323,7 @@ def club_boards_page(
         "ended": _("Finished"),
         "abandoned": _("Abandoned"),
     }
-    show = show if show in filters else ""
+    show = "ended" if finished else show if show in filters else ""
     number = max(1, number)
     played = set(club.boards.order_by().values_list("type", flat=True).distinct())
     kinds = [(value, str(label)) for value, label in games_offered() if value in played]
@@ -324,9 +331,8 @@ def club_boards_page(
     found = boards_in(club, status=show, kind=kind).exclude(status=Status.WAITING)
     first = (number - 1) * PAGE
     rows = list(found[first : first + PAGE + 1])
-    open_rows = list(
-        boards_in(club, status=Status.WAITING, kind=kind).filter(is_challenge=True)[:PAGE]
-    )
+    waiting = boards_in(club, status=Status.WAITING, kind=kind).filter(is_challenge=True)
+    open_rows = [] if finished else list(waiting[:PAGE])
     may_start = reader.may(Capability.START_MATCH)
     cards = board_cards(rows[:PAGE], user=user, reader=reader)
     lobby = board_cards(open_rows, user=user, reader=reader, joinable=may_start)
@@ -334,7 +340,7 @@ def club_boards_page(
     return ClubBoards(
         club=club,
         show=show,
-        filters=list(filters.items()),
+        filters=[] if finished else list(filters.items()),
         kind=kind,
         kinds=[("", _("All")), *kinds] if len(kinds) > 1 else [],
         lobby=lobby,

@@ -154,6 +154,7 @@ DOORS: Final = (
                 ),
             ),
             Tab("match_list", _("Matches"), frozenset({"match_new"})),
+            Tab("boards_finished", _("On the board")),
             Tab("analyses", _("Analyses"), frozenset({"analysis", "analysis_game"}), only=MEMBERS),
         ),
     ),

@@ -106,7 +106,8 @@ def shown_amounts(posted: Sequence[str]) -> dict[str, Decimal]:
 def _evening(line: PaymentLine) -> tuple[str, str]:
     assert line.debt is not None  # open balances are debts
     session = line.debt.session
-    return session.public_id, f"{date_format(session.played_on)} · {session.title}"
+    said = filter(None, (date_format(session.played_on), session.title))
+    return session.public_id, " · ".join(said)
 
 
 def _effects(lines: Sequence[PaymentLine]) -> list[str]:

@@ -24,6 +24,7 @@ PAGES = {
     "records",
     "session_list",
     "match_list",
+    "boards_finished",
     "player_list",
     "balances",
 }

@@ -88,8 +88,8 @@ def _lines(found: Comparison) -> list[Line]:
         _skill(found),
         _of(found, _("Place by skill"), _place, lambda minus: str(-minus)),
         _of(found, _("Matches (Elo)"), _elo, str),
-        _of(found, _("Best session"), lambda one: _evening(one.best), signed),
-        _of(found, _("Worst session"), lambda one: _evening(one.worst), signed),
+        _of(found, _("Best evening"), lambda one: _evening(one.best), signed),
+        _of(found, _("Worst evening"), lambda one: _evening(one.worst), signed),
         _of(found, _("Longest box streak"), _streak, str),
         *(_of(found, name, partial(_in_role, role), _average) for role, name in per_role.items()),
     ]
