@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.web.forms import entry
 from games.web.input import Input, Unreadable
+from tournaments.errors import EventRefused
 from tournaments.formats.match_parameters import (
     AllPlayAllParameters,
     LadderParameters,
@@ -29,7 +30,10 @@ LAPSED: Final = {
     "challenger": _("goes to the challenger"),
     "nothing": _("lapses"),
 }
-OF_ALL_PLAY_ALL: Final = ("twice", "win", "loss", "walkover_point", "withdrawn")
+OF_PAIRS: Final = _("Where points are given for a pair of matches.")
+PAIRS: Final = ("both", "each", "none")
+"""What two matches of the same two are worth together."""
+OF_ALL_PLAY_ALL: Final = ("counting", "win", "loss", *PAIRS, "walkover_point", "withdrawn")
 
 
 OF_LADDER: Final = ("reach", "lapsed")
@@ -86,6 +90,25 @@ class LeagueForm(forms.Form):
     )
     win = _number(_("Points for a win"), 3, 0, 99)
     loss = _number(_("Points for a loss"), 1, 0, 99)
+    counting = _choice(
+        _("Points are given"),
+        [("match", _("For each match")), ("pair", _("For each pair of matches"))],
+        initial="match",
+        required=False,
+    )
+    both = _number(_("Points for both won"), 3, 0, 99, OF_PAIRS, required=False)
+    each = _number(_("Points for one each"), 2, 0, 99, OF_PAIRS, required=False)
+    none = _number(_("Points for both lost"), 1, 0, 99, OF_PAIRS, required=False)
+    withdrawn = _choice(
+        _("Matches of who withdraws"),
+        [
+            ("half", _("Count if half of them were played")),
+            ("kept", _("Count")),
+            ("removed", _("Do not count")),
+        ],
+        initial="half",
+        required=False,
+    )
     walkover_point = forms.BooleanField(
         label=_("The point of a loss for a walkover, too"), required=False
     )
@@ -148,9 +171,14 @@ class LeagueForm(forms.Form):
             "win": data["win"],
             "loss": data["loss"],
             "walkover_point": data["walkover_point"],
+            "counting": data["counting"] or AllPlayAllParameters().counting,
+            "withdrawn": data["withdrawn"] or AllPlayAllParameters().withdrawn,
+            **{name: data[name] for name in PAIRS if data[name] is not None},
         }
         names = {one.name for one in PARAMETERS[data["shape"]].FIELDS}
         ties = [data[f"tie_{place}"] for place in range(1, CHAIN_PLACES + 1)]
+        if params["counting"] == "pair" and not params["twice"]:
+            raise EventRefused("league_pairs")
         own = ("name", "shape", "match_length", "round_days", "rule", "up", "down", "share")
         return {
             **{name: data[name] for name in (*own, "few", "unplayed")},

@@ -4,22 +4,25 @@ import datetime
 import re
 
 import pytest
+from django.db import connection
 from django.db.models import QuerySet
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.models import Board, Session
 from tests import evenings
 from tests.tournaments.directing import key
 from tests.tournaments.leagues.seasons import Running
-from tournaments.errors import EventRefused
+from tournaments.errors import EventNotAllowed, EventRefused
 from tournaments.events.services.entries import entry_withdraw
 from tournaments.leagues.selectors.fixtures import fixtures_of
 from tournaments.leagues.selectors.present import at_tables, can_play, present_in
-from tournaments.leagues.services import leagues
+from tournaments.leagues.selectors.progress import progress_of, silent_of
+from tournaments.leagues.services import fixtures, leagues
 from tournaments.leagues.services.confirming import reports_confirm
 from tournaments.leagues.services.trials import table_tried
-from tournaments.models import Entry, Match, MatchStep
+from tournaments.models import Entry, FixtureNote, Match, MatchStep
 from tournaments.results.services import results
 from tournaments.results.services.online import match_board_open
 
@@ -199,3 +202,77 @@ def test_a_trial_leaves_nothing() -> None:
     table_tried(entry.division, lambda: entry_withdraw(entry=entry, by=of.director))
     assert of.season.event.log.count() == length
     assert of.entry("Bob").state != Entry.State.WITHDRAWN
+
+
+# what the director watches
+
+
+@pytest.mark.parametrize("shape", ["all_play_all", "swiss", "ladder"])
+def test_what_is_silent_is_counted_as_each_fixture_says_it(shape: str) -> None:
+    of = Running(shape=shape)
+    [first, *_others] = of.open()
+    fixtures.fixture_say(match=first, by=of.account(str(first.first)), text="When?", key=key())
+    fixtures.fixtures_nudge(season=of.season, by=of.director, key=key())
+    found = fixtures_of(of.season)
+    silent = [one.match.pk for one in found if one.is_silent]
+    assert 0 < len(silent) < len(found)
+    assert [one.match.pk for one in silent_of(of.season)] == silent
+    progress = progress_of(of.season)
+    assert sum(one.silent for one in progress) == len(silent)
+    assert sum(one.still_open for one in progress) == len(of.open())
+
+
+def test_all_silent_matches_are_reminded_as_often_as_the_director_taps() -> None:
+    of = Running()
+    olga, path = directing(of)
+    fixtures.fixture_say(
+        match=of.match("Ann", "Bob"), by=of.account("Ann"), text="When?", key=key()
+    )
+    once = {"do": "nudge", "once": key()}
+    for _tap in range(2):
+        assert olga.post(path, once).status_code == 302
+    assert FixtureNote.objects.filter(kind="nudged").count() == 8
+    assert olga.post(path, {"do": "nudge", "once": key()}).status_code == 302
+    assert FixtureNote.objects.filter(kind="nudged").count() == 16
+
+
+def test_who_plays_reminds_nobody_in_the_directors_name() -> None:
+    of = Running()
+    with pytest.raises(EventNotAllowed):
+        fixtures.fixtures_nudge(season=of.season, by=of.account("Ann"), key=key())
+    assert not FixtureNote.objects.exists()
+
+
+def test_many_silent_matches_are_listed_by_division() -> None:
+    of = Running("A1 A2 A3 A4 A5 A6 A7", "B1 B2 B3 B4 B5 B6 B7")
+    olga, path = directing(of)
+    page = olga.get(path).content.decode()
+    assert "42 matches without a date or a word" in page
+    assert "A1 – " not in page
+    lower = of.season.event.divisions.get(position=2)
+    page = olga.get(path, {"silent": lower.public_id}).content.decode()
+    assert page.count("/fixtures/") == 21
+    assert "B1" in page.partition('id="silent"')[2].partition("</details>")[0]
+
+
+def test_the_directors_page_asks_equally_often_however_many_matches() -> None:
+    counts, club = [], evenings.club()
+    for divisions in (("Ann Bob Cid",), ("A1 A2 A3 A4 A5 A6", "B1 B2 B3 B4 B5 B6")):
+        of = Running(*divisions, of=club)
+        olga, path = directing(of)
+        olga.get(path)
+        with CaptureQueriesContext(connection) as queries:
+            olga.get(path)
+        counts.append(len(queries))
+        of.league.delete()
+    assert counts[0] == counts[1]
+
+
+def test_who_is_here_is_asked_on_a_tap_where_many_play() -> None:
+    of = Running(*(" ".join(f"{one}{number}" for number in range(8)) for one in "ABCDEFGH"))
+    olga, path = directing(of)
+    assert "Who else is here?" in olga.get(path).content.decode()
+    here = [of.player(name).public_id for name in ("A1", "A2")]
+    page = olga.get(path, {"chosen": "1", "here": here}).content.decode()
+    assert pairs(page) in ([{"A1", "A2"}], [{"A2", "A1"}])
+    assert page.count('name="here" value=') >= 64

@@ -10,12 +10,13 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from django.utils.html import escape
 
+from games.errors import NotAllowed
 from games.models import Club
 from tests import evenings
 from tests.tournaments.directing import key
 from tests.tournaments.leagues.seasons import THREE, Running
-from tournaments.leagues.services import fixtures
-from tournaments.models import Fixture, FixtureNote, League, Match
+from tournaments.leagues.services import fixtures, seasons
+from tournaments.models import Fixture, FixtureNote, League, LeagueSeason, Match
 from tournaments.pages.actors import cookie_name, token_sealed
 from tournaments.record.services.passes import pass_create
 from tournaments.results.services import results
@@ -149,10 +150,15 @@ def test_a_player_sees_all_their_matches_and_what_waits_first() -> None:
         match=match,
         by=of.account("Cid"),
         times=[timezone.now() + datetime.timedelta(days=2)],
+        place="Club room",
+        text="Or later?",
         key=key(),
     )
     ann = client_of(of, "player")
     page = ann.get(address(of, "me")).content.decode()
+    # Where, and what was said, stand beside the date that is to be accepted.
+    assert "Club room" in page
+    assert "Or later?" in page
     assert page.index("Cid</strong>") < page.index("Bob</strong>")
     assert "Accept" in page
     path = f"/fixtures/{match.public_id}/"
@@ -173,12 +179,95 @@ def test_dates_are_refused_or_taken_back_on_the_page() -> None:
     page = ann.get(path).content.decode()
     assert "None of these dates<" not in page
     assert "can on none of these dates" in page
+    bob = Client()
+    bob.force_login(of.account("Bob"))
+    assert "None of your dates suits" in bob.get(address(of, "me")).content.decode()
     note = fixtures.fixture_propose(by=of.account("Ann"), key=key(), **said)
     assert "Take the dates back" in ann.get(path).content.decode()
     ann.post(path, {"do": "withdraw", "once": key(), "proposal": note.pk})
     page = ann.get(path).content.decode()
     assert "Take the dates back" not in page
     assert "took the dates back" in page
+
+
+def test_what_somebody_wrote_stands_on_the_card_until_it_is_answered() -> None:
+    of = Running()
+    match, ann = of.match("Ann", "Bob"), client_of(of, "player")
+    fixtures.fixture_say(match=match, by=of.account("Bob"), text="Tuesday?", key=key())
+    page = ann.get(address(of, "me")).content.decode()
+    assert "A message waits for you" in page
+    assert "Tuesday?" in page
+    ann.post(f"/fixtures/{match.public_id}/", {"do": "say", "once": key(), "text": "Yes."})
+    page = ann.get(address(of, "me")).content.decode()
+    assert "A message waits for you" not in page
+    assert "Tuesday?" not in page
+
+
+@pytest.mark.parametrize(("name", "says"), [("Ann", "I have won"), ("Bob", "I have lost")])
+def test_a_result_takes_two_taps_from_the_own_matches(name: str, says: str) -> None:
+    of = Running()
+    match, client = of.match("Ann", "Bob"), Client()
+    client.force_login(of.account(name))
+    page = client.get(address(of, "me")).content.decode()
+    card = page.partition(f"/fixtures/{match.public_id}/")[2].partition("</article>")[0]
+    [to] = re.findall(rf'href="([^"]+)">{says}<', card)
+    side = 0 if str(match.first) == "Ann" else 1
+    shown = client.get(to.replace("&amp;", "&")).content.decode()
+    [chosen] = re.findall(r'<input type="radio" name="winner" value="(\d)"[^>]* checked>', shown)
+    assert chosen == str(side)
+
+
+def test_a_league_may_count_each_pair_of_matches() -> None:
+    club = evenings.club(time_zone="Europe/Berlin")
+    olga = Client()
+    olga.force_login(evenings.user("Olga"))
+    path = f"/clubs/{club.slug}/leagues/new/"
+    pairs = {"counting": "pair", "both": "4", "each": "2", "none": "0", "withdrawn": "kept"}
+    answer = olga.post(path, new_league(club, **pairs))
+    assert "Points for each pair need two matches" in answer.content.decode()
+    answer = olga.post(path, new_league(club, meetings="2", **pairs))
+    league = League.objects.get()
+    expected = {"counting": "pair", "both": 4, "each": 2, "none": 0, "withdrawn": "kept"}
+    assert expected.items() <= league.params.items()
+    olga.post(answer["Location"], {"do": "release", "once": key()})
+    shown = olga.get(f"/leagues/{league.public_id}/").content.decode()
+    assert "of two matches 4 for both won, 2 for one each, 0 for both lost" in shown
+    assert "Level in points" not in shown
+
+
+def test_a_latecomer_plays_in_the_division_that_the_director_names() -> None:
+    of = Running()
+    olga = client_of(of, "director")
+    top = of.season.event.divisions.get(position=1)
+    sent = {"do": "enter", "once": key(), "names": "Zoe", "division": top.public_id}
+    assert olga.post(address(of, "direct"), sent).status_code == 302
+    assert of.divisions()[0] == ["Ann", "Bob", "Cid", "Zoe"]
+    assert len([one for one in of.open() if "Zoe" in (str(one.first), str(one.second))]) == 3
+    user = of.account("Yan")
+    with pytest.raises(NotAllowed):
+        seasons.season_enter(season=of.season, player=of.player("Yan"), by=user, division=top)
+    other = olga.post(address(of, "direct"), {**sent, "once": key(), "division": "x" * 16})
+    assert other.status_code == 404
+    assert of.divisions()[0] == ["Ann", "Bob", "Cid", "Zoe"]
+
+
+def test_the_league_shows_the_latest_results_and_that_its_time_is_over() -> None:
+    of = Running()
+    member, olga = client_of(of, "member"), client_of(of, "director")
+    assert "Recent results" not in member.get(address(of, "league")).content.decode()
+    of.win(of.match("Ann", "Bob"), 0, 3)
+    of.win(of.match("Dee", "Eve"), 1, 5)
+    page = member.get(address(of, "league")).content.decode().partition('id="recent"')[2]
+    assert page.index("5 : 11") < page.index("11 : 3")
+    notice = "The deadline is over"
+    assert notice not in olga.get(address(of, "direct")).content.decode()
+    over = timezone.now() - datetime.timedelta(days=1)
+    LeagueSeason.objects.update(deadline=over)
+    assert notice in olga.get(address(of, "direct")).content.decode()
+    assert "overdue since" in member.get(address(of, "league")).content.decode()
+    of.again()
+    of.close()
+    assert notice not in olga.get(address(of, "direct")).content.decode()
 
 
 def test_a_phone_with_a_pass_plays_in_a_league() -> None:

@@ -1,4 +1,4 @@
-"""A member's leagues on *Play*: one line each, one tap to what is next."""
+"""A member's leagues on *Play*: one line each, one tap to what is next, one to what is owed."""
 
 from collections.abc import Callable
 
@@ -12,8 +12,10 @@ from tests import evenings
 from tests.tournaments.directing import key
 from tests.tournaments.leagues.seasons import THREE, Running
 from tests.tournaments.leagues.test_fixtures import agreed, long_ago, proposed
+from tournaments.leagues.services import fixtures
 from tournaments.models import League
 from tournaments.results.services import results
+from tournaments.results.services.online import match_board_open
 
 pytestmark = pytest.mark.django_db
 
@@ -40,6 +42,11 @@ def _came_and_went(of: Running) -> None:
     long_ago(agreed(of), 300)
 
 
+def _board_opened(of: Running) -> None:
+    of.account("Bob")
+    match_board_open(match=of.match("Ann", "Bob"), by=of.account("Ann"))
+
+
 # What was done, and what each of the two reads: a word of it, and where a tap leads.
 SAYS: dict[str, tuple[Callable[[Running], object], str, str, str, str]] = {
     "nothing": (lambda of: None, "You still owe 2 matches", "me", "You still owe 2 matches", "me"),
@@ -51,6 +58,22 @@ SAYS: dict[str, tuple[Callable[[Running], object], str, str, str, str]] = {
         "fixture",
     ),
     "agreed": (agreed, "Bob: ", "fixture", "Club room", "fixture"),
+    "written": (
+        lambda of: fixtures.fixture_say(
+            match=of.match("Ann", "Bob"), by=of.account("Ann"), text="When?", key=key()
+        ),
+        "You still owe 2 matches",
+        "me",
+        "Ann: A message waits for you",
+        "fixture",
+    ),
+    "board": (
+        _board_opened,
+        "Bob: You play on the board",
+        "fixture",
+        "Ann: You play on the board",
+        "fixture",
+    ),
     "agreed and past": (
         _came_and_went,
         "You still owe 2 matches",
@@ -62,7 +85,7 @@ SAYS: dict[str, tuple[Callable[[Running], object], str, str, str, str]] = {
 
 
 @pytest.mark.parametrize("done", SAYS)
-def test_play_says_in_one_line_what_is_next_in_a_league(done: str) -> None:
+def test_play_says_what_is_next_in_a_league(done: str) -> None:
     of = Running()
     do, ann, ann_to, bob, bob_to = SAYS[done]
     do(of)
@@ -72,7 +95,9 @@ def test_play_says_in_one_line_what_is_next_in_a_league(done: str) -> None:
     }
     for name, text, to in (("Ann", ann, ann_to), ("Bob", bob, bob_to)):
         shown = play(of, name)
-        assert shown.count("<li>") == 1
+        # What is owed besides is one tap away, too.
+        assert shown.count("<li>") == (1 if to == "me" else 2)
+        assert f'href="{pages["me"]}"' in shown
         assert text in shown
         assert f'href="{pages[to]}"' in shown
 

@@ -31,7 +31,7 @@ BASES = {
     "keizer": "half of it for a draw",
     "free": "of equals who has lost fewer is ahead",
     "round_robin": "a draw a half for each",
-    "all_play_all": "By points: so many for a match won",
+    "all_play_all": "By points: 3 for a match won, 1 for a match lost",
 }
 COUNTS = BASES.keys()
 

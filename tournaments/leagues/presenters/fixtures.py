@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.clubs.selectors.privacy import people_seen
-from games.models import Club, Player
+from games.models import Board, Club, Player
 from games.permissions import Reader
 from tournaments.leagues.selectors.fixtures import FixtureShown
 from tournaments.leagues.selectors.present import is_at_table
@@ -37,6 +37,7 @@ class NoteLine:
     text: str
     times: tuple[str, ...]
     at: str
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,11 @@ class FixtureCard:
     own_proposal: int | None
     """The player's own that can be taken back."""
     choices: tuple[TimeChoice, ...]
+    choices_place: str
+    """Where the proposed dates are."""
+    last_word: NoteLine | None
+    """What another has written last, while the match is open and the player has not answered."""
+    side: int | None
     may_absent: bool
     is_open: bool
     can_board: bool
@@ -98,10 +104,11 @@ def card_of(
     proposal = shown.proposal
     mine = proposal is not None and side is not None and proposal.side == side
     to_answer = proposal is not None and side is not None and not mine
-    waits, status, rank = _status(shown, side, to_answer=to_answer, mine=mine)
     agreed = shown.agreed_at
     clocks = _clocks(match, side, two)
     is_open = match.state == Match.State.OPEN
+    word = None if side is None or not is_open else shown.unanswered(side)
+    waits, status, rank = _status(shown, side, word, to_answer=to_answer, mine=mine)
     return FixtureCard(
         public_id=match.public_id,
         title=" – ".join(two),
@@ -121,6 +128,9 @@ def card_of(
             for one in (proposal.times if to_answer and proposal is not None else ())
             if moment(one) > now
         ),
+        choices_place=proposal.place if to_answer and proposal is not None else "",
+        last_word=None if word is None or not word.text else _line(word, shown, clocks, two),
+        side=side,
         may_absent=is_open
         and side is not None
         and agreed is not None
@@ -150,7 +160,12 @@ def _side(match: Match, player: Player | None) -> int | None:
 
 
 def _status(
-    shown: FixtureShown, side: int | None, *, to_answer: bool, mine: bool
+    shown: FixtureShown,
+    side: int | None,
+    word: FixtureNote | None,
+    *,
+    to_answer: bool,
+    mine: bool,
 ) -> tuple[bool, str, int]:
     """Return whether it waits for the player, what is the matter, and its rank in the list."""
     match = shown.match
@@ -165,10 +180,18 @@ def _status(
     if shown.absence is not None:
         asked = side is not None and shown.absence.side != side
         return asked, _("Somebody did not come: the director decides"), 1
+    if match.online is not None and match.online.is_open:
+        begins = match.online.status == Board.Status.WAITING
+        is_next = begins or match.online.waits_for in (side, Board.BOTH)
+        return side is not None and is_next, _("You play on the board"), 1
     if to_answer:
         return True, _("Dates are proposed to you"), 0
     if shown.agreed_at is not None:
         return False, _("A date is agreed"), 2
+    if word is not None and word.kind == FixtureNote.Kind.SAID:
+        return True, _("A message waits for you"), 1
+    if word is not None and word.kind == FixtureNote.Kind.DECLINED:
+        return True, _("None of your dates suits"), 1
     if mine:
         return False, _("You have proposed dates"), 4
     return False, _("No date yet"), 5
@@ -192,13 +215,17 @@ def _clocks(match: Match, side: int | None, two: Sequence[str]) -> Clocks:
 
 
 def _lines(shown: FixtureShown, clocks: Clocks, two: Sequence[str]) -> tuple[NoteLine, ...]:
-    return tuple(
-        NoteLine(
-            _who(one, shown.match, two),
-            str(FixtureNote.Kind(one.kind).label),
-            one.text,
-            tuple(clocks.said(moment(at)) for at in one.times),
-            clocks.here(one.created_at),
-        )
-        for one in shown.notes
+    return tuple(_line(one, shown, clocks, two) for one in shown.notes)
+
+
+def _line(
+    note: FixtureNote, shown: FixtureShown, clocks: Clocks, two: Sequence[str]
+) -> NoteLine:
+    return NoteLine(
+        _who(note, shown.match, two),
+        str(FixtureNote.Kind(note.kind).label),
+        note.text,
+        tuple(clocks.said(moment(at)) for at in note.times),
+        clocks.here(note.created_at),
+        note.place,
     )

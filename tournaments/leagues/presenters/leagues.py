@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Final
+
+from django.utils import timezone
 
 from games.clubs.selectors.privacy import person_seen
 from games.models import Club, Player
 from games.permissions import Capability, Reader
 from tournaments.events.selectors.events import Board
 from tournaments.leagues.presenters.fixtures import FixtureCard, cards_of, said_day
+from tournaments.leagues.presenters.meeting import EntryLine
 from tournaments.leagues.presenters.words import REASONS, STAGES
 from tournaments.leagues.selectors.fixtures import FixtureShown, strikes_of
 from tournaments.leagues.selectors.leagues import LeagueSeen, champions_of
+from tournaments.leagues.selectors.progress import Progress, progress_of, silent_of, waiting_of
 from tournaments.leagues.selectors.seasons import (
     ENTERS,
     LEAVES,
@@ -25,7 +30,8 @@ from tournaments.leagues.selectors.seasons import (
 from tournaments.models import Entry, League, LeagueSeason, Match
 from tournaments.pages.presenters.events_standings import StandTable, stand_tables
 
-RECENT = 8
+MOST_SILENT: Final = 40
+"""Matches without a date or a word that are listed at once; of more, those of one division."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +79,10 @@ class LeaguePage:
     links: tuple[DivisionLink, ...]
     """All divisions, where not all of them are shown."""
     challenges: tuple[FixtureCard, ...]
+    recent: tuple[FixtureCard, ...]
+    """The latest results."""
+    is_over: bool
+    """Whether it is running although the deadline is over."""
     seasons: tuple[SeasonLine, ...]
     is_mine: bool
     may_direct: bool
@@ -123,6 +133,25 @@ class Absence:
 
 
 @dataclass(frozen=True, slots=True)
+class EnteredDivision:
+    """A division with who plays in it, for the director."""
+
+    name: str
+    public_id: str
+    people: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Silent:
+    """How many matches have neither a date nor a word; where they are many, one division's."""
+
+    number: int
+    divisions: tuple[tuple[DivisionLink, int], ...]
+    """Where not all are shown: each division that has some, with how many."""
+    cards: tuple[FixtureCard, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class DirectPage:
     """What the director of a league does next."""
 
@@ -132,11 +161,14 @@ class DirectPage:
     stage: Stage | None
     stage_text: str
     deadline: str
-    entered: tuple[tuple[str, tuple[str, ...]], ...]
+    entered: tuple[EnteredDivision, ...]
+    people: tuple[EntryLine, ...]
+    withdrawn: tuple[EntryLine, ...]
     absences: tuple[Absence, ...]
     disputed: tuple[FixtureCard, ...]
-    silent: tuple[FixtureCard, ...]
+    silent: Silent
     still_open: int
+    is_over: bool
     moves: tuple[MoveLine, ...]
     places: tuple[int, ...]
     is_outdated: bool
@@ -152,10 +184,11 @@ def league_page(
     board: Board | None,
     player: Player | None,
     found: Sequence[FixtureShown] = (),
+    recent: Sequence[FixtureShown] = (),
 ) -> LeaguePage:
     """Return the tables of a season, and all seasons with their champions.
 
-    `found` are the challenges of a ladder.
+    `found` are the challenges of a ladder, `recent` the latest results.
     """
     reader = seen.reader
     champions = champions_of(seen)
@@ -169,6 +202,8 @@ def league_page(
         divisions=() if board is None else _divisions(board, player),
         links=() if board is None else _links(board),
         challenges=tuple(one for one in cards_of(found, seen.club, reader) if one.is_open),
+        recent=cards_of(recent, seen.club, reader),
+        is_over=_is_over(season),
         seasons=tuple(
             SeasonLine(
                 one.number,
@@ -225,13 +260,17 @@ def mine_page(
 def direct_page(
     seen: LeagueSeen,
     season: LeagueSeason | None,
-    found: Sequence[FixtureShown],
+    people: Sequence[EntryLine],
     *,
     problem: str = "",
     typed: str = "",
+    silent: str = "",
 ) -> DirectPage:
-    """Return the director's page."""
+    """Return the director's page; `silent` is the division whose silent matches are asked for."""
     club, stage = seen.club, None if season is None else stage_of(season)
+    is_running = season is not None and stage == Stage.RUNNING
+    progress = progress_of(season) if season is not None and is_running else []
+    found = waiting_of(season) if season is not None and is_running else []
     cards = {one.match.pk: card for one in found for card in cards_of([one], club, seen.reader)}
     strikes = {} if season is None else strikes_of(season)
     moves = () if season is None or stage != Stage.DRAFTED else draft_moves(season)
@@ -244,7 +283,9 @@ def direct_page(
         stage=stage,
         stage_text="" if stage is None else str(STAGES[stage]),
         deadline="" if season is None else said_day(club, season.deadline),
-        entered=() if season is None else _entered(season),
+        entered=() if season is None else _entered(season, people),
+        people=tuple(one for one in people if not one.is_out),
+        withdrawn=tuple(one for one in people if one.is_out),
         absences=tuple(
             Absence(cards[one.match.pk], strikes.get(_absent(one), 0))
             for one in found
@@ -253,8 +294,9 @@ def direct_page(
         disputed=tuple(
             cards[one.match.pk] for one in found if one.match.state == Match.State.DISPUTED
         ),
-        silent=tuple(cards[one.match.pk] for one in found if one.is_silent),
-        still_open=sum(one.match.state == Match.State.OPEN for one in found),
+        silent=_silent(seen, progress, silent),
+        still_open=sum(one.still_open for one in progress),
+        is_over=_is_over(season),
         moves=tuple(
             MoveLine(one.key, known[one.key].name, one.was, one.to, str(REASONS[one.reason]))
             for one in moves
@@ -267,6 +309,13 @@ def direct_page(
         problem=problem,
         typed=typed,
     )
+
+
+def _is_over(season: LeagueSeason | None) -> bool:
+    """Tell whether a season is running although its deadline is over."""
+    if season is None or season.deadline is None or stage_of(season) != Stage.RUNNING:
+        return False
+    return season.deadline < timezone.now()
 
 
 def _absent(shown: FixtureShown) -> int:
@@ -304,16 +353,34 @@ def _links(board: Board) -> tuple[DivisionLink, ...]:
     return tuple(DivisionLink(one.name, one.public_id, one.pk in here) for one in board.divisions)
 
 
-def _entered(season: LeagueSeason) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    entries = Entry.objects.filter(division__event=season.event_id).exclude(
-        state=Entry.State.WITHDRAWN
+def _silent(seen: LeagueSeen, progress: Sequence[Progress], asked: str) -> Silent:
+    number = sum(one.silent for one in progress)
+    if seen.current is None or not number:
+        return Silent(0, (), ())
+    chosen = next((one.division for one in progress if one.division.public_id == asked), None)
+    is_whole = number <= MOST_SILENT
+    links = (
+        ()
+        if is_whole
+        else tuple(
+            (
+                DivisionLink(one.division.name, one.division.public_id, one.division == chosen),
+                one.silent,
+            )
+            for one in progress
+            if one.silent
+        )
     )
-    by_division: dict[str, list[str]] = {
-        one.name: [] for one in season.event.divisions.order_by("position")
-    }
-    rows = entries.order_by("division__position", "number").values_list(
-        "division__name", "player__name"
+    found = silent_of(seen.current, None if is_whole else chosen) if is_whole or chosen else []
+    return Silent(number, links, cards_of(found, seen.club, seen.reader))
+
+
+def _entered(season: LeagueSeason, people: Sequence[EntryLine]) -> tuple[EnteredDivision, ...]:
+    names: dict[str, list[str]] = {}
+    for one in people:
+        if not one.is_out:
+            names.setdefault(one.division, []).append(one.name)
+    return tuple(
+        EnteredDivision(one.name, one.public_id, tuple(names.get(one.name, ())))
+        for one in season.event.divisions.order_by("position")
     )
-    for division, name in rows:
-        by_division[division].append(name)
-    return tuple((name, tuple(names)) for name, names in by_division.items())

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Q
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -13,7 +14,7 @@ from games.clubs.selectors.privacy import people_seen
 from games.permissions import Reader
 from games.web.input import Input
 from tournaments.leagues.selectors.fixtures import FixtureShown
-from tournaments.leagues.selectors.present import at_tables, can_play, people_of
+from tournaments.leagues.selectors.present import at_tables, can_play
 from tournaments.leagues.services.trials import TableChange
 from tournaments.models import Entry, LeagueSeason, Match
 
@@ -48,6 +49,8 @@ class AtClub:
     pairs: tuple[PairLine, ...]
     tables: tuple[PairLine, ...]
     here: tuple[str, ...]
+    is_asked: bool = False
+    """Whether the director has said who is here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,9 @@ class EntryLine:
     """Somebody of the season in the list from which the director chooses."""
 
     public_id: str
+    player: int
+    player_id: str
+    """The primary key and the public id of their player, as the club knows them now."""
     name: str
     division: str
     is_out: bool
@@ -71,17 +77,23 @@ class Asked:
     note: str = ""
 
 
-def at_club(found: Sequence[FixtureShown], here: Collection[int], reader: Reader) -> AtClub:
-    """Return who of a season's players can play now, if these are here."""
+def at_club(
+    found: Sequence[FixtureShown],
+    people: Sequence[EntryLine],
+    here: Collection[int],
+    reader: Reader,
+) -> AtClub:
+    """Return who of a season can play now, if these are here; `found` are matches among them."""
     players = {
         one.current.pk: one.current
         for shown in found
         for one in (shown.match.first, shown.match.second)
         if one is not None
     }
-    people = people_seen(players.values(), reader)
-    lines = [PresentLine(one.public_id, people[pk].name, pk in here) for pk, one in players.items()]
-    names = {pk: person.name for pk, person in people.items()}
+    names = {pk: person.name for pk, person in people_seen(players.values(), reader).items()}
+    lines = [
+        PresentLine(one.player_id, one.name, one.player in here) for one in people if not one.is_out
+    ]
     return AtClub(
         people=tuple(sorted(lines, key=lambda one: one.name.casefold())),
         pairs=tuple(_pair(one.match, names) for one in can_play(found, here)),
@@ -92,16 +104,22 @@ def at_club(found: Sequence[FixtureShown], here: Collection[int], reader: Reader
 
 def entries_listed(season: LeagueSeason) -> tuple[EntryLine, ...]:
     """Return everybody of a season for the director, the withdrawn last."""
-    found = Entry.objects.filter(division__event=season.event_id).select_related("division")
-    rows = found.select_related("player__merged_into").order_by("division__position", "number")
-    lines = [
-        EntryLine(
-            one.public_id,
-            one.player.current.name,
-            one.division.name,
-            one.state == Entry.State.WITHDRAWN,
+    rows = (
+        Entry.objects.filter(division__event=season.event_id)
+        .annotate(now=Coalesce("player__merged_into", "player"))
+        .order_by("division__position", "number")
+        .values_list(
+            "public_id",
+            "now",
+            Coalesce("player__merged_into__public_id", "player__public_id"),
+            Coalesce("player__merged_into__name", "player__name"),
+            "division__name",
+            "state",
         )
-        for one in rows
+    )
+    lines = [
+        EntryLine(entry, player, player_id, name, division, state == Entry.State.WITHDRAWN)
+        for entry, player, player_id, name, division, state in rows
     ]
     return tuple(sorted(lines, key=lambda one: one.is_out))
 
@@ -205,14 +223,3 @@ def _names(entry: Entry) -> Mapping[int, str]:
 def _pair(match: Match, names: Mapping[int, str]) -> PairLine:
     two = [names[one.current.pk] for one in (match.first, match.second) if one is not None]
     return PairLine(match.public_id, two[0], two[1], match.board or 0)
-
-
-def here_of(found: Sequence[FixtureShown], chosen: Collection[str]) -> set[int]:
-    """Return the players whom the director has ticked."""
-    return {
-        one.current.pk
-        for shown in found
-        if people_of(shown.match)
-        for one in (shown.match.first, shown.match.second)
-        if one is not None and one.current.public_id in chosen
-    }

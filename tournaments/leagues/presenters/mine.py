@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.urls import reverse
@@ -20,7 +20,7 @@ from tournaments.models import LeagueSeason
 
 @dataclass(frozen=True, slots=True)
 class LeagueLine:
-    """A league in which somebody plays, what is next in it, and where a tap leads."""
+    """What is next in a league, or what is owed there, and where a tap leads."""
 
     title: str
     text: str
@@ -36,26 +36,37 @@ def leagues_mine(club: Club, user: Somebody) -> tuple[LeagueLine, ...]:
         return ()
     reader = Reader.of(user, club)
     found = fixtures_by_season(seasons, player)
-    lines = (_line(one, found[one.pk], club, reader, player) for one in seasons)
-    return tuple(one for one in lines if one is not None)
+    return tuple(
+        line for one in seasons for line in _lines(one, found[one.pk], club, reader, player)
+    )
 
 
-def _line(
+def _lines(
     season: LeagueSeason, found: Sequence[FixtureShown], club: Club, reader: Reader, player: Player
-) -> LeagueLine | None:
-    """Return what waits for them, else their next date, else how many matches they owe."""
-    title = season.league.name
+) -> Iterator[LeagueLine]:
+    """Yield what waits for them, else their next date; and how many matches they owe besides."""
     cards = cards_of(found, club, reader, player)
+    owed = [one for one in cards if one.is_open]
+    first, text = _next(cards, owed, found)
+    if first is not None:
+        title = season.league.name
+        yield LeagueLine(title, _with(first, text), _page(first), waits=first.waits)
+        owed = [one for one in owed if one is not first]
+    if owed:
+        page = reverse("league_me", args=[season.league.public_id])
+        yield LeagueLine(season.league.name, _owed(owed), page, waits=False)
+
+
+def _next(
+    cards: Sequence[FixtureCard], owed: Sequence[FixtureCard], found: Sequence[FixtureShown]
+) -> tuple[FixtureCard | None, str]:
+    """Return the match that comes first, and what is the matter with it."""
     waiting = next((one for one in cards if one.waits), None)
     if waiting is not None:
-        return LeagueLine(title, _with(waiting, waiting.status), _page(waiting), waits=True)
-    seated = next((one for one in cards if one.is_open and one.table), None)
+        return waiting, waiting.status
+    seated = next((one for one in owed if one.table), None)
     if seated is not None:
-        where = _("Table %(number)s") % {"number": seated.table}
-        return LeagueLine(title, _with(seated, where), _page(seated), waits=False)
-    owed = [one for one in cards if one.is_open]
-    if not owed:
-        return None
+        return seated, _("Table %(number)s") % {"number": seated.table}
     now = timezone.now()
     dates = {
         one.match.public_id: one.agreed_at
@@ -63,12 +74,10 @@ def _line(
         if one.agreed_at is not None and one.agreed_at >= now
     }
     dated = [one for one in owed if one.public_id in dates]
-    if dated:
-        first = min(dated, key=lambda one: dates[one.public_id])
-        return LeagueLine(title, _with(first, first.agreed, first.place), _page(first), waits=False)
-    return LeagueLine(
-        title, _owed(owed), reverse("league_me", args=[season.league.public_id]), waits=False
-    )
+    if not dated:
+        return None, ""
+    first = min(dated, key=lambda one: dates[one.public_id])
+    return first, ", ".join(filter(None, (first.agreed, first.place)))
 
 
 def _owed(owed: Sequence[FixtureCard]) -> str:
@@ -79,9 +88,9 @@ def _owed(owed: Sequence[FixtureCard]) -> str:
     return f"{text} · {_('to be played by %(day)s') % {'day': day}}" if day else text
 
 
-def _with(card: FixtureCard, *texts: str) -> str:
+def _with(card: FixtureCard, text: str) -> str:
     """Say against whom, and what is the matter."""
-    return f"{card.opponent}: {', '.join(one for one in texts if one)}"
+    return f"{card.opponent}: {text}"
 
 
 def _page(card: FixtureCard) -> str:

@@ -17,6 +17,10 @@ from tournaments.models import Fixture, FixtureNote, LeagueSeason, Match, Round
 WITH_ZONES: Final = ("__user", "__merged_into__user")
 """What a player is read with, who may be merged and whose clocks may show another time."""
 Kind = FixtureNote.Kind
+SPOKEN: Final = frozenset(
+    {Kind.PROPOSED, Kind.DECLINED, Kind.SAID, Kind.ABSENT, Kind.NUDGED, Kind.EXCUSED}
+)
+"""Words that ask for an answer."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +62,15 @@ class FixtureShown:
         is_waiting = bool(found) and found[-1].kind == Kind.ABSENT and not self.match.is_settled
         return found[-1] if is_waiting else None
 
+    def unanswered(self, side: int) -> FixtureNote | None:
+        """Return the last word of another that the player of a side has not answered."""
+        for note in reversed(self.notes):
+            if note.side == side and note.kind != Kind.STRUCK:
+                return None
+            if note.kind in SPOKEN and (note.kind != Kind.PROPOSED or note == self.proposal):
+                return note
+        return None
+
     @property
     def is_only_challenged(self) -> bool:
         """Whether it is a challenge to which only the challenger has said something."""
@@ -71,11 +84,22 @@ class FixtureShown:
         return self.agreed_at is None and not said and self.match.state == Match.State.OPEN
 
 
-def fixtures_of(season: LeagueSeason, player: Player | None = None) -> list[FixtureShown]:
-    """Return the fixtures of a season, or one player's: merged players have theirs under one."""
-    found = _matches(season)
+def fixtures_of(
+    season: LeagueSeason,
+    player: Player | None = None,
+    *,
+    where: Q | None = None,
+    latest: int | None = None,
+) -> list[FixtureShown]:
+    """Return the fixtures of a season, or one player's: merged players have theirs under one.
+
+    With `latest`, so many that were decided last.
+    """
+    found = _matches(season) if where is None else _matches(season).filter(where)
     if player is not None:
         found = found.filter(_played_by(player))
+    if latest is not None:
+        found = found.order_by("-settled_at", "-pk")[:latest]
     return [shown(season, match) for match in found]
 
 

@@ -22,9 +22,6 @@ DAYS_BEFORE: Final = (14, 3)
 """So many days before a deadline what is open is told."""
 OVER: Final = datetime.timedelta(days=14)
 """So long after its end a season's end is told to who was not told yet."""
-SPOKEN: Final = frozenset(
-    {Kind.PROPOSED, Kind.DECLINED, Kind.SAID, Kind.ABSENT, Kind.NUDGED, Kind.EXCUSED}
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,18 +121,9 @@ class _Own:
             key = f"date-{match.pk}-{agreed:%Y%m%d%H%M}"
             place = "" if shown.fixture is None else shown.fixture.place
             yield self._reminder("date", key, [shown], at=agreed, place=place, match=match)
-        waiting = self._unanswered(shown, side)
+        waiting = shown.unanswered(side)
         if waiting is not None:
             yield self._reminder("note", f"note-{waiting.pk}", [shown], note=waiting, match=match)
-
-    def _unanswered(self, shown: FixtureShown, side: int) -> FixtureNote | None:
-        """Return the last word of another that the player has not answered."""
-        for note in reversed(shown.notes):
-            if note.side == side and note.kind != Kind.STRUCK:
-                return None
-            if note.kind in SPOKEN and (note.kind != Kind.PROPOSED or note == shown.proposal):
-                return note
-        return None
 
     def _open(self) -> Iterator[Reminder]:
         """Tell what is open at half of the time, and some days before each deadline: the latest."""

@@ -18,8 +18,9 @@ from games.models import Player, User
 from games.models.locks import rows_lock
 from games.record.log.writing import require_key
 from tournaments.errors import CorrectionReaches, EventConflict, EventNotAllowed, EventRefused
+from tournaments.leagues.selectors.progress import silent_of
 from tournaments.leagues.times import Clocks, moment
-from tournaments.models import Event, Fixture, FixtureNote, Match, Round
+from tournaments.models import Event, Fixture, FixtureNote, LeagueSeason, Match, Round
 from tournaments.record.services.access import directs, side_of
 from tournaments.record.services.telling import calls_tell
 from tournaments.record.services.writing import Doer, event_beat, event_lock, named
@@ -245,15 +246,33 @@ def _walkover(match: Match, by: User, absent: int, key: str) -> None:
         forfeit(reach.effect.digest)
 
 
-def fixture_nudge(*, match: Match, by: User, key: str) -> FixtureNote:
-    """Remind both that they have neither a date nor a word.
+@transaction.atomic
+def fixtures_nudge(*, season: LeagueSeason, by: User, key: str) -> int:
+    """Remind all who have neither a date nor a word, and return of how many matches.
 
     Raises:
         NotAllowed: the user does not direct.
+        Conflict: the season is not running.
     """
-    if not directs(by, match.club):
+    require_key(key)
+    if not directs(by, season.event.club):
         raise EventNotAllowed
-    return _written(match, by, Kind.NUDGED, key, {})
+    if not event_lock(season.event_id).is_open:
+        raise EventConflict("league_closed")
+    if FixtureNote.objects.filter(
+        key=key, fixture__match__round__division__event=season.event_id
+    ).exists():
+        return 0
+    matches = [one.match for one in silent_of(season)]
+    Fixture.objects.bulk_create([Fixture(match=one) for one in matches], ignore_conflicts=True)
+    fixtures = {one.match_id: one for one in Fixture.objects.filter(match__in=matches)}
+    FixtureNote.objects.bulk_create(
+        FixtureNote(fixture=fixtures[one.pk], kind=Kind.NUDGED, key=key, **named(by))
+        for one in matches
+    )
+    event_beat(season.event_id)
+    calls_tell([_told(one) for one in matches])
+    return len(matches)
 
 
 def absence_of(fixture: Fixture) -> FixtureNote | None:
@@ -309,12 +328,12 @@ def _written(
         change(fixture, note)
     note.save(force_insert=True)
     event_beat(event.pk)
-    _tell_devices(locked, note)
+    calls_tell([_told(locked, note.side)])
     return note
 
 
-def _tell_devices(match: Match, note: FixtureNote) -> None:
-    """Tell the other's devices that something was said; a director's word is told to both."""
+def _told(match: Match, but: int | None = None) -> tuple[list[Player], Notice]:
+    """Return whose devices are told that something was said: a director's word is for both."""
     two = [one for one in _players(match) if one is not None]
     notice = Notice(
         NOTICES.get(Kind(note.kind), "league"),
@@ -322,7 +341,7 @@ def _tell_devices(match: Match, note: FixtureNote) -> None:
         # Who plays each other knows the other by name.
         tuple(one.current.name for one in two),
     )
-    calls_tell([([one for side, one in enumerate(two) if side != note.side], notice)])
+    return [one for side, one in enumerate(two) if side != but], notice
 
 
 def _require_open(match: Match, *, is_open: bool) -> None:

@@ -29,7 +29,7 @@ from tournaments.leagues.selectors.seasons import (
     season_current,
     stage_of,
 )
-from tournaments.models import Event, League, LeagueSeason, Match, Round
+from tournaments.models import Division, Event, League, LeagueSeason, Match, Round
 from tournaments.record.services.writing import EventRequest, event_write, event_written
 from tournaments.results.services.results import (
     match_break_off,
@@ -100,15 +100,24 @@ def season_announce(
     return season
 
 
-def season_enter(*, season: LeagueSeason, player: Player, by: User, key: str = "") -> None:
+def season_enter(
+    *,
+    season: LeagueSeason,
+    player: Player,
+    by: User,
+    division: Division | None = None,
+    key: str = "",
+) -> None:
     """Enter somebody: a member themselves, or the director anybody. They play in the lowest
-    division, at once or from the next season on where it is too late.
+    division, or in the one that the director names; where it is too late, from the next season on.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
         Refused: they are entered already.
     """
     person = _own(season, player, by)
+    if division is not None:
+        require(by, Capability.DIRECT, season.event.club)
 
     def change(locked: Event) -> None:
         found = season_read(season)
@@ -116,12 +125,14 @@ def season_enter(*, season: LeagueSeason, player: Player, by: User, key: str = "
             found.wishes = {**found.wishes, person.public_id: ENTERS}
             found.save(update_fields=["wishes"])
             return
-        lowest = locked.divisions.order_by("-position")[0]
-        found_division = division_locked(lowest.pk)
+        chosen = division or locked.divisions.order_by("-position")[0]
+        found_division = division_locked(chosen.pk)
         enter(found_division, [person], [0], NO_ABOUTS)
         entries_follow(found_division, locked)
 
     payload = {"player": person.public_id}
+    if division is not None:
+        payload["division"] = division.public_id
     event_written(asked_of(season, by, "league_enter", payload, key), change)
 
 

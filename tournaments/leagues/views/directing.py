@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -15,12 +19,12 @@ from tournaments.leagues.presenters.meeting import (
     SURE,
     Asked,
     AtClub,
+    EntryLine,
     at_club,
-    here_of,
     replacement_asked,
     withdrawal_asked,
 )
-from tournaments.leagues.selectors.fixtures import FixtureShown, fixture_of, fixtures_of
+from tournaments.leagues.selectors.fixtures import fixture_of
 from tournaments.leagues.selectors.leagues import (
     LeagueSeen,
     division_known,
@@ -28,6 +32,7 @@ from tournaments.leagues.selectors.leagues import (
     season_running,
 )
 from tournaments.leagues.selectors.present import present_in, table_free
+from tournaments.leagues.selectors.progress import among
 from tournaments.leagues.services.replacing import (
     division_split,
     divisions_join,
@@ -36,6 +41,9 @@ from tournaments.leagues.services.replacing import (
 from tournaments.leagues.services.trials import table_tried
 from tournaments.models import LeagueSeason
 from tournaments.results.services.places import match_move
+
+MOST_TICKED: Final = 60
+"""Players of a season of whom the director is always asked who is here; of more, on a tap."""
 
 
 class Asks(Exception):
@@ -52,7 +60,7 @@ def seat(seen: LeagueSeen, by: User, ask: Input) -> None:
     shown = fixture_of(season, ask.one("match"))
     if shown is None:
         raise NotFound
-    table = table_free(fixtures_of(season))
+    table = table_free(among(season, ()))
     match_move(match=shown.match, by=by, board=table, key=ask.one("once"))
 
 
@@ -65,7 +73,7 @@ def withdraw(seen: LeagueSeen, by: User, ask: Input) -> None:
     entry_withdraw(entry=entry, by=by, key=ask.one("once"))
 
 
-def replace(seen: LeagueSeen, by: User, ask: Input) -> None:
+def take_over(seen: LeagueSeen, by: User, ask: Input) -> None:
     """Let somebody take over from a player, once what it changes was shown."""
     season = season_running(seen)
     entry = entry_known(season, ask.one("entry"))
@@ -108,8 +116,16 @@ def resume(seen: LeagueSeen, by: User, ask: Input) -> None:
 
 
 def club_shown(
-    season: LeagueSeason, found: list[FixtureShown], seen: LeagueSeen, ask: Input
+    season: LeagueSeason, people: Sequence[EntryLine], seen: LeagueSeen, ask: Input
 ) -> AtClub:
     """Return who can play now: of those who are known to be here, and whom the director ticks."""
-    here = here_of(found, ask.all("here")) if ask.has("chosen") else present_in(season)
-    return at_club(found, here, seen.reader)
+    chosen = set(ask.all("here"))
+    here = (
+        {one.player for one in people if one.player_id in chosen}
+        if ask.has("chosen")
+        else present_in(season)
+    )
+    shown = at_club(among(season, here), people, here, seen.reader)
+    if ask.has("chosen"):
+        return replace(shown, is_asked=True)
+    return shown if len(people) <= MOST_TICKED else replace(shown, people=())

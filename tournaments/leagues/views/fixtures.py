@@ -155,6 +155,7 @@ def fixture(request: HttpRequest, public_id: str) -> HttpResponse:
         "page": {"key": secrets.token_hex(16)},
         "problem": problem,
         "typed": ask.one("text"),
+        "won_by": request.GET.get("won", ""),
         "zone": zone_of(match.club, player),
     }
     answer = render(request, "tournaments/leagues/fixture.html", context, status=status)

@@ -34,6 +34,7 @@ from tournaments.leagues.presenters.meeting import entries_listed
 from tournaments.leagues.selectors.fixtures import fixture_of, fixtures_of
 from tournaments.leagues.selectors.leagues import (
     LeagueSeen,
+    division_known,
     league_find,
     league_seen,
     leagues_of,
@@ -42,6 +43,7 @@ from tournaments.leagues.selectors.leagues import (
     seasons_of,
     tables_read,
 )
+from tournaments.leagues.selectors.progress import recent_of
 from tournaments.leagues.selectors.seasons import rules_of
 from tournaments.leagues.selectors.sheets import sheet_divisions
 from tournaments.leagues.services import drafts, fixtures, leagues, seasons
@@ -98,7 +100,8 @@ def league(request: HttpRequest, public_id: str) -> HttpResponse:
     board = None if season is None else tables_read(season, seen.reader, player, division)
     is_ladder = seen.league.shape == League.Shape.LADDER
     found = fixtures_of(season) if season is not None and is_ladder else []
-    shown = league_page(seen, season, board, player, found)
+    recent = [] if season is None else recent_of(season)
+    shown = league_page(seen, season, board, player, found, recent)
     return page(request, "tournaments/leagues/league.html", shown, seen.reader)
 
 
@@ -135,16 +138,16 @@ def league_direct(request: HttpRequest, public_id: str) -> HttpResponse:
             return _back(public_id, ask)
     seen = league_seen(public_id, request.user)
     season = seen.current
-    found = [] if season is None else fixtures_of(season)
+    people = () if season is None else entries_listed(season)
     context = {
-        "page": direct_page(seen, season, found, problem=problem, typed=ask.one("names")),
+        "page": direct_page(
+            seen, season, people, problem=problem, typed=ask.one("names"), silent=ask.one("silent")
+        ),
         "club": seen.club,
         "settings": LeagueForm.of(seen.league),
         "days": SeasonForm(initial=_days(seen.club)),
         "asked": asked,
-        "people": () if season is None else entries_listed(season),
-        "divisions": [] if season is None else list(season.event.divisions.order_by("position")),
-        "at_club": None if season is None else directing.club_shown(season, found, seen, ask),
+        "at_club": None if season is None else directing.club_shown(season, people, seen, ask),
         "reader": seen.reader,
     }
     shown = render(request, "tournaments/leagues/direct.html", context, status=status)
@@ -206,16 +209,15 @@ def _deadline(seen: LeagueSeen, by: User, ask: Input) -> None:
 
 def _enter(seen: LeagueSeen, by: User, ask: Input) -> None:
     names = [one.name for one in read_list(ask.one("names")).people]
+    season, chosen = season_running(seen), ask.one("division")
+    division = division_known(season, chosen) if chosen else None
     with transaction.atomic():
         for player in players_named(seen.club, by, names):
-            seasons.season_enter(season=season_running(seen), player=player, by=by)
+            seasons.season_enter(season=season, player=player, by=by, division=division)
 
 
 def _nudge(seen: LeagueSeen, by: User, ask: Input) -> None:
-    for one in fixtures_of(season_running(seen)):
-        if one.is_silent:
-            key = f"{ask.one('key')[:40]}-{one.match.public_id}"
-            fixtures.fixture_nudge(match=one.match, by=by, key=key)
+    fixtures.fixtures_nudge(season=season_running(seen), by=by, key=ask.one("once"))
 
 
 def _decide(seen: LeagueSeen, by: User, ask: Input) -> None:
@@ -244,7 +246,7 @@ ACTS: Final[Mapping[str, Callable[[LeagueSeen, User, Input], None]]] = {
     "withdraw": directing.withdraw,
     "resume": directing.resume,
     "seat": directing.seat,
-    "replace": directing.replace,
+    "replace": directing.take_over,
     "join": directing.join,
     "split": directing.split,
     "nudge": _nudge,

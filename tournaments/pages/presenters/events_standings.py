@@ -218,6 +218,8 @@ def _told(field: DivisionShown, table: Table) -> tuple[str, ...]:
         return ()
     if table.lines[0].values[0].name != LEAGUE_POINTS.name:
         return ()
+    if not any(line.wins or line.losses or line.halves for line in table.lines):
+        return ()
     above = dict(pairwise(field.names.get(str(line.key), "") for line in reversed(table.lines)))
     return tuple(
         _("%(name)s before %(other)s: %(why)s")

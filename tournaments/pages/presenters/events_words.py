@@ -16,14 +16,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.rules.online import BACKGAMMON
+from tournaments.formats.match_parameters import AllPlayAllParameters
 from tournaments.models import Division, Round
 from tournaments.pairing.brackets import Bracket, Node, round_name
 from tournaments.record.selectors.situations import (
     format_of,
     lengths_by_round,
     lower_lengths,
+    params_known,
     planned_rounds,
 )
+from tournaments.standings.tiebreaks import LEAGUE_POINTS
 
 PLACE: Final = "0public0id0"
 """A placeholder in URLs for an identifier to be inserted."""
@@ -125,11 +128,25 @@ def has_draws_in(division: Division) -> bool:
 def wins_basis(division: Division) -> str:
     """Say what the standings by wins count, or by what else they rank."""
     basis = "" if division.is_chouette else format_of(division).basis
+    if basis == LEAGUE_POINTS.help:
+        return _league_basis(params_known(division))
     if basis:
         return _(basis)
     if has_draws_in(division):
         return _("By wins; a bye is one, a draw a half for each, as a game that was broken off is.")
     return _("By wins; a bye is one, a match that was broken off a half for each.")
+
+
+def _league_basis(params: AllPlayAllParameters) -> str:
+    if params.counting == "match":
+        return _("By points: %(win)s for a match won, %(loss)s for a match lost.") % {
+            "win": params.win,
+            "loss": params.loss,
+        }
+    return _(
+        "By points: of two matches %(both)s for both won, %(each)s for one each, "
+        "%(none)s for both lost."
+    ) % {"both": params.both, "each": params.each, "none": params.none}
 
 
 def division_line(division: Division) -> str:
