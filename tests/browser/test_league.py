@@ -1,46 +1,65 @@
-"""Two phones play a season: a date, one match on the board, one disputed, one nobody came to."""
+"""Three phones and a desk play a season: a date, one match on the board, one disputed, one nobody
+came to; and two phones climb on a ladder.
+"""
 
 import datetime
+import re
 from collections.abc import Iterator
 
 import pytest
+from django.conf import settings
+from django.test import Client
 from django.utils import timezone
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from games.models import Board
+from games.models import User
 from tests.browser.conftest import judged, phone_context
-from tests.tournaments.directing import key
 from tests.tournaments.leagues.seasons import Running
-from tournaments.leagues.services import fixtures, seasons
+from tournaments.leagues.services import seasons
 from tournaments.models import Fixture, Match
 from tournaments.pages.actors import token_sealed
 from tournaments.record.services.passes import pass_create
-from tournaments.results.services import results
-from tournaments.results.services.online import board_count
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 WIDER = "document.documentElement.scrollWidth > innerWidth"
+SCREEN = {"width": 1280, "height": 900}
 
 
-class Phone:
-    """A player's phone, which came in by its link."""
+class Device:
+    """A browser in a context of its own, and what its console complains about."""
 
-    def __init__(self, browser: Browser, of: Running, name: str, url: str) -> None:
-        made = pass_create(event=of.season.event, player=of.player(name), by=of.director)
-        self.context = phone_context(browser)
+    def __init__(self, context: BrowserContext, of: Running, url: str) -> None:
+        self.context = context
         self.page: Page = self.context.new_page()
         self.complaints: list[str] = []
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.url = url
         self.league = f"{url}/leagues/{of.league.public_id}/"
-        self.page.goto(f"{url}/e/link/{token_sealed(made.token)}/")
+
+    def sign_in(self, user: User) -> None:
+        client, name = Client(), settings.SESSION_COOKIE_NAME
+        client.force_login(user)
+        cookie = client.cookies[name].value
+        self.context.add_cookies([{"name": name, "value": cookie, "url": self.url}])
 
     def mine(self) -> None:
         """Look at the own matches."""
         self.page.goto(f"{self.league}me/")
 
     def fixture(self, match: Match) -> None:
-        self.page.goto(f"{self.league.partition('/leagues/')[0]}/fixtures/{match.public_id}/")
+        self.page.goto(f"{self.url}/fixtures/{match.public_id}/")
+
+    def press(self, name: str) -> None:
+        """Press a button or follow a link with this name, and wait for what comes of it."""
+        role = self.page.get_by_role("button", name=name).or_(
+            self.page.get_by_role("link", name=name)
+        )
+        with self.page.expect_navigation():
+            role.first.click()
+
+    def unfold(self, name: str) -> None:
+        self.page.locator("summary", has_text=name).first.click()
 
     def fits(self) -> None:
         found = judged(self.page)
@@ -48,86 +67,151 @@ class Phone:
         assert not self.page.evaluate(WIDER)
 
 
+class Phone(Device):
+    """A player's phone, which came in by its link."""
+
+    def __init__(self, browser: Browser, of: Running, name: str, url: str) -> None:
+        super().__init__(phone_context(browser), of, url)
+        made = pass_create(event=of.season.event, player=of.player(name), by=of.director)
+        self.page.goto(f"{url}/e/link/{token_sealed(made.token)}/")
+
+
 @pytest.fixture
-def phones(browser: Browser, live_server: object) -> Iterator[tuple[Running, Phone, Phone]]:
-    of = Running("Ann Bob Cid", "Dee Eve Fay")
-    two = tuple(Phone(browser, of, name, str(live_server)) for name in ("Ann", "Bob"))
-    yield of, two[0], two[1]
-    for one in two:
+def devices(browser: Browser, live_server: object) -> Iterator[tuple[Running, dict[str, Device]]]:
+    """A season of six in which Fay has not entered yet; three phones, and the director's desk."""
+    of, url = Running("Ann Bob Cid", "Dee Eve", is_released=False, match_length=3), str(live_server)
+    found: dict[str, Device] = {
+        name: Phone(browser, of, name, url) for name in ("Ann", "Bob", "Cid")
+    }
+    found["Fay"] = Device(phone_context(browser), of, url)
+    found["Fay"].sign_in(of.account("Fay"))
+    found["Olga"] = Device(browser.new_context(viewport=SCREEN), of, url)
+    found["Olga"].context.set_default_timeout(60_000)
+    found["Olga"].sign_in(of.director)
+    yield of, found
+    for one in found.values():
         one.context.close()
         assert one.complaints == []
 
 
-def test_a_season_of_six_from_entry_to_promotion(phones: tuple[Running, Phone, Phone]) -> None:
-    of, ann, bob = phones
+def resigns(loser: Page, winner: Page, board: str) -> None:
+    """Play on the board in words until one resigns all three points, and the other takes them."""
+    for _look in range(60):
+        for page in (loser, winner):
+            page.goto(f"{board}text/")
+            if page.locator("main", has_text="wins the match").count():
+                return
+            said = page.locator("form", has=page.locator("#said"))
+            own = ("#do-accept", "#do-roll", ".textboard__plays button")
+            if said.count():
+                said.locator("#said").fill("seven eleven")
+                said.get_by_role("button").click()
+            elif page is loser and page.locator(".textboard__ask", has_text="Resign").count():
+                ask = page.locator(".textboard__ask", has_text="Resign")
+                ask.locator("summary").click()
+                ask.get_by_role("button").last.click()
+            else:
+                for button in (page.locator(one) for one in own):
+                    if button.count():
+                        button.first.click()
+                        break
+    raise AssertionError(winner.locator("main").inner_text())
+
+
+def propose(one: Device, other: Device, match: Match) -> None:
+    """Let one propose an evening, and the other accept it among their own matches."""
+    one.fixture(match)
+    one.fits()
+    at = timezone.localtime() + datetime.timedelta(days=3)
+    one.page.get_by_label("Date 1").fill(at.strftime("%Y-%m-%dT20:00"))
+    one.page.get_by_label("Where").fill("Club room")
+    one.page.get_by_role("button", name="Propose").tap()
+    expect(one.page.get_by_text("You have proposed dates").first).to_be_visible()
+    other.mine()
+    other.fits()
+    expect(other.page.get_by_text("Club room")).to_be_visible()
+    other.page.get_by_role("button", name="Accept").tap()
+    expect(other.page.get_by_text("A date is agreed")).to_be_visible()
+
+
+def test_a_season_of_six_from_entry_to_promotion(
+    devices: tuple[Running, dict[str, Device]],
+) -> None:
+    of, by = devices
+    ann, bob, cid, fay, olga = (by[name] for name in ("Ann", "Bob", "Cid", "Fay", "Olga"))
+
+    # The sixth enters with one tap; the director releases.
+    fay.mine()
+    fay.press("I play")
+    expect(fay.page.get_by_text("You are entered")).to_be_visible()
+    fay.fits()
+    olga.page.goto(f"{olga.league}direct/")
+    olga.press("Release the season")
+    expect(olga.page.get_by_text("6 matches to play")).to_be_visible()
+    of.again()
     theirs, with_cid, bobs = of.match("Ann", "Bob"), of.match("Ann", "Cid"), of.match("Bob", "Cid")
-    expect(ann.page.get_by_role("heading", name="My matches")).to_be_visible()
+    ann.mine()
     expect(ann.page.get_by_role("article")).to_have_count(2)
     ann.fits()
 
-    # Two find a date.
-    bob.fixture(theirs)
-    bob.fits()
-    at = timezone.localtime() + datetime.timedelta(days=3)
-    bob.page.get_by_label("Date 1").fill(at.strftime("%Y-%m-%dT20:00"))
-    bob.page.get_by_label("Where").fill("Club room")
-    bob.page.get_by_role("button", name="Propose").tap()
-    expect(bob.page.get_by_text("You have proposed dates").first).to_be_visible()
-    ann.mine()
-    ann.fits()
-    ann.page.get_by_role("button", name="Accept").tap()
-    expect(ann.page.get_by_text("A date is agreed")).to_be_visible()
-
-    # One reports, the other contradicts, the director decides.
-    ann.fits()
-    ann.page.locator("label.choice", has_text="Ann").first.tap()
-    ann.page.get_by_role("button", name="4", exact=True).tap()
-    expect(ann.page.get_by_text("You have reported")).to_be_visible()
-    bob.mine()
-    bob.page.get_by_role("link", name="Confirm or contradict").tap()
-    bob.page.locator("#reject").tap()
-    expect(bob.page.get_by_text("What is right?")).to_be_visible()
-    ann.mine()
-    expect(ann.page.get_by_text("Disputed: the director decides")).to_be_visible()
-    theirs.refresh_from_db()
-    results.match_correct(
-        match=theirs, by=of.director, points=(11, 4), version=theirs.version, key=key()
-    )
-
-    # One is played on the board: its result is the match's.
-    ann.fixture(with_cid)
-    ann.page.get_by_role("button", name="Play on the board").tap()
+    # Two find a date, and play on the board: its result is the match's.
+    propose(bob, ann, theirs)
+    ann.press("Play on the board")
     ann.page.wait_for_url("**/boards/**")
-    board = Board.objects.get(match=with_cid)
-    winner = 0 if str(with_cid.first) == "Ann" else 1
-    score = (
-        {"score_white": 11, "score_black": 2}
-        if winner == 0
-        else {"score_white": 2, "score_black": 11}
-    )
-    Board.objects.filter(pk=board.pk).update(status=Board.Status.ENDED, winner=winner, **score)
-    board_count(board_id=board.pk)
+    bob.mine()
+    expect(bob.page.get_by_text("You play on the board")).to_be_visible()
+    bob.fixture(theirs)
+    bob.press("Play on the board")
+    bob.page.wait_for_url("**/boards/**")
+    resigns(bob.page, ann.page, ann.page.url.partition("?")[0])
+    theirs.refresh_from_db()
+    assert theirs.state == "settled"
+    assert theirs.winner == (0 if str(theirs.first) == "Ann" else 1)
+
+    # One reports with two taps, the other contradicts, the director decides.
+    ann.mine()
+    ann.page.get_by_role("link", name="I have won").first.tap()
+    ann.page.get_by_role("button", name="1", exact=True).tap()
+    expect(ann.page.get_by_text("You have reported")).to_be_visible()
+    cid.mine()
+    cid.page.get_by_role("link", name="Confirm or contradict").tap()
+    cid.page.locator("#reject").tap()
+    expect(cid.page.get_by_text("What is right?")).to_be_visible()
+    cid.page.locator("label.choice", has_text="Cid").first.tap()
+    cid.page.get_by_role("button", name="2", exact=True).tap()
+    cid.mine()
+    expect(cid.page.get_by_text("Disputed: the director decides")).to_be_visible()
+    cid.fits()
+    olga.page.goto(f"{olga.league}direct/")
+    olga.fits()
+    olga.press("Ann – Cid" if str(with_cid.first) == "Ann" else "Cid – Ann")
+    olga.page.get_by_role("button", name=re.compile("Ann.*wins.*3")).first.click()
+    expect(olga.page.get_by_text("What is right?")).to_have_count(0)
     with_cid.refresh_from_db()
-    assert (with_cid.state, with_cid.winner) == ("settled", winner)
+    assert (with_cid.state, with_cid.figures[with_cid.winner or 0]) == ("settled", "3")
 
     # To one nobody came.
-    day = timezone.now() + datetime.timedelta(days=1)
-    note = fixtures.fixture_propose(match=bobs, by=of.account("Cid"), times=[day], key=key())
-    fixtures.fixture_accept(match=bobs, by=of.account("Bob"), proposal=note.pk, at=day, key=key())
-    Fixture.objects.filter(match=bobs).update(
-        agreed_at=timezone.now() - datetime.timedelta(hours=1)
-    )
+    propose(cid, bob, bobs)
+    hour = datetime.timedelta(hours=1)
+    Fixture.objects.filter(match=bobs).update(agreed_at=timezone.now() - hour)
     bob.fixture(bobs)
     bob.page.get_by_label("What happened").fill("I waited an hour.")
     bob.page.get_by_role("button", name="Nobody came").tap()
     expect(bob.page.get_by_text("Somebody did not come")).to_be_visible()
-    fixtures.fixture_decide(match=bobs, by=of.director, how="walkover", key=key())
+    olga.page.goto(f"{olga.league}direct/")
+    olga.press("Walkover")
+    bobs.refresh_from_db()
+    assert (bobs.outcome, str((bobs.first, bobs.second)[bobs.winner or 0])) == ("forfeit", "Bob")
 
     # The season ends, and everybody reads where they play.
     of.play()
-    of.close()
-    of.draft()
-    of.follow()
+    olga.page.goto(f"{olga.league}direct/")
+    olga.unfold("Close the season")
+    olga.press("Close the season")
+    olga.press("Draft the next season")
+    expect(olga.page.get_by_text("2 → 1 · goes up")).to_be_visible()
+    olga.fits()
+    olga.press("Confirm: end this season")
     ann.page.goto(ann.league)
     ann.fits()
     expect(ann.page.get_by_text("champion: Ann")).to_be_visible()

@@ -111,7 +111,8 @@ class Running:
         return list(found.select_related("first", "second").order_by("pk"))
 
     def win(self, match: Match, side: int, loser: int = 4) -> Match:
-        points = (match.length or 11, loser)
+        length = match.length or 11
+        points = (length, min(loser, length - 1))
         return results.match_report(
             match=match,
             by=self.director,

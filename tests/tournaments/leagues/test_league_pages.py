@@ -15,7 +15,10 @@ from games.models import Club
 from tests import evenings
 from tests.tournaments.directing import key
 from tests.tournaments.leagues.seasons import THREE, Running
+from tests.tournaments.leagues.test_fixtures import agreed, long_ago
 from tournaments.leagues.services import fixtures, seasons
+from tournaments.leagues.services.fixtures import ANSWERED
+from tournaments.leagues.times import said_at
 from tournaments.models import Fixture, FixtureNote, League, LeagueSeason, Match
 from tournaments.pages.actors import cookie_name, token_sealed
 from tournaments.record.services.passes import pass_create
@@ -268,6 +271,25 @@ def test_the_league_shows_the_latest_results_and_that_its_time_is_over() -> None
     of.again()
     of.close()
     assert notice not in olga.get(address(of, "direct")).content.decode()
+
+
+def test_who_did_not_come_is_asked_and_the_director_reads_the_answer() -> None:
+    of = Running()
+    match = of.match("Ann", "Bob")
+    long_ago(agreed(of), 20)
+    fixtures.fixture_absent(match=match, by=of.account("Ann"), key=key())
+    path, olga, bob = address(of, "fixture"), client_of(of, "director"), Client()
+    bob.force_login(of.account("Bob"))
+    asked = "Your opponent says that you did not come"
+    assert asked in bob.get(path).content.decode()
+    assert asked not in client_of(of, "player").get(path).content.decode()
+    until = said_at(of.club, FixtureNote.objects.latest("pk").created_at + ANSWERED)
+    page = olga.get(address(of, "direct")).content.decode()
+    assert f"has not answered yet, and is asked until {until}." in page
+    bob.post(path, {"do": "say", "once": key(), "text": "My train stood still."})
+    page = olga.get(address(of, "direct")).content.decode()
+    assert "The other says: My train stood still." in page
+    assert "has not answered yet" not in page
 
 
 def test_a_phone_with_a_pass_plays_in_a_league() -> None:

@@ -231,3 +231,10 @@ def test_a_late_entry_still_comes_after_a_split() -> None:
     of.again()
     seasons.season_enter(season=of.season, player=of.player("Zoe"), by=of.director)
     assert opponents(of, "Zoe") == ["Dee", "Eve", "Fay"]
+
+
+def test_who_comes_late_stays_below_in_a_split() -> None:
+    of = Running("Ann Bob Cid Dee Eve")
+    seasons.season_enter(season=of.season, player=of.player("Aaa"), by=of.director)
+    division_split(season=of.season, division=division(of, 1), by=of.director, stay=3)
+    assert of.divisions() == [["Ann", "Bob", "Cid"], ["Dee", "Eve", "Aaa"]]

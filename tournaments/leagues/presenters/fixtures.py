@@ -13,7 +13,7 @@ from games.models import Board, Club, Player
 from games.permissions import Reader
 from tournaments.leagues.selectors.fixtures import FixtureShown
 from tournaments.leagues.selectors.present import is_at_table
-from tournaments.leagues.services.fixtures import MOST_TIMES, WAITED
+from tournaments.leagues.services.fixtures import ANSWERED, MOST_TIMES, WAITED
 from tournaments.leagues.times import Clocks, moment, said_day
 from tournaments.models import FixtureNote, League, Match
 
@@ -62,6 +62,8 @@ class FixtureCard:
     choices: tuple[TimeChoice, ...]
     choices_place: str
     """Where the proposed dates are."""
+    answer_until: str
+    """Until when who did not come is asked for their word."""
     last_word: NoteLine | None
     """What another has written last, while the match is open and the player has not answered."""
     side: int | None
@@ -129,6 +131,9 @@ def card_of(
             if moment(one) > now
         ),
         choices_place=proposal.place if to_answer and proposal is not None else "",
+        answer_until=""
+        if shown.absence is None
+        else clocks.here(shown.absence.created_at + ANSWERED),
         last_word=None if word is None or not word.text else _line(word, shown, clocks, two),
         side=side,
         may_absent=is_open
@@ -218,9 +223,7 @@ def _lines(shown: FixtureShown, clocks: Clocks, two: Sequence[str]) -> tuple[Not
     return tuple(_line(one, shown, clocks, two) for one in shown.notes)
 
 
-def _line(
-    note: FixtureNote, shown: FixtureShown, clocks: Clocks, two: Sequence[str]
-) -> NoteLine:
+def _line(note: FixtureNote, shown: FixtureShown, clocks: Clocks, two: Sequence[str]) -> NoteLine:
     return NoteLine(
         _who(note, shown.match, two),
         str(FixtureNote.Kind(note.kind).label),

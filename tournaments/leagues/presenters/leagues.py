@@ -130,6 +130,8 @@ class Absence:
 
     card: FixtureCard
     strikes: int
+    answer: str
+    """What the other has said to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,7 +289,7 @@ def direct_page(
         people=tuple(one for one in people if not one.is_out),
         withdrawn=tuple(one for one in people if one.is_out),
         absences=tuple(
-            Absence(cards[one.match.pk], strikes.get(_absent(one), 0))
+            Absence(cards[one.match.pk], strikes.get(_absent(one), 0), _answer(one))
             for one in found
             if one.absence is not None
         ),
@@ -316,6 +318,15 @@ def _is_over(season: LeagueSeason | None) -> bool:
     if season is None or season.deadline is None or stage_of(season) != Stage.RUNNING:
         return False
     return season.deadline < timezone.now()
+
+
+def _answer(shown: FixtureShown) -> str:
+    """Return what who did not come has said since."""
+    absence = shown.absence
+    if absence is None or absence.side is None:
+        return ""
+    said = [one for one in shown.notes if one.pk > absence.pk and one.side == 1 - absence.side]
+    return said[-1].text if said else ""
 
 
 def _absent(shown: FixtureShown) -> int:

@@ -31,6 +31,8 @@ FURTHEST: Final = datetime.timedelta(days=3660)
 MOST_WORDS: Final = 40
 """Words of one fixture in a day: more would be abuse."""
 WAITED: Final = datetime.timedelta(minutes=15)
+ANSWERED: Final = datetime.timedelta(days=2)
+"""So long who did not come is asked for their word before the director decides."""
 Kind = FixtureNote.Kind
 NOTICES: Final[dict[str, Literal["proposal", "agreed"]]] = {
     Kind.PROPOSED: "proposal",

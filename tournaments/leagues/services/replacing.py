@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Case, Q, When
 
 from games.models import Player, User
 from games.permissions import Capability, require
@@ -39,6 +40,8 @@ from tournaments.record.selectors.rounds import is_played, latest_draw
 from tournaments.record.services.writing import event_write
 from tournaments.results.services.propagation import step_write
 
+BY_LEVEL: Final = (Case(When(level=0, then=1), default=0), "level", "number")
+"""The best first; who has come since, and has no level, stands last."""
 Agreed = dict[frozenset[int | None], list[tuple[Fixture, list[FixtureNote]]]]
 """What was said about matches, by the two who play them."""
 
@@ -186,7 +189,7 @@ def _move(
     old: Sequence[Division], places: Sequence[Division], groups: Sequence[Sequence[Player]]
 ) -> None:
     """Put entries into their new divisions, numbered anew; who has withdrawn stands last."""
-    entries = list(Entry.objects.filter(division__in=old).order_by("level", "number"))
+    entries = list(Entry.objects.filter(division__in=old).order_by(*BY_LEVEL))
     for spare, entry in enumerate(entries, 1000):
         Entry.objects.filter(pk=entry.pk).update(number=spare)
     to = {player.pk: place for place, group in zip(places, groups, strict=True) for player in group}
@@ -218,7 +221,7 @@ def _number(event: Event, upper: Division, places: Sequence[Division]) -> None:
 def _players(division: Division) -> list[Player]:
     """Return who plays in a division, the best by level first."""
     found = division.entries.exclude(state=Entry.State.WITHDRAWN).select_related("player")
-    return [one.player for one in found.order_by("level", "number")]
+    return [one.player for one in found.order_by(*BY_LEVEL)]
 
 
 def _agreed(divisions: Sequence[Division]) -> Agreed:
