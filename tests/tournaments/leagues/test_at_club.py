@@ -182,7 +182,7 @@ def test_what_a_withdrawal_changes_is_shown_before_it(
         match = of.match(one, other)
         of.win(match, 0 if str(match.first) == one else 1)
     olga, path = directing(of)
-    sent = {"do": "withdraw", "entry": of.entry("Cid").public_id, "once": key()}
+    sent = {"do": "leave", "entry": of.entry("Cid").public_id, "once": key()}
     page = olga.post(path, sent).content.decode()
     assert "Withdraw Cid?" in page
     assert of.entry("Cid").state != Entry.State.WITHDRAWN

@@ -200,7 +200,7 @@ def test_the_director_sees_what_a_replacement_changes_before_it() -> None:
     olga = Client()
     olga.force_login(of.director)
     path = f"/leagues/{of.league.public_id}/direct/"
-    sent = {"do": "replace", "entry": of.entry("Ann").public_id, "who": "Zoe", "once": key()}
+    sent = {"do": "leave", "entry": of.entry("Ann").public_id, "who": "Zoe", "once": key()}
     page = olga.post(path, sent).content.decode()
     assert "Zoe takes over from Ann?" in page
     assert "Zoe takes over 2 matches" in page

@@ -73,6 +73,11 @@ def withdraw(seen: LeagueSeen, by: User, ask: Input) -> None:
     entry_withdraw(entry=entry, by=by, key=ask.one("once"))
 
 
+def leave(seen: LeagueSeen, by: User, ask: Input) -> None:
+    """Withdraw somebody, or let somebody take over where a name is written."""
+    (take_over if ask.one("who").strip() else withdraw)(seen, by, ask)
+
+
 def take_over(seen: LeagueSeen, by: User, ask: Input) -> None:
     """Let somebody take over from a player, once what it changes was shown."""
     season = season_running(seen)
