@@ -268,12 +268,13 @@ def fixtures_nudge(*, season: LeagueSeason, by: User, key: str) -> int:
     matches = [one.match for one in silent_of(season)]
     Fixture.objects.bulk_create([Fixture(match=one) for one in matches], ignore_conflicts=True)
     fixtures = {one.match_id: one for one in Fixture.objects.filter(match__in=matches)}
-    FixtureNote.objects.bulk_create(
+    notes = [
         FixtureNote(fixture=fixtures[one.pk], kind=Kind.NUDGED, key=key, **named(by))
         for one in matches
-    )
+    ]
+    FixtureNote.objects.bulk_create(notes)
     event_beat(season.event_id)
-    calls_tell([_told(one) for one in matches])
+    calls_tell([_told(*both) for both in zip(matches, notes, strict=True)])
     return len(matches)
 
 
@@ -330,11 +331,11 @@ def _written(
         change(fixture, note)
     note.save(force_insert=True)
     event_beat(event.pk)
-    calls_tell([_told(locked, note.side)])
+    calls_tell([_told(locked, note)])
     return note
 
 
-def _told(match: Match, but: int | None = None) -> tuple[list[Player], Notice]:
+def _told(match: Match, note: FixtureNote) -> tuple[list[Player], Notice]:
     """Return whose devices are told that something was said: a director's word is for both."""
     two = [one for one in _players(match) if one is not None]
     notice = Notice(
@@ -343,7 +344,7 @@ def _told(match: Match, but: int | None = None) -> tuple[list[Player], Notice]:
         # Who plays each other knows the other by name.
         tuple(one.current.name for one in two),
     )
-    return [one for side, one in enumerate(two) if side != but], notice
+    return [one for side, one in enumerate(two) if side != note.side], notice
 
 
 def _require_open(match: Match, *, is_open: bool) -> None:
