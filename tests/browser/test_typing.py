@@ -199,6 +199,9 @@ def test_the_effect_follows_while_the_points_of_a_game_are_typed(
 ) -> None:
     """The field keeps the focus, and "Save" is never beside an effect of other numbers."""
     page = opens(f"/sessions/{evening.session.public_id}/games/1/amend/")
+    complaints = list[str]()
+    page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+    page.reload()
     first, second = (page.locator(".step input.input--number").nth(at) for at in (0, 1))
 
     def types() -> None:
@@ -216,3 +219,4 @@ def test_the_effect_follows_while_the_points_of_a_game_are_typed(
     expect(page.locator("#preview-title")).to_contain_text("Team wins")
     page.locator("#save").click()
     expect(page.locator("main")).to_contain_text("Game 1 was put right.")
+    assert complaints == []
