@@ -203,10 +203,13 @@ class _Reading:
             return kind, self._column(node.lhs), node.rhs
         if kind not in COMPARED or not node.rhs_is_direct_value():
             raise _NotPlainError
-        sql, values = node.process_rhs(self.compiler, self.compiler.connection)
-        self.values += values
-        # A condition on a yes or no is written without its value.
+        connection = self.compiler.connection
+        sql, values = node.process_rhs(self.compiler, connection)
         yes = node.rhs if isinstance(node.rhs, bool) else None
+        # Whether a yes or no is one is written as the column itself, or as NOT the column.
+        is_written = yes is not None and isinstance(node, lookups.Exact) and node.lhs.conditional
+        if not is_written:
+            self.values += values
         return kind, self._column(node.lhs), sql, yes
 
 

@@ -108,7 +108,8 @@ def composed(rows: Rows, is_asked_whether: bool) -> tuple[Any, ...]:
     columns = [column for column, _, _ in compiler.select]
     converted = {at: len(each) for at, (each, _) in compiler.get_converters(columns).items()}
     whose = columns_of(compiler.klass_info)
-    return sql, [*params], select, whose, compiler.annotation_col_map, converted
+    values = [repr(each) for each in params]  # psycopg's own are equal to themselves only
+    return sql, values, select, whose, compiler.annotation_col_map, converted
 
 
 def columns_of(info: dict[str, Any] | None) -> Any:
