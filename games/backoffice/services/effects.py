@@ -8,8 +8,8 @@ from typing import TypeVar
 from django.db.models import Count, Sum
 from django.utils.translation import gettext as _
 
+from games.eventlog.turns import one_at_a_time
 from games.models import Debt, Game, GameScore, Player, Seat, Session
-from games.record.log.turns import one_at_a_time
 from games.web.figures import unsigned
 
 Shown = TypeVar("Shown")

@@ -13,8 +13,8 @@ from games.boards.services.boards import series_go_on
 from games.boards.services.dice import dice_new
 from games.boards.services.sitters import Sitter
 from games.boards.services.writing import BoardRequest, Make, Writing, Written, board_write
+from games.eventlog.turns import one_at_a_time
 from games.models import Board, BoardSeat, DiceSeed
-from games.record.log.turns import one_at_a_time
 from games.rules.coded import CodedError
 from games.rules.online import Board as State
 from games.rules.online import game_type

@@ -17,6 +17,7 @@ from games.boards.services.sitters import Sitter
 from games.boards.services.writing import BoardRequest, Writing, board_begin, board_write
 from games.clubs.services.people import player_of_user
 from games.errors import Conflict, KeyReused
+from games.eventlog.keys import digest_of
 from games.models import (
     Block,
     Board,
@@ -33,7 +34,6 @@ from games.models.locks import rows_lock, rows_locked
 from games.names.identity import spelled
 from games.permissions import Capability, require
 from games.record.log.snapshots import position_of
-from games.record.log.writing import digest_of
 from games.record.services.speakers import proxies_of, speaking_of
 from games.rules.backgammon import Options
 from games.rules.backgammon.match_score import LONGEST

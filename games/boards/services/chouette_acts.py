@@ -24,9 +24,9 @@ from games.boards.services.writing import (
     board_write,
     now_ms,
 )
+from games.eventlog.turns import one_at_a_time
 from games.models import Board, DiceSeed, public_id
 from games.permissions import Reader
-from games.record.log.turns import one_at_a_time
 from games.record.services.declarations import offers_again, offers_close
 from games.record.services.speakers import speaks_until, standing_of
 from games.rules.chouette import Open

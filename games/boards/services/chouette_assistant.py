@@ -12,9 +12,9 @@ from games.boards.services.chouette_acts import finish, opened
 from games.boards.services.chouettes import cubes_note
 from games.boards.services.evenings import BOX, Evening
 from games.boards.services.writing import BoardRequest, Make, Writing, board_write
+from games.eventlog.turns import one_at_a_time
 from games.models import Board, Session
 from games.record.log.snapshots import position_of
-from games.record.log.turns import one_at_a_time
 from games.rules.backgammon import play_text
 from games.rules.chouette import Action
 from games.rules.online import Board as State

@@ -13,10 +13,10 @@ from games.boards.errors import BoardConflict, BoardNotAllowed, BoardRefused, Ru
 from games.boards.selectors.crew import TEAM, Crew, crew_of, crew_places
 from games.boards.services.chouette_acts import place_of
 from games.boards.services.writing import now_ms
+from games.eventlog.turns import one_at_a_time
 from games.models import Board
 from games.models.locks import rows_locked
 from games.permissions import Capability, Reader
-from games.record.log.turns import one_at_a_time
 from games.rules.backgammon import Play, PlayError, play_text, read_play
 from games.rules.backgammon.plays import step_graph
 from games.signals import board_beat, crew_beat

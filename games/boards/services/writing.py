@@ -18,12 +18,12 @@ from django.utils import timezone
 from games.boards.errors import BoardConflict, RulesRefused
 from games.boards.selectors.boards import state_known, state_of
 from games.errors import KeyReused
+from games.eventlog.keys import digest_of, require_key
+from games.eventlog.turns import one_at_a_time
 from games.fast.queries import Prepared
 from games.fast.rows import row_change, rows_insert
 from games.models import Board, BoardSeat, BoardStep, DiceSeed, Pass, User
 from games.models.locks import rows_locked
-from games.record.log.turns import one_at_a_time
-from games.record.log.writing import digest_of, require_key
 from games.record.services.dice_since import FALLEN
 from games.rules import dice
 from games.rules.coded import CodedError

@@ -8,10 +8,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.errors import Conflict
+from games.eventlog.keys import require_key
 from games.models import Session, User
 from games.models.locks import rows_locked
 from games.permissions import Actor, Capability, Reader, acting, require
-from games.record.log.writing import require_key, require_open
+from games.record.log.writing import require_open
 from games.signals import table_beat
 
 

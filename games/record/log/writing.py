@@ -1,22 +1,16 @@
-"""Appends one step to a session's log: checked by version, once per key, all of it or nothing.
+"""Appends one step to a session's log, as `games.eventlog` does to every log."""
 
-On PostgreSQL the lock on the session's row makes writers wait for each other, on SQLite the
-transaction itself does. The code relies on neither: it updates the session's row only if it still
-has the version and the length it read, and the log has unique constraints.
-"""
-
-import hashlib
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from games.errors import Conflict, KeyReused, Refused, ServiceError, StaleVersion
+from games.errors import Conflict, ServiceError, StaleVersion
+from games.eventlog.appending import LogRequest, append_once, head_change, keyed
+from games.eventlog.keys import digest_of, require_same
 from games.fast.queries import Prepared
-from games.fast.rows import row_change, rows_insert
+from games.fast.rows import rows_insert
 from games.models import Action, Board, Origin, Pass, Session, User
 from games.models.locks import rows_lock, rows_locked
 from games.permissions import Actor
@@ -25,12 +19,10 @@ from games.record.log.history import FOLDED, Kind, Played, Position, is_cut
 from games.record.log.open_question import Over, question_followed
 from games.record.log.origins import Sender
 from games.record.log.snapshots import position_known, position_of
-from games.record.log.turns import one_at_a_time
 from games.rules.chouette import Action as RulesAction
 from games.rules.chouette import ChouetteError, GameResult, Table, action_from_json
 from games.signals import announce, session_stepped
 
-LONGEST_KEY = 64
 SEEN: Final = (
     "status",
     "version",
@@ -82,12 +74,6 @@ class Request:
         return digest_of(self.kind, self.content)
 
 
-def digest_of(kind: str, content: Any) -> str:
-    """Return what the log keeps of a request, to know it again."""
-    text = json.dumps([kind, content], sort_keys=True, ensure_ascii=False)
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-
-
 @dataclass(slots=True)
 class Change:
     """The effect of a step: rows for the log, columns of the session's row."""
@@ -120,39 +106,45 @@ def append(request: Request, make: Make) -> Recorded:
         KeyReused: the key came with other content before; nothing was written.
         ServiceError, RuleError: whatever `make` raises; nothing was written.
     """
-    _check_key(request)
-    try:
-        with one_at_a_time():
-            return _append(request, make)
-    except IntegrityError:
-        # Another writer came between our read and our write: answer as if we had come later.
-        with transaction.atomic():
-            session = Session.objects.get(pk=request.session.pk)
-            answer = _first_answer(request, session)
-            if answer is not None:
-                return answer
-            if request.version in (None, session.version):
-                raise  # it was not another writer: a defect must not look like one
-            raise StaleVersion(session.version) from None
+    return append_once(_OfSession(request, make))
 
 
-def _append(request: Request, make: Make) -> Recorded:
-    (session,) = _locked(request.session.pk)
-    if session.on_board:
-        rows_lock(Board.objects.filter(session=session, status=Board.Status.PLAYING))
-    if request.version != session.version:
-        # An earlier write with this key has raised the version. If the key came with other content,
-        # the log's constraint refuses it below.
-        answer = _first_answer(request, session)
-        if answer is not None:
-            return answer
-        if request.version is not None:
-            raise StaleVersion(session.version)
-    try:
-        change = make(session)
-    except (ServiceError, ChouetteError):
-        _first_answer(request, session)  # KeyReused takes precedence
-        raise
+class _OfSession(LogRequest[Session, Recorded]):
+    """A request to a session's log."""
+
+    raises_version = True
+
+    def __init__(self, request: Request, make: Make) -> None:
+        is_remark = request.version is None
+        super().__init__(request.key, request.version, is_key_needed=not is_remark)
+        self.request, self.make = request, make
+
+    def lock(self) -> Session:
+        (session,) = _locked(self.request.session.pk)
+        if session.on_board:
+            rows_lock(Board.objects.filter(session=session, status=Board.Status.PLAYING))
+        return session
+
+    def read(self) -> Session:
+        return Session.objects.get(pk=self.request.session.pk)
+
+    def heard(self, head: Session) -> Recorded | None:
+        return _first_answer(self.request, head)
+
+    def stale(self, head: Session) -> StaleVersion:
+        return StaleVersion(head.version)
+
+    def write(self, head: Session) -> Recorded:
+        try:
+            change = self.make(head)
+        except (ServiceError, ChouetteError):
+            self.heard(head)  # KeyReused takes precedence
+            raise
+        return _written(head, self.request, change)
+
+
+def _written(session: Session, request: Request, change: Change) -> Recorded:
+    """Write the rows of a step, the session's row, and what follows from both."""
     version = session.version + (request.version is not None)
     rows = log_rows(session, request, change.payloads, version)
     rows_insert(rows)
@@ -165,9 +157,7 @@ def _append(request: Request, make: Make) -> Recorded:
         **change.columns,
         **question_followed(session, request.kind, change.position.table, over),
     }
-    where = {"id": session.pk, "version": session.version, "length": session.length}
-    if not row_change(Session, where=where, values=columns, counted_up=("beat",)):
-        raise IntegrityError("the session's row has changed since it was read")
+    head_change(session, columns)
     if request.origin is not None:
         address, device = request.origin.address, request.origin.device[:200]
         rows_insert([Origin(action=rows[0], address=address, device=device)])
@@ -189,7 +179,7 @@ def log_rows(
 ) -> list[Action]:
     """Return the rows of one step; the first has the key."""
     first = session.length + 1
-    return [
+    rows = [
         Action(
             session=session,
             sequence=sequence,
@@ -197,12 +187,11 @@ def log_rows(
             payload=payload,
             step=first,
             version=version,
-            key=request.key if sequence == first else "",
-            digest=request.digest if sequence == first else "",
             **named(request.sender),
         )
         for sequence, payload in enumerate(payloads, first)
     ]
+    return keyed(rows, key=request.key, digest=request.digest)
 
 
 def named(actor: Actor) -> dict[str, User | Pass]:
@@ -241,22 +230,6 @@ def now_played(session: Session, actions: Sequence[RulesAction]) -> list[Played]
     ]
 
 
-def _check_key(request: Request) -> None:
-    if request.version is None and not request.key:
-        return
-    require_key(request.key)
-
-
-def require_key(key: str) -> None:
-    """Check the form of a key.
-
-    Raises:
-        Refused: it is too long, or not printable.
-    """
-    if not 1 <= len(key) <= LONGEST_KEY or not key.isprintable():
-        raise Refused("key_malformed")
-
-
 def _first_answer(request: Request, session: Session) -> Recorded | None:
     """Return the first answer to the same request, or None if its key is new.
 
@@ -270,8 +243,7 @@ def _first_answer(request: Request, session: Session) -> Recorded | None:
     first = rows.order_by("sequence").first()
     if first is None:
         return None
-    if first.digest != request.digest:
-        raise KeyReused
+    require_same(first.digest == request.digest)
     if first.kind in FOLDED and is_cut(session.cuts, first.sequence):
         raise StaleVersion(session.version)  # it counts no more
     actions: tuple[RulesAction, ...] = ()

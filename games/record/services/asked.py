@@ -10,13 +10,14 @@ from typing import Any, Final
 from django.utils import timezone
 
 from games.errors import Conflict, KeyReused, NotAllowed, Refused
+from games.eventlog.keys import require_key
 from games.models import Declaration, Session
 from games.models.locks import rows_locked
 from games.permissions import Actor, Reader, acting
 from games.record.log.open_question import offers_mark
 from games.record.log.origins import Sender
 from games.record.log.snapshots import position_of
-from games.record.log.writing import Recorded, named, require_key
+from games.record.log.writing import Recorded, named
 from games.record.services.speakers import (
     OpenRound,
     Proxies,

@@ -11,13 +11,13 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.errors import Conflict, NotAllowed, Refused
+from games.eventlog.turns import one_at_a_time
 from games.models import Declaration, Session, public_id
 from games.permissions import Actor, Reader
 from games.record.log.history import Kind
 from games.record.log.open_question import offers_mark
 from games.record.log.origins import Sender
 from games.record.log.snapshots import position_of
-from games.record.log.turns import one_at_a_time
 from games.record.log.writing import SEEN, Request, append, named, require_open
 from games.record.services.actions import played_on
 from games.record.services.asked import (

@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import Any
 
 from games.errors import Conflict, KeyReused, Refused
+from games.eventlog.turns import one_at_a_time
 from games.models import Session
 from games.permissions import Actor, Reader
 from games.record.log.origins import Sender
 from games.record.log.snapshots import position_of
-from games.record.log.turns import one_at_a_time
 from games.record.log.writing import SEEN, require_open
 from games.record.services.asked import (
     MOST_SPENT,

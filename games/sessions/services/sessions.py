@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from games.errors import Conflict, KeyReused, Refused
+from games.eventlog.keys import digest_of
 from games.models import Action, Club, Pass, Payment, Player, Season, Session, User
 from games.models.locks import rows_locked
 from games.permissions import Actor, Capability, require
@@ -17,14 +18,7 @@ from games.record.log.history import Kind, Position
 from games.record.log.origins import Sender
 from games.record.log.projections import LARGEST_STAKE, MOST_PLAYERS, seats_write
 from games.record.log.snapshots import position_of, snapshot_of
-from games.record.log.writing import (
-    Change,
-    Recorded,
-    Request,
-    append,
-    digest_of,
-    require_sound,
-)
+from games.record.log.writing import Change, Recorded, Request, append, require_sound
 from games.rules.chouette import RULES_VERSION, HouseRules, Table
 from games.sessions.services.debts import debts_follow, debts_lock
 from games.signals import announce

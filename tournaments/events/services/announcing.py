@@ -7,10 +7,10 @@ from typing import Any
 from games.clubs.selectors.players import Roster
 from games.clubs.services.clubs import players_create
 from games.errors import KeyReused
+from games.eventlog.turns import one_at_a_time
 from games.models import Club, Player, User
 from games.names.identity import identity
 from games.permissions import Capability, require
-from games.record.log.turns import one_at_a_time
 from tournaments.errors import EventRefused
 from tournaments.events.services.entries import entries_add
 from tournaments.events.services.events import division_add, event_copy, event_create

@@ -24,6 +24,8 @@ from games.clubs.presenters.listed import list_notes, numbers_differ
 from games.clubs.selectors.players import Roster
 from games.clubs.services.noting import note_problem
 from games.errors import ServiceError
+from games.eventlog.keys import require_key
+from games.eventlog.turns import one_at_a_time
 from games.files.importing.cells import text_in
 from games.files.importing.names import folded
 from games.files.importing.problems import Unusable, WrongCell
@@ -36,8 +38,6 @@ from games.names.identity import fitting, identity, same_case
 from games.names.lists import Listed, NameList, read_list
 from games.names.ratings import is_no_rating
 from games.permissions import Capability, require
-from games.record.log.turns import one_at_a_time
-from games.record.log.writing import require_key
 from games.sessions.services.sessions import seasons_locked
 from tournaments.errors import EventConflict, EventRefused
 from tournaments.events.services.announcing import players_named

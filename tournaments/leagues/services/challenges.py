@@ -13,8 +13,8 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from games.errors import KeyReused, ServiceError
+from games.eventlog.keys import require_key
 from games.models import User
-from games.record.log.writing import require_key
 from tournaments.errors import EventConflict, EventNotAllowed, EventRefused
 from tournaments.events.services.entries import entry_leave
 from tournaments.formats.match_base import Pairing

@@ -14,9 +14,9 @@ from django.utils.translation import gettext
 
 from games.accounts.services.push import Notice
 from games.errors import KeyReused
+from games.eventlog.keys import require_key
 from games.models import Player, User
 from games.models.locks import rows_lock
-from games.record.log.writing import require_key
 from tournaments.errors import CorrectionReaches, EventConflict, EventNotAllowed, EventRefused
 from tournaments.leagues.selectors.progress import silent_of
 from tournaments.leagues.times import Clocks, moment

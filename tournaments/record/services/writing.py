@@ -18,11 +18,11 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from games.errors import KeyReused
+from games.eventlog.keys import require_key
+from games.eventlog.turns import one_at_a_time
 from games.models import Club, User
 from games.models.locks import rows_lock, rows_locked
 from games.permissions import Capability, require
-from games.record.log.turns import one_at_a_time
-from games.record.log.writing import require_key
 from games.sessions.services.sessions import seasons_locked
 from tournaments.errors import EventConflict
 from tournaments.models import EntryPass, Event, EventStep

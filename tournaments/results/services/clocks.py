@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from django.db import IntegrityError
 
-from games.record.log.turns import one_at_a_time
-from games.record.log.writing import require_key
+from games.eventlog.keys import require_key
+from games.eventlog.turns import one_at_a_time
 from games.rules.clock import Clock, ClockError, Control
 from tournaments.errors import EventConflict, EventNotAllowed, refused
 from tournaments.models import Match, MatchStep, Round

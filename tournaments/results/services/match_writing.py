@@ -10,10 +10,10 @@ from typing import Any, Final
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from games.eventlog.keys import require_key
+from games.eventlog.turns import one_at_a_time
 from games.models import Board
 from games.models.locks import rows_lock, rows_locked
-from games.record.log.turns import one_at_a_time
-from games.record.log.writing import require_key
 from games.rules.backgammon.match_errors import MatchError
 from games.rules.clock import Clock
 from tournaments.errors import (

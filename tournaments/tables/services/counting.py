@@ -10,9 +10,9 @@ from typing import Any, Final
 
 from django.db import IntegrityError
 
+from games.eventlog.turns import one_at_a_time
 from games.fast.queries import Prepared
 from games.models import Session
-from games.record.log.turns import one_at_a_time
 from tournaments.formats import PlayedGame
 from tournaments.models import Division, EventTable, TableSeat
 from tournaments.record.services.writing import event_beat, event_lock
