@@ -1,9 +1,6 @@
-"""Every write to an event: one transaction, checked by version, once per key, with a row in its
-log.
+"""Every write to an event: a row in its log, appended as `games.eventlog` does to every log.
 
-Writers lock the event's row, those of results included. On SQLite the transaction itself makes them
-wait. The code relies on neither: it updates the row only if it still has the version and the log
-length it read, and the log has unique constraints.
+All writers lock the event's row, those of results included.
 """
 
 import hashlib
@@ -13,13 +10,11 @@ from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 
 from django.contrib.auth.models import AnonymousUser
-from django.db import IntegrityError
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
-from games.errors import KeyReused
-from games.eventlog.keys import require_key
-from games.eventlog.turns import one_at_a_time
+from games.eventlog.appending import LogRequest, append_once, head_change
+from games.eventlog.keys import require_same
 from games.models import Club, User
 from games.models.locks import rows_lock, rows_locked
 from games.permissions import Capability, require
@@ -64,8 +59,7 @@ def said_before(
     if row is None:
         return False
     before, now = _content(row.payload), _content(json.loads(json.dumps(dict(said))))
-    if (row.kind, before) != (kind, now):
-        raise KeyReused
+    require_same((row.kind, before) == (kind, now))
     return True
 
 
@@ -115,54 +109,56 @@ def event_written(
     Raises:
         KeyReused, Conflict: see `event_write`.
     """
-    if asked.key:
-        require_key(asked.key)
-    try:
-        with one_at_a_time():
-            return _write(asked, change, is_open)
-    except IntegrityError:
-        if _said_before(asked, asked.event):
-            return Event.objects.select_related("club").get(pk=asked.event.pk)
-        raise
+    return append_once(_OfEvent(asked, change, is_open))
 
 
-def _write(asked: EventRequest, change: Callable[[Event], None], is_open: bool) -> Event:
-    # A step may end tables, which changes the club's debts: the club is locked before the event.
-    # It may set tables up, too, which lock the season they are played in.
-    rows_lock(Club.objects.filter(pk=asked.event.club_id))
-    seasons_locked(asked.event.season_id)
-    event = event_lock(asked.event.pk)
-    if _said_before(asked, event):
-        return event
-    if asked.version is not None and asked.version != event.version:
-        raise EventConflict("event_stale")
-    if is_open and not event.is_open:
-        raise EventConflict("event_over")
-    seen = {"version": event.version, "length": event.length}
-    change(event)
-    event.version, event.length = seen["version"] + 1, seen["length"] + 1
-    EventStep.objects.create(
-        event=event,
-        sequence=event.length,
-        kind=asked.kind,
-        payload=asked.payload,
-        key=asked.key,
-        sender=asked.by,
-    )
-    written = Event.objects.filter(pk=event.pk, **seen).update(
-        version=event.version,
-        length=event.length,
-        beat=F("beat") + 1,
-        changed_at=timezone.now(),
-    )
-    if not written:
-        raise IntegrityError("the event's row has changed since it was read")
-    asked.event.version, asked.event.length = event.version, event.length
-    return event
+class _OfEvent(LogRequest[Event, Event]):
+    """A request to an event's log."""
 
+    def __init__(self, asked: EventRequest, change: Callable[[Event], None], is_open: bool) -> None:
+        super().__init__(asked.key, asked.version)
+        self.asked, self.change, self.is_open = asked, change, is_open
 
-def _said_before(asked: EventRequest, event: Event) -> bool:
-    return said_before(event.log.all(), asked.key, asked.kind, asked.by, asked.payload)
+    def lock(self) -> Event:
+        # A step may end tables, which changes the club's debts: the club is locked before the
+        # event. It may set tables up, too, which lock the season they are played in.
+        rows_lock(Club.objects.filter(pk=self.asked.event.club_id))
+        seasons_locked(self.asked.event.season_id)
+        return event_lock(self.asked.event.pk)
+
+    def read(self) -> Event:
+        return Event.objects.select_related("club").get(pk=self.asked.event.pk)
+
+    def heard(self, head: Event) -> Event | None:
+        asked = self.asked
+        is_known = said_before(head.log.all(), asked.key, asked.kind, asked.by, asked.payload)
+        return head if is_known else None
+
+    def stale(self, head: Event) -> EventConflict:
+        return EventConflict("event_stale")
+
+    def require(self, head: Event) -> None:
+        super().require(head)
+        if self.is_open and not head.is_open:
+            raise EventConflict("event_over")
+
+    def write(self, head: Event) -> Event:
+        asked = self.asked
+        self.change(head)
+        version, length = head.version + 1, head.length + 1
+        EventStep.objects.create(
+            event=head,
+            sequence=length,
+            kind=asked.kind,
+            payload=asked.payload,
+            key=asked.key,
+            sender=asked.by,
+        )
+        now = timezone.now()
+        head_change(head, {"version": version, "length": length, "changed_at": now})
+        for row in (head, asked.event):
+            row.version, row.length = version, length
+        return head
 
 
 def event_lock(pk: int) -> Event:

@@ -11,8 +11,7 @@ from typing import Any, Final
 
 from django.db import IntegrityError
 
-from games.eventlog.keys import require_key
-from games.eventlog.turns import one_at_a_time
+from games.eventlog.appending import LogRequest, append_once
 from games.rules.clock import Clock, ClockError, Control
 from tournaments.errors import EventConflict, EventNotAllowed, refused
 from tournaments.models import Match, MatchStep, Round
@@ -105,52 +104,66 @@ def _write(
     change: Callable[[Clock | None], Clock | None],
     version: int | None = None,
 ) -> Match:
-    require_key(key)
     try:
-        with one_at_a_time():
-            return _written(match, by, payload, key, change, version)
+        return append_once(_OfClock(match, by, payload, key, change, version))
     except ClockError as error:
         raise refused(error) from error
-    except IntegrityError:
-        if said_before(match.log.all(), key, KIND, by, payload):
-            return match_get(match.pk)
-        raise
 
 
-def _written(
-    match: Match,
-    by: Doer,
-    payload: Mapping[str, Any],
-    key: str,
-    change: Callable[[Clock | None], Clock | None],
-    version: int | None,
-) -> Match:
-    locked = match_get(match.pk, is_locked=True)
-    if not directs(by, locked.club) and side_of(by, locked) is None:
-        raise EventNotAllowed("not_your_match")
-    if said_before(locked.log.all(), key, KIND, by, payload):
+class _OfClock(LogRequest[Match, Match]):
+    """A request to a match's log that concerns its clock only."""
+
+    def __init__(
+        self,
+        match: Match,
+        by: Doer,
+        payload: Mapping[str, Any],
+        key: str,
+        change: Callable[[Clock | None], Clock | None],
+        version: int | None,
+    ) -> None:
+        super().__init__(key, version, is_key_needed=True)
+        self.match, self.by, self.payload, self.change = match, by, payload, change
+
+    def lock(self) -> Match:
+        locked = match_get(self.match.pk, is_locked=True)
+        if not directs(self.by, locked.club) and side_of(self.by, locked) is None:
+            raise EventNotAllowed("not_your_match")
         return locked
-    if version is not None and version != locked.version:
-        raise EventConflict("match_stale")
-    _require_playing(locked)
-    clock = change(clock_of(locked))
-    seen = locked.version
-    locked.clock = None if clock is None else clock.to_json()
-    locked.version += 1
-    last = locked.log.order_by("-sequence").values_list("sequence", flat=True).first()
-    MatchStep(
-        match=locked,
-        sequence=(last or 0) + 1,
-        version=locked.version,
-        kind=KIND,
-        payload=dict(payload),
-        key=key,
-        **named(by),
-    ).save(force_insert=True)
-    rows = Match.objects.filter(pk=locked.pk, version=seen)
-    if not rows.update(clock=locked.clock, version=locked.version):
-        raise IntegrityError("the match's row has changed since it was read")
-    return locked
+
+    def read(self) -> Match:
+        return match_get(self.match.pk)
+
+    def heard(self, head: Match) -> Match | None:
+        is_known = said_before(head.log.all(), self.key, KIND, self.by, self.payload)
+        return head if is_known else None
+
+    def stale(self, head: Match) -> EventConflict:
+        return EventConflict("match_stale")
+
+    def require(self, head: Match) -> None:
+        super().require(head)
+        _require_playing(head)
+
+    def write(self, head: Match) -> Match:
+        clock = self.change(clock_of(head))
+        seen = head.version
+        head.clock = None if clock is None else clock.to_json()
+        head.version += 1
+        last = head.log.order_by("-sequence").values_list("sequence", flat=True).first()
+        MatchStep(
+            match=head,
+            sequence=(last or 0) + 1,
+            version=head.version,
+            kind=KIND,
+            payload=dict(self.payload),
+            key=self.key,
+            **named(self.by),
+        ).save(force_insert=True)
+        rows = Match.objects.filter(pk=head.pk, version=seen)
+        if not rows.update(clock=head.clock, version=head.version):
+            raise IntegrityError("the match's row has changed since it was read")
+        return head
 
 
 def _require_playing(match: Match) -> None:

@@ -10,8 +10,7 @@ from typing import Any, Final
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from games.eventlog.keys import require_key
-from games.eventlog.turns import one_at_a_time
+from games.eventlog.appending import LogRequest, append_once
 from games.models import Board
 from games.models.locks import rows_lock, rows_locked
 from games.rules.backgammon.match_errors import MatchError
@@ -24,7 +23,7 @@ from tournaments.errors import (
 )
 from tournaments.formats.effects import Effect
 from tournaments.formats.situation import GROUP_NODE, Meeting
-from tournaments.models import Division, Match, MatchStep, Round
+from tournaments.models import Division, Event, Match, MatchStep, Round
 from tournaments.record.selectors.situations import MEETING_STATES, format_of, situation_of
 from tournaments.record.services.access import side_or_director
 from tournaments.record.services.writing import Doer, event_beat, event_lock, named, said_before
@@ -76,34 +75,59 @@ def match_write(tap: MatchRequest, change: Change) -> Match:
         KeyReused: see `said_before`.
         Refused: the match does not allow it, or its round is not released.
     """
-    require_key(tap.key)
     try:
-        with one_at_a_time():
-            return _written(tap, change)
+        return append_once(_OfMatch(tap, change))
     except MatchError as error:
         raise refused(error) from error
-    except IntegrityError:
-        if _said_before(tap, tap.match):
-            return match_get(tap.match.pk)
-        raise
 
 
-def _written(tap: MatchRequest, change: Change) -> Match:
-    # All writes of an event lock its row: results of one bracket affect each other.
-    event_id = _event_of(tap.match)
-    event = None if event_id is None else event_lock(event_id)
-    if tap.match.node.startswith(GROUP_NODE):
-        # Another result may change who is in the knockout.
-        rows_lock(Division.objects.filter(rounds=tap.match.round_id))
-    match = match_get(tap.match.pk, is_locked=True)
-    side = None if tap.by is None else side_or_director(tap.by, match)
-    if _said_before(tap, match):
+class _OfMatch(LogRequest[Match, Match]):
+    """A request to a match's log."""
+
+    event: Event | None
+    side: int | None
+
+    def __init__(self, tap: MatchRequest, change: Change) -> None:
+        super().__init__(tap.key, tap.version, is_key_needed=True)
+        self.tap, self.change = tap, change
+
+    def lock(self) -> Match:
+        # All writes of an event lock its row: results of one bracket affect each other.
+        tap = self.tap
+        event_id = _event_of(tap.match)
+        self.event = None if event_id is None else event_lock(event_id)
+        if tap.match.node.startswith(GROUP_NODE):
+            # Another result may change who is in the knockout.
+            rows_lock(Division.objects.filter(rounds=tap.match.round_id))
+        match = match_get(tap.match.pk, is_locked=True)
+        self.side = None if tap.by is None else side_or_director(tap.by, match)
         return match
-    if match.version != tap.version:
-        raise EventConflict("match_stale")
-    if event is not None and not event.is_open:
-        raise EventConflict("event_over")
-    _require_released(match)
+
+    def read(self) -> Match:
+        return match_get(self.tap.match.pk)
+
+    def heard(self, head: Match) -> Match | None:
+        tap = self.tap
+        is_known = said_before(head.log.all(), tap.key, tap.kind, tap.by, tap.payload)
+        return head if is_known else None
+
+    def stale(self, head: Match) -> EventConflict:
+        return EventConflict("match_stale")
+
+    def require(self, head: Match) -> None:
+        super().require(head)
+        if self.event is not None and not self.event.is_open:
+            raise EventConflict("event_over")
+        _require_released(head)
+
+    def write(self, head: Match) -> Match:
+        return _written(self.tap, head, self.event, self.side, self.change)
+
+
+def _written(
+    tap: MatchRequest, match: Match, event: Event | None, side: int | None, change: Change
+) -> Match:
+    """Change a match and write its step, and what follows in other matches."""
     whole, settled_at = columns_of(match), match.settled_at
     before = {name: getattr(match, name) for name in KEPT}
     games = _games(match)
@@ -203,10 +227,6 @@ def _undone(match: Match, found: Mapping[str, Any]) -> Mapping[str, Any]:
     step = match.log.filter(sequence=found["undone"]).first()
     kept: Mapping[str, Any] = {} if step is None else step.payload.get("reach") or {}
     return kept
-
-
-def _said_before(tap: MatchRequest, match: Match) -> bool:
-    return said_before(match.log.all(), tap.key, tap.kind, tap.by, tap.payload)
 
 
 def _order_follows(match: Match, tap: MatchRequest, undone: Mapping[str, Any]) -> list[Any]:
