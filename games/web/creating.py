@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Callable
 from typing import Final
 
 from django.db import transaction
 from django.http import HttpRequest
 
+from games.eventlog.keys import LONGEST_KEY, digest_of
 from games.models import ApiCreation
 from games.web.sign_in import user_of
 
 FIELD: Final = "once"
 """The field with a key that is new for every form that is shown; `{% once %}` writes it."""
-_LONGEST: Final = 64
 _APART: Final = frozenset({"csrfmiddlewaretoken"})
 
 
@@ -28,7 +26,7 @@ def made_once(request: HttpRequest, make: Callable[[], str]) -> tuple[str, bool]
     Raises: what `make` raises; nothing was written then.
     """
     once = request.POST.get(FIELD, "")
-    if not once or len(once) > _LONGEST:
+    if not once or len(once) > LONGEST_KEY:
         return make(), True
     digest = _digest(request)
     with transaction.atomic():
@@ -46,6 +44,4 @@ def made_once(request: HttpRequest, make: Callable[[], str]) -> tuple[str, bool]
 def _digest(request: HttpRequest) -> str:
     """Return a fingerprint of a form: where it was sent, its key, and all that it says."""
     said = {name: request.POST.getlist(name) for name in request.POST if name not in _APART}
-    text = json.dumps([request.path, said], sort_keys=True, ensure_ascii=False)
-    found = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-    return f"{found[: _LONGEST - 5]}:once"
+    return f"{digest_of(request.path, said)[: LONGEST_KEY - 5]}:once"

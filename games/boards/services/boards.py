@@ -16,8 +16,8 @@ from games.boards.services.dice import dice_choose
 from games.boards.services.sitters import Sitter
 from games.boards.services.writing import BoardRequest, Writing, board_begin, board_write
 from games.clubs.services.people import player_of_user
-from games.errors import Conflict, KeyReused
-from games.eventlog.keys import digest_of
+from games.errors import Conflict
+from games.eventlog.keys import digest_of, require_same
 from games.models import (
     Block,
     Board,
@@ -385,8 +385,7 @@ def _begun(by: User, key: str, said: str) -> Board | None:
     there = BoardStep.objects.filter(sender=by, key=key, kind="begin").first() if key else None
     if there is None:
         return None
-    if there.payload.get("asked") != said:
-        raise KeyReused
+    require_same(there.payload.get("asked") == said)
     return there.board
 
 

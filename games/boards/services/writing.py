@@ -17,8 +17,7 @@ from django.utils import timezone
 
 from games.boards.errors import BoardConflict, RulesRefused
 from games.boards.selectors.boards import state_known, state_of
-from games.errors import KeyReused
-from games.eventlog.keys import digest_of, require_key
+from games.eventlog.keys import digest_of, require_key, require_same
 from games.eventlog.turns import one_at_a_time
 from games.fast.queries import Prepared
 from games.fast.rows import row_change, rows_insert
@@ -361,6 +360,6 @@ def _first(request: BoardRequest, board: Board) -> BoardStep | None:
         KeyReused: this sender's key came with other content before.
     """
     first = _keyed.first(board.pk, request.keyed_by, request.key)
-    if first is not None and first.digest != request.digest:
-        raise KeyReused
+    if first is not None:
+        require_same(first.digest == request.digest)
     return first

@@ -15,7 +15,8 @@ from typing import Any, Final
 from django.db import transaction
 from django.utils import timezone
 
-from games.errors import Conflict, KeyReused, Refused, ServiceError
+from games.errors import Conflict, Refused, ServiceError
+from games.eventlog.keys import require_same
 from games.models import Action, Session
 from games.models.locks import rows_locked
 from games.offline.position import Entry, clock_of, fingerprint
@@ -172,8 +173,7 @@ def _known(session: Session, sender: Actor, entries: Sequence[Entry]) -> _Known:
         row = rows.get(entry.key)
         if row is None:
             break
-        if row.kind != entry.do:
-            raise KeyReused
+        require_same(row.kind == entry.do)
         for there in entry.newcomers:
             joined = action_from_json(row.payload)
             assert isinstance(joined, Join)  # that is what a newcomer does

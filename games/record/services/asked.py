@@ -9,8 +9,8 @@ from typing import Any, Final
 
 from django.utils import timezone
 
-from games.errors import Conflict, KeyReused, NotAllowed, Refused
-from games.eventlog.keys import require_key
+from games.errors import Conflict, NotAllowed, Refused
+from games.eventlog.keys import require_key, require_same
 from games.models import Declaration, Session
 from games.models.locks import rows_locked
 from games.permissions import Actor, Reader, acting
@@ -198,19 +198,17 @@ def heard_before(locked: Session, ask: Ask, player: str, word: str) -> Declared 
     row = locked.declarations.filter(**mine, key=ask.key).first()
     if row is not None:
         # A restored answer has moved to a later question, with the same key.
-        if (row.player, row.word) != (player, word) or (ask.question or 0) > row.question:
-            raise KeyReused
+        is_later = (ask.question or 0) > row.question
+        require_same((row.player, row.word) == (player, word) and not is_later)
         if row.overridden_by is not None:
             raise Conflict("question_closed")
         return Declared(row.question, is_settled=row.step is not None, replayed=True)
     now = locked.question or {}
     spent = now.get("spent", {}).get(digest(ask.sender, ask.key))
     if spent is not None:
-        if spent != digest(ask.sender, f"{player} {word}"):
-            raise KeyReused
+        require_same(spent == digest(ask.sender, f"{player} {word}"))
         return Declared(now["number"], is_settled=False, replayed=True)
-    if locked.log.filter(**mine, key=ask.key).exists():
-        raise KeyReused
+    require_same(not locked.log.filter(**mine, key=ask.key).exists())
     return None
 
 
@@ -226,8 +224,7 @@ def heard_close(locked: Session, ask: Ask) -> Declared | None:
     row = rows.first()
     if row is not None and ask.question in (None, row.question):
         return Declared(row.question, is_settled=True, replayed=True)
-    if row is not None or step is not None:
-        raise KeyReused
+    require_same(row is None and step is None)
     return None
 
 

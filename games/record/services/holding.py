@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.errors import Conflict, KeyReused, Refused
+from games.errors import Conflict, Refused
+from games.eventlog.keys import require_same
 from games.eventlog.turns import one_at_a_time
 from games.models import Session
 from games.permissions import Actor, Reader
@@ -124,8 +125,7 @@ def _heard(locked: Session, ask: Ask, player: str, *, stands: bool) -> Declared 
     found = spent.get(digest(ask.sender, ask.key))
     if found is None:
         return None
-    if found != digest(ask.sender, f"{player} {stands}"):
-        raise KeyReused
+    require_same(found == digest(ask.sender, f"{player} {stands}"))
     return _told(locked, replayed=True)
 
 

@@ -9,8 +9,8 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
-from games.errors import Conflict, KeyReused, Refused
-from games.eventlog.keys import digest_of
+from games.errors import Conflict, Refused
+from games.eventlog.keys import digest_of, require_same
 from games.models import Action, Club, Pass, Payment, Player, Season, Session, User
 from games.models.locks import rows_locked
 from games.permissions import Actor, Capability, require
@@ -161,8 +161,7 @@ def session_entered(*, club: Club, by: User, key: str, content: Any) -> Session 
     there = Action.objects.filter(sender=by, key=key, session__club=club).first()
     if there is None:
         return None
-    if there.digest != digest_of(Kind.END, content):
-        raise KeyReused
+    require_same(there.digest == digest_of(Kind.END, content))
     return there.session
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from games.clubs.selectors.players import Roster
 from games.clubs.services.clubs import players_create
-from games.errors import KeyReused
+from games.eventlog.keys import require_same
 from games.eventlog.turns import one_at_a_time
 from games.models import Club, Player, User
 from games.names.identity import identity
@@ -125,8 +125,7 @@ def names_enter(
         # A retry uses the logged players: a name may have changed since.
         step = keyed(event.log.all(), key, by)
         if step is not None:
-            if step.payload.get("named") != said["named"]:
-                raise KeyReused
+            require_same(step.payload.get("named") == said["named"])
             return []
         found = players_named(event.club, by, names, players)
         if but_entered and found:
@@ -175,9 +174,10 @@ def _ids(players: Iterable[Player]) -> list[str]:
 
 def _first_time(club: Club, by: User, key: str, asked: str) -> Event | None:
     step = keyed(EventStep.objects.filter(event__club=club, kind="announce"), key, by)
-    if step is not None and step.payload.get("content") != asked:
-        raise KeyReused
-    return None if step is None else step.event
+    if step is None:
+        return None
+    require_same(step.payload.get("content") == asked)
+    return step.event
 
 
 def _announced(

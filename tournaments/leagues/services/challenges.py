@@ -12,8 +12,8 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from games.errors import KeyReused, ServiceError
-from games.eventlog.keys import require_key
+from games.errors import ServiceError
+from games.eventlog.keys import require_key, require_same
 from games.models import User
 from tournaments.errors import EventConflict, EventNotAllowed, EventRefused
 from tournaments.events.services.entries import entry_leave
@@ -56,8 +56,8 @@ def challenge_make(
     before = _keyed(season, by, key)
     if before is not None:
         sides = before.fixture.match.first_id, before.fixture.match.second_id
-        if before.kind != Kind.CHALLENGED or sides != (challenger.player_id, challenged.player_id):
-            raise KeyReused
+        meant = challenger.player_id, challenged.player_id
+        require_same(before.kind == Kind.CHALLENGED and sides == meant)
         return before.fixture.match
     made: list[Match] = []
 

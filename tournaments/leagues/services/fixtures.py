@@ -13,8 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from games.accounts.services.push import Notice
-from games.errors import KeyReused
-from games.eventlog.keys import require_key
+from games.eventlog.keys import require_key, require_same
 from games.models import Player, User
 from games.models.locks import rows_lock
 from tournaments.errors import CorrectionReaches, EventConflict, EventNotAllowed, EventRefused
@@ -317,9 +316,9 @@ def _written(
     fixture, _new = Fixture.objects.get_or_create(match=locked)
     before = fixture.notes.filter(key=key).first()
     if before is not None:
-        same = all(getattr(before, name) == value for name, value in said.items())
-        if not same or (before.sender_id, before.sent_by_id, before.kind) != (*_pks(by), kind):
-            raise KeyReused
+        is_same = all(getattr(before, name) == value for name, value in said.items())
+        sender = before.sender_id, before.sent_by_id
+        require_same(is_same and before.kind == kind and sender == _pks(by))
         return before
     _require_open(locked, is_open=is_open)
     day = timezone.now() - datetime.timedelta(days=1)

@@ -7,7 +7,8 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from games.errors import KeyReused, StaleVersion
+from games.errors import StaleVersion
+from games.eventlog.keys import require_same
 from games.models import Action as LogEntry
 from games.models import Session
 from games.permissions import Actor
@@ -277,8 +278,7 @@ def _said_before(session: Session, by: Actor, key: str) -> list[Action] | None:
     first = session.log.filter(**named(by), key=key).first() if key else None
     if first is None:
         return None
-    if first.kind != LogEntry.Kind.PLAY:
-        raise KeyReused
+    require_same(first.kind == LogEntry.Kind.PLAY)
     rows = session.log.filter(step=first.step).order_by("sequence")
     return [action_from_json(one) for one in rows.values_list("payload", flat=True)]
 
