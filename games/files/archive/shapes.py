@@ -117,51 +117,51 @@ class Shape:
         return {name: read(value[name]) for name, read in self.fields.items()}
 
 
+# `OF_...` lists the columns that rows and archives call the same, once for writing, reading and
+# making. Shapes add what refers to other rows, and what is written as a part of the row.
+OF_PLAYER: Final = {
+    "name": text,
+    "is_active": flag,
+    "shown": text,
+    "created_at": moment,
+    "federation_number": text,
+    "country": text,
+}
 PLAYER: Final = Shape(
-    {
-        "name": text,
-        "is_active": flag,
-        "shown": text,
-        "merged_into": optional(count),
-        "created_at": moment,
-        "federation_number": text,
-        "country": text,
-        "groups": listed(text),
-    },
+    {**OF_PLAYER, "merged_into": optional(count), "groups": listed(text)},
     later={"shown": "full", "groups": [], "federation_number": "", "country": ""},
 )
+OF_DECISION: Final = {
+    "kind": text,
+    "reason": text,
+    "game_number": optional(count),
+    "made_at": moment,
+}
 DECISION: Final = Shape(
     {
-        "kind": text,
-        "reason": text,
+        **OF_DECISION,
         "session": optional(count),
-        "game_number": optional(count),
         "season": optional(count),
         "player": optional(count),
         "other_player": optional(count),
-        "made_at": moment,
     }
 )
-SEASON: Final = Shape(
-    {"name": text, "starts_on": day, "ends_on": day, "closed_at": optional(moment)}
-)
-NOTE: Final = Shape(
-    {
-        "game": count,
-        "text": text,
-        "is_dispute": flag,
-        "resolution": text,
-        "resolved_at": optional(moment),
-        "created_at": moment,
-    }
-)
+OF_SEASON: Final = {"name": text, "starts_on": day, "ends_on": day, "closed_at": optional(moment)}
+SEASON: Final = Shape(OF_SEASON)
+OF_NOTE: Final = {
+    "text": text,
+    "is_dispute": flag,
+    "resolution": text,
+    "resolved_at": optional(moment),
+    "created_at": moment,
+}
+NOTE: Final = Shape({**OF_NOTE, "game": count})
+OF_PAYMENT: Final = {"amount": amount, "currency": text, "made_at": moment}
 PAYMENT: Final = Shape(
     {
+        **OF_PAYMENT,
         "payer": count,
         "payee": count,
-        "amount": amount,
-        "currency": text,
-        "made_at": moment,
         # the place, from 1, of the payment in this session that it withdraws
         "takes_back": optional(count),
     }
@@ -179,21 +179,27 @@ DEBT: Final = Shape(
         "carried_to": optional(count),
     }
 )
+OF_SESSION: Final = {
+    "title": text,
+    "place": text,
+    "played_on": day,
+    "stake_amount": optional(amount),
+    "currency": text,
+    "entered_afterwards": flag,
+    "by_totals": flag,
+    "is_settled": flag,
+    "replies_hidden": flag,
+    "on_board": flag,
+    "board_minutes": count,
+    "rules_version": count,
+    "status": text,
+    "created_at": moment,
+    "changed_at": moment,
+}
 SESSION: Final = Shape(
     {
-        "title": text,
-        "place": text,
-        "played_on": day,
+        **OF_SESSION,
         "season": optional(count),
-        "stake_amount": optional(amount),
-        "currency": text,
-        "entered_afterwards": flag,
-        "by_totals": flag,
-        "is_settled": flag,
-        "rules_version": count,
-        "status": text,
-        "created_at": moment,
-        "changed_at": moment,
         # kind, step, version, moment, payload; a row's number is its place
         "log": listed(row(text, count, count, moment, anything)),
         # time of the end, and everybody's points in hundredths; a game's number is its place
@@ -201,9 +207,6 @@ SESSION: Final = Shape(
         "notes": listed(NOTE),
         "debts": listed(DEBT),
         "payments": listed(PAYMENT),
-        "replies_hidden": flag,
-        "on_board": flag,
-        "board_minutes": count,
     },
     later={
         "by_totals": False,

@@ -17,6 +17,7 @@ from django.utils.translation import override
 
 from games.boards.sealing import archived, server_seed
 from games.boards.services.writing import columns_of
+from games.files.archive.columns import picked, written
 from games.files.archive.ids import named, numbered
 from games.files.archive.shapes import (
     Shape,
@@ -40,57 +41,49 @@ from games.rules.online.board import RULES_VERSION
 Json = dict[str, Any]
 Status = Board.Status
 
-_PLAIN: Final = ("type", "pace", "is_challenge", "is_rated", "rules_version", "reason")
-SEAT: Final = Shape(
-    {
-        "number": count,
-        "kind": text,
-        "player": optional(count),
-        "name": text,
-        "level": text,
-        "language": text,
-        "taken_at": moment,
-    }
-)
-
 
 def _late(value: Any) -> Any:
     """Read who left their seed closed: seats; in older archives their names, in one text."""
     return text(value) if isinstance(value, str) else listed(count)(value)
 
 
-DICE: Final = Shape(
-    {
-        "game_id": text,
-        "commitment": text,
-        "server_seed": optional(text),
-        "failed": _late,
-        "created_at": moment,
-    }
-)
-LINE: Final = Shape(
-    {
-        "room": text,
-        "seat": optional(count),
-        "code": text,
-        "text": text,
-        "is_reported": flag,
-        "is_hidden": flag,
-        "created_at": moment,
-    }
-)
+OF_SEAT: Final = {
+    "number": count,
+    "kind": text,
+    "name": text,
+    "level": text,
+    "language": text,
+    "taken_at": moment,
+}
+SEAT: Final = Shape({**OF_SEAT, "player": optional(count)})
+OF_DICE: Final = {"game_id": text, "commitment": text, "failed": _late, "created_at": moment}
+DICE: Final = Shape({**OF_DICE, "server_seed": optional(text)})
+OF_LINE: Final = {
+    "room": text,
+    "seat": optional(count),
+    "code": text,
+    "text": text,
+    "is_reported": flag,
+    "is_hidden": flag,
+    "created_at": moment,
+}
+LINE: Final = Shape(OF_LINE)
+OF_BOARD: Final = {
+    "type": text,
+    "status": text,
+    "pace": text,
+    "is_challenge": flag,
+    "is_rated": flag,
+    "rules_version": count,
+    "reason": text,
+    "created_at": moment,
+    "changed_at": moment,
+    "game_number": optional(count),
+}
 BOARD: Final = Shape(
     {
-        "type": text,
-        "status": text,
-        "pace": text,
-        "is_challenge": flag,
-        "is_rated": flag,
-        "rules_version": count,
-        "reason": text,
+        **OF_BOARD,
         "rematch_of": optional(count),
-        "created_at": moment,
-        "changed_at": moment,
         # the winner's seat, and the scores of White and Black
         "result": row(optional(count), count, count),
         "seats": listed(SEAT),
@@ -99,7 +92,6 @@ BOARD: Final = Shape(
         "dice": listed(DICE),
         "lines": listed(LINE),
         "session": optional(count),
-        "game_number": optional(count),
     },
     later={"session": None, "game_number": None},
 )
@@ -118,8 +110,7 @@ def boards_write(club: Club, _seasons: Numbers, sessions: Numbers) -> Iterator[J
             players = dict(club.players.order_by("pk").values_list("pk", "public_id"))
             found = _board_row(board, players, places)
         # A session that was moved here from another club left its boards there, and the other way.
-        of_session = sessions.get(board.session_id or 0)
-        yield found | {"session": of_session, "game_number": board.game_number}
+        yield found | {"session": sessions.get(board.session_id or 0)}
 
 
 def _board_row(board: Board, players: Mapping[int, str], places: Mapping[int, int]) -> Json:
@@ -127,45 +118,20 @@ def _board_row(board: Board, players: Mapping[int, str], places: Mapping[int, in
     ids = {public_id: f"p{numbers[pk]}" for pk, public_id in players.items()}
     log = board.log.order_by("sequence").values_list("kind", "side", "at", "version", "payload")
     return {
-        **{name: getattr(board, name) for name in _PLAIN},
-        "status": board.status,
+        **written(board, OF_BOARD),
         "rematch_of": places.get(board.rematch_of_id or 0),
-        "created_at": board.created_at.isoformat(),
-        "changed_at": board.changed_at.isoformat(),
         "result": [board.winner, board.score_white, board.score_black],
         "seats": [
-            {
-                "number": seat.number,
-                "kind": seat.kind,
-                "player": numbers.get(seat.player_id or 0),
-                "name": seat.name,
-                "level": seat.level,
-                "language": seat.language,
-                "taken_at": seat.taken_at.isoformat(),
-            }
+            {**written(seat, OF_SEAT), "player": numbers.get(seat.player_id or 0)}
             for seat in board.seats.order_by("number")
         ],
         "log": [[*rest, numbered(payload, ids)] for *rest, payload in archived(log, board.phase)],
         "dice": [
-            {
-                "game_id": seed.game_id,
-                "commitment": seed.commitment,
-                "server_seed": server_seed(seed, board),
-                "failed": seed.failed,
-                "created_at": seed.created_at.isoformat(),
-            }
+            {**written(seed, OF_DICE), "server_seed": server_seed(seed, board)}
             for seed in board.dice_seeds.order_by("pk")
         ],
         "lines": [
-            {
-                "room": line.room,
-                "seat": line.seat,
-                "code": line.code,
-                "text": line.text,
-                "is_reported": line.is_reported,
-                "is_hidden": line.is_hidden,
-                "created_at": line.created_at.isoformat(),
-            }
+            written(line, OF_LINE)
             for line in board.lines.exclude(room=BoardLine.Room.CREW).order_by("pk")
         ],
     }
@@ -238,13 +204,11 @@ def _board_make(made: Made, data: Json) -> Board:
     board = Board(
         club=made.club,
         session=made.sessions[data["session"] - 1] if data["session"] else None,
-        game_number=data["game_number"],
         match_length=begin["length"],
         options=begin["options"],
         version=versions[-1],
         length=len(steps),
-        created_at=data["created_at"],
-        **{name: data[name] for name in _PLAIN},
+        **picked(data, OF_BOARD),
     )
     for name, value in columns_of(state, steps[-1].at).items():
         setattr(board, name, value)
@@ -275,7 +239,7 @@ def _hang(made: Made, board: Board, data: Json) -> None:
     rows: defaultdict[type[Any], list[Any]] = defaultdict(list)
     for seat in data["seats"]:
         player = made.players[seat["player"] - 1] if seat["player"] else None
-        rows[BoardSeat].append(BoardSeat(board=board, **{**seat, "player": player}))
+        rows[BoardSeat].append(BoardSeat(board=board, player=player, **picked(seat, OF_SEAT)))
     for seed in data["dice"]:
         late = seed["failed"]
         if isinstance(late, str):
@@ -288,7 +252,7 @@ def _hang(made: Made, board: Board, data: Json) -> None:
         given = {**seed, "server_seed": seed["server_seed"] or "", "failed": late}
         rows[DiceSeed].append(DiceSeed(board=board, **given))
     for line in data["lines"]:
-        rows[BoardLine].append(BoardLine(board=board, **line))
+        rows[BoardLine].append(BoardLine(board=board, **picked(line, OF_LINE)))
     for model, found in rows.items():
         for one in found:
             one.clean_fields(exclude=["board", "player", "server_seed", "seat", "sender"])

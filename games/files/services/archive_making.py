@@ -1,7 +1,6 @@
 """Makes a club from an archive: all of it at once, or nothing."""
 
 import datetime
-from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any, Final, TypeVar
 
@@ -14,7 +13,16 @@ from django.utils.translation import ngettext
 from games.clubs.services.clubs import club_create
 from games.clubs.services.groups import groups_restore
 from games.errors import Refused
+from games.files.archive.columns import picked
 from games.files.archive.problems import MESSAGES, BadArchive
+from games.files.archive.shapes import (
+    OF_DECISION,
+    OF_NOTE,
+    OF_PAYMENT,
+    OF_PLAYER,
+    OF_SEASON,
+    OF_SESSION,
+)
 from games.files.services.archive_parts import Made, parts_known
 from games.files.services.archive_reading import Archive, Folded, archive_read
 from games.files.services.job_files import JobFiles, Progress
@@ -73,11 +81,6 @@ def archive_sentence(error: BadArchive) -> str:
     return _(MESSAGES[error.code]) % error.params
 
 
-def _columns(player: Mapping[str, Any]) -> dict[str, Any]:
-    """What a player's row says at once; whom they are merged into, and their groups, come after."""
-    return {name: value for name, value in player.items() if name not in ("merged_into", "groups")}
-
-
 @transaction.atomic
 def archive_club_create(
     *, archive: Archive, by: User, progress: Progress, is_demo: bool = False
@@ -90,10 +93,10 @@ def archive_club_create(
     try:
         club = club_create(by=by, is_demo=is_demo, **archive.club)
         seasons = Season.objects.bulk_create(
-            _clean(Season(club=club, **s)) for s in archive.seasons
+            _clean(Season(club=club, **picked(data, OF_SEASON))) for data in archive.seasons
         )
         players = Player.objects.bulk_create(
-            _clean(Player(club=club, public_id=one, **_columns(data)))
+            _clean(Player(club=club, public_id=one, **picked(data, OF_PLAYER)))
             for one, data in zip(archive.ids, archive.players, strict=True)
         )
         groups = (data["groups"] for data in archive.players)
@@ -116,7 +119,7 @@ def archive_club_create(
                     season=_numbered(seasons, decision["season"]),
                     player=_numbered(players, decision["player"]),
                     other_player=_numbered(players, decision["other_player"]),
-                    **{name: decision[name] for name in _DECISION_COLUMNS},
+                    **picked(decision, OF_DECISION),
                 )
             )
             for decision in archive.decisions
@@ -142,9 +145,6 @@ def _refusal(detail: str) -> Refused:
     )
 
 
-_DECISION_COLUMNS: Final = ("kind", "reason", "game_number", "made_at")
-
-
 def _numbered(rows: list[Row], number: int | None) -> Row | None:
     return rows[number - 1] if number else None
 
@@ -167,7 +167,7 @@ def _session(club: Club, folded: Folded, seasons: list[Season]) -> Session:
         snapshot=snapshot_with(position, folded.history),
         is_damaged=folded.is_damaged,
         cuts=cuts_of(folded.rows),
-        **{name: data[name] for name in _COLUMNS},
+        **picked(data, OF_SESSION),
     )
     question_settle(session, Action.Kind.PLAY, position.table)
     session.clean_fields(exclude=["club", "season", "rules_json", "snapshot", "started_by"])
@@ -185,31 +185,12 @@ def _session(club: Club, folded: Folded, seasons: list[Season]) -> Session:
             public_id=one,
             session=session,
             game_number=note["game"],
-            **{name: value for name, value in note.items() if name != "game"},
+            **picked(note, OF_NOTE),
         )
         for one, note in zip(folded.notes, data["notes"], strict=True)
     )
     announce(session, session.version, results_changed=bool(folded.games) or session.by_totals)
     return session
-
-
-_COLUMNS: Final = (
-    "title",
-    "place",
-    "played_on",
-    "stake_amount",
-    "currency",
-    "entered_afterwards",
-    "by_totals",
-    "is_settled",
-    "replies_hidden",
-    "on_board",
-    "board_minutes",
-    "rules_version",
-    "status",
-    "created_at",
-    "changed_at",
-)
 
 
 def _finished_at(session: Session, games: list[tuple[datetime.datetime, Any]]) -> None:
@@ -237,7 +218,7 @@ def _payments(
                 payer=players[payment["payer"] - 1],
                 payee=players[payment["payee"] - 1],
                 takes_back=taken_back,
-                **{name: payment[name] for name in _PAYMENT_COLUMNS},
+                **picked(payment, OF_PAYMENT),
             )
             row.clean_fields(exclude=["session", "payer", "payee", "takes_back", "made_by"])
             row.save(force_insert=True)
@@ -251,6 +232,3 @@ def _payments(
     debts_follow(club_id=club.pk)
     if any(folded.data["debts"] for folded in sessions):
         recount_keep(club_id=club.pk, before=before)
-
-
-_PAYMENT_COLUMNS: Final = ("amount", "currency", "made_at")

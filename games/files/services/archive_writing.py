@@ -8,15 +8,23 @@ idempotency keys and addresses are not exported.
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from typing import IO, Any, Final
 
 from django.db import transaction
 from django.utils.translation import ngettext
 
 from games.clubs.services.clubs import CLUB_FIELDS
+from games.files.archive.columns import written
 from games.files.archive.form import Writer
 from games.files.archive.ids import numbered
+from games.files.archive.shapes import (
+    OF_DECISION,
+    OF_NOTE,
+    OF_PAYMENT,
+    OF_PLAYER,
+    OF_SEASON,
+    OF_SESSION,
+)
 from games.files.services.archive_parts import parts_known
 from games.files.services.job_files import JobFiles, Progress
 from games.files.services.jobs import Commit, JobOutcome
@@ -48,19 +56,8 @@ def archive_write(*, club: Club, file: IO[bytes], progress: Progress) -> int:
     progress.expect(len(sessions))
     seasons = list(club.seasons.order_by("pk"))
     writer = Writer(file, RULES_VERSION)
-    writer.one("club", {name: _plain(getattr(club, name)) for name in CLUB_FIELDS})
-    writer.many(
-        "seasons",
-        (
-            {
-                "name": season.name,
-                "starts_on": season.starts_on.isoformat(),
-                "ends_on": season.ends_on.isoformat(),
-                "closed_at": season.closed_at and season.closed_at.isoformat(),
-            }
-            for season in seasons
-        ),
-    )
+    writer.one("club", written(club, CLUB_FIELDS))
+    writer.many("seasons", (written(season, OF_SEASON) for season in seasons))
     season_numbers = {season.pk: number for number, season in enumerate(seasons, 1)}
     reader = _Sessions(club, sessions, season_numbers)
     writer.many("sessions", reader.rows(progress))
@@ -81,13 +78,8 @@ def _players(club: Club, numbers: Mapping[int, int]) -> Iterator[dict[str, Any]]
             groups[public_id].append(group["name"])
     for player in club.players.filter(pk__in=numbers).order_by("pk"):
         yield {
-            "name": player.name,
-            "is_active": player.is_active,
-            "shown": player.shown,
-            "federation_number": player.federation_number,
-            "country": player.country,
+            **written(player, OF_PLAYER),
             "merged_into": numbers.get(player.merged_into_id or 0),
-            "created_at": player.created_at.isoformat(),
             "groups": groups[player.public_id],
         }
 
@@ -101,20 +93,12 @@ def _decisions(
     """Yield the decisions and their reasons, without who decided: accounts are not exported."""
     for decision in club.decisions.order_by("pk"):
         yield {
-            "kind": decision.kind,
-            "reason": decision.reason,
+            **written(decision, OF_DECISION),
             "session": sessions.get(decision.session_id or 0),
-            "game_number": decision.game_number,
             "season": seasons.get(decision.season_id or 0),
             "player": players.get(decision.player_id or 0),
             "other_player": players.get(decision.other_player_id or 0),
-            "made_at": decision.made_at.isoformat(),
         }
-
-
-def _plain(value: object) -> object:
-    """Return an amount as a text without trailing zeros, other values unchanged."""
-    return f"{value.normalize():f}" if isinstance(value, Decimal) else value
 
 
 class _Sessions:
@@ -155,22 +139,8 @@ class _Sessions:
         if notes:
             ids = ids | {note.public_id: f"n{n}" for n, note in enumerate(notes, 1)}
         return {
-            "title": session.title,
-            "place": session.place,
-            "played_on": session.played_on.isoformat(),
+            **written(session, OF_SESSION),
             "season": self.seasons.get(session.season_id or 0),
-            "stake_amount": _plain(session.stake_amount),
-            "currency": session.currency,
-            "entered_afterwards": session.entered_afterwards,
-            "by_totals": session.by_totals,
-            "is_settled": session.is_settled,
-            "replies_hidden": session.replies_hidden,
-            "on_board": session.on_board,
-            "board_minutes": session.board_minutes,
-            "rules_version": session.rules_version,
-            "status": session.status,
-            "created_at": session.created_at.isoformat(),
-            "changed_at": session.changed_at.isoformat(),
             "log": [
                 [kind, step, version, at.isoformat(), numbered(payload, ids)]
                 for kind, step, version, at, payload in _gapless(session, parts.log[session.pk])
@@ -182,17 +152,7 @@ class _Sessions:
                 ]
                 for game, finished_at in parts.games[session.pk]
             ],
-            "notes": [
-                {
-                    "game": note.game_number,
-                    "text": note.text,
-                    "is_dispute": note.is_dispute,
-                    "resolution": note.resolution,
-                    "resolved_at": note.resolved_at and note.resolved_at.isoformat(),
-                    "created_at": note.created_at.isoformat(),
-                }
-                for note in notes
-            ],
+            "notes": [{**written(note, OF_NOTE), "game": note.game_number} for note in notes],
             "payments": self.payments(parts.payments[session.pk], parts.seats[session.pk]),
         }
 
@@ -209,11 +169,9 @@ class _Sessions:
             )
             found.append(
                 {
+                    **written(row, OF_PAYMENT),
                     "payer": payer,
                     "payee": payee,
-                    "amount": _plain(row.amount),
-                    "currency": row.currency,
-                    "made_at": row.made_at.isoformat(),
                     "takes_back": places.get(row.takes_back_id or 0),
                 }
             )

@@ -7,14 +7,13 @@ passes of phones and idempotency keys.
 
 from __future__ import annotations
 
-import datetime
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from decimal import Decimal
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
 from django.db import transaction
 from django.db.models import Model
 
+from games.files.archive.columns import picked, written
 from games.files.archive.ids import named, numbered
 from games.files.services.archive_parts import Made, Numbers, Part, Sizes
 from games.models import Club
@@ -96,7 +95,7 @@ class _Writer:
         for one, two in _identified(event).items():
             self.ids[two] = one
         return {
-            **_columns(event, OF_EVENT),
+            **written(event, OF_EVENT),
             "seed": event.shown_seed,
             "divisions": [self.division(one) for one in divisions],
             "log": [
@@ -108,9 +107,9 @@ class _Writer:
     def division(self, division: Division) -> Json:
         pairs = division.forbidden_pairs.order_by("pk")
         return {
-            **_columns(division, OF_DIVISION),
+            **written(division, OF_DIVISION),
             "entries": [
-                {**_columns(one, OF_ENTRY), "player": self.players[one.player_id]}
+                {**written(one, OF_ENTRY), "player": self.players[one.player_id]}
                 for one in division.entries.order_by("number")
             ],
             "forbidden_pairs": list(
@@ -122,15 +121,15 @@ class _Writer:
     def round(self, found: Round) -> Json:
         tables = found.tables.order_by("number").prefetch_related("seats__entry")
         return {
-            **_columns(found, OF_ROUND),
+            **written(found, OF_ROUND),
             "seed": found.shown_seed,
             "matches": [self.match(one) for one in found.matches.order_by("position")],
             "tables": [
                 {
-                    **_columns(one, OF_TABLE),
+                    **written(one, OF_TABLE),
                     "session": self.sessions.get(one.session_id or 0),
                     "seats": [
-                        {**_columns(seat, OF_SEAT), "entry": seat.entry.number}
+                        {**written(seat, OF_SEAT), "entry": seat.entry.number}
                         for seat in sorted(one.seats.all(), key=lambda seat: seat.position)
                     ],
                 }
@@ -140,7 +139,7 @@ class _Writer:
 
     def match(self, match: Match) -> Json:
         return {
-            **_columns(match, OF_MATCH),
+            **written(match, OF_MATCH),
             "first": self.players.get(match.first_id or 0),
             "second": self.players.get(match.second_id or 0),
             "log": [
@@ -187,16 +186,6 @@ def _met_in(row: Json, players: Mapping[Any, Any]) -> Json:
         return row
     who = [None if one is None else players.get(one) for one in row["players"]]
     return {**row, "players": who}
-
-
-def _columns(found: Model, names: Iterable[str]) -> Json:
-    return {name: _plain(getattr(found, name)) for name in names}
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, datetime.date):
-        return value.isoformat()
-    return f"{value.normalize():f}" if isinstance(value, Decimal) else value
 
 
 # reading
@@ -302,7 +291,7 @@ class _Maker:
         self.names = {f"p{n}": one.public_id for n, one in enumerate(made.players, 1)}
 
     def event(self, data: Json) -> None:
-        event = Event(club=self.made.club, length=len(data["log"]), **_picked(data, OF_EVENT))
+        event = Event(club=self.made.club, length=len(data["log"]), **picked(data, OF_EVENT))
         _seed_judge(event, is_drawn=any(one["rounds"] for one in data["divisions"]))
         event.season = self.made.seasons[data["season"] - 1] if data["season"] else None
         _saved(event, "club", "season", "created_by")
@@ -325,12 +314,12 @@ class _Maker:
         )
 
     def division(self, event: Event, data: Json) -> list[tuple[Match, Json]]:
-        division = Division(event=event, **_picked(data, OF_DIVISION))
+        division = Division(event=event, **picked(data, OF_DIVISION))
         _saved(division, "event")
         entries = {}
         for one in data["entries"]:
             player = self.made.players[one["player"] - 1]
-            entry = Entry(division=division, player=player, **_picked(one, OF_ENTRY))
+            entry = Entry(division=division, player=player, **picked(one, OF_ENTRY))
             entries[entry.number] = _saved(entry, "division", "player")
         for first, second in data["forbidden_pairs"]:
             low, high = sorted([entries[first], entries[second]], key=lambda one: one.pk)
@@ -340,20 +329,20 @@ class _Maker:
     def round(
         self, division: Division, entries: Mapping[int, Entry], data: Json
     ) -> list[tuple[Match, Json]]:
-        made = _saved(Round(division=division, **_picked(data, OF_ROUND)), "division")
+        made = _saved(Round(division=division, **picked(data, OF_ROUND)), "division")
         for one in data["tables"]:
             number = one["session"]
             session = self.made.sessions[number - 1] if number else None
-            table = EventTable(round=made, session=session, **_picked(one, OF_TABLE))
+            table = EventTable(round=made, session=session, **picked(one, OF_TABLE))
             _saved(table, "round", "session")
             for seat in one["seats"]:
                 entry = entries[seat["entry"]]
-                at = TableSeat(table=table, round=made, entry=entry, **_picked(seat, OF_SEAT))
+                at = TableSeat(table=table, round=made, entry=entry, **picked(seat, OF_SEAT))
                 _saved(at, "table", "round", "entry")
         return [(self.match(one, made), one) for one in data["matches"]]
 
     def match(self, data: Json, found: Round | None) -> Match:
-        match = Match(club=self.made.club, round=found, **_picked(data, OF_MATCH))
+        match = Match(club=self.made.club, round=found, **picked(data, OF_MATCH))
         match.first_id = self.pks.get(data["first"] or 0)
         match.second_id = self.pks.get(data["second"] or 0)
         return _saved(match, "club", "round", "first", "second")
@@ -393,10 +382,6 @@ def _seed_judge(event: Event, *, is_drawn: bool) -> None:
         event.seed, event.seed_origin = new_seed(), Event.SeedOrigin.SECRET
     elif not event.shown_seed:
         event.seed_origin = Event.SeedOrigin.KNOWN
-
-
-def _picked(data: Json, names: Iterable[str]) -> Json:
-    return {name: data[name] for name in names}
 
 
 def _saved(found: Kept, *given: str) -> Kept:
