@@ -51,11 +51,6 @@ class Control:
         if self.reserve <= 0 or self.delay < 0:
             raise ClockError("control_invalid")
 
-    @classmethod
-    def for_match(cls, length: int, minutes_per_point: int = 2) -> Control:
-        """Return the usual clock: two minutes a point and twelve seconds a turn."""
-        return cls(length * minutes_per_point * MINUTE)
-
 
 @dataclass(frozen=True, slots=True)
 class Clock:

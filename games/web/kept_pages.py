@@ -2,8 +2,10 @@
 
 A page is kept for one state of the database (`games.fast.states`), and for two seconds, because it
 may show the time. It is shared by readers with the same roles, in one language; what belongs to one
-of them, like the token of their forms, is cut out, and each gets their own set in. Guests without
-any cookie of ours are answered before sessions, sign-ins and the database are asked.
+of them, like the token of their forms, is cut out, and each gets their own set in. The pieces are
+compressed once, and what is set in is stored between them: compressing a page of 60 kB anew takes
+2 ms of processor time, six times a guest's whole answer. Guests without any cookie of ours are
+answered before sessions, sign-ins and the database are asked.
 """
 
 from __future__ import annotations

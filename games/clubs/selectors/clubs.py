@@ -71,12 +71,6 @@ def club_made(public_id: str) -> Club:
     return Club.objects.get(public_id=public_id)
 
 
-def players_of(club: Club) -> QuerySet[Player]:
-    """Return all players of a club by name, inactive ones included."""
-    single = club.players.filter(merged_into__isnull=True)
-    return single.select_related("user").order_by("name", "pk")
-
-
 def seatable_players(club: Club) -> QuerySet[Player]:
     """Return the players to choose from when a session is set up."""
     return club.players.filter(is_active=True).order_by("name", "pk")

@@ -24,10 +24,6 @@ class Played:
     lost_to_assistant: int = 0
 
     @property
-    def of_people(self) -> int:
-        return self.won + self.drawn + self.lost
-
-    @property
     def of_assistant(self) -> int:
         return self.won_of_assistant + self.drawn_with_assistant + self.lost_to_assistant
 

@@ -72,12 +72,6 @@ def last_backup() -> Path | None:
     return None if made is None else folder_of_backups() / made.strftime(NAME)
 
 
-def last_backup_age(*, now: datetime.datetime | None = None) -> datetime.timedelta | None:
-    """Return the age of the last good backup, or None."""
-    made = last_backup_at()
-    return None if made is None else (now or timezone.now()) - made
-
-
 def seconds_without_backup() -> float | None:
     """Return the seconds since the last backup, for `/readyz`.
 

@@ -25,7 +25,6 @@ from games.record.log.history import (
     rows_standing,
 )
 from games.record.selectors.sessions import names_of, table_of
-from games.record.services.actions import line_of
 from games.record.values import By, LoggedStep, LoggedSteps, Pending
 from games.rules.chouette import RULES_VERSION, Table
 from games.rules.chouette import Action as RulesAction
@@ -180,14 +179,6 @@ def _senders(session: Session, rows: Iterable[Action], reader: Reader) -> _Sende
     }
     names = dict(_users(sorted(users - found.keys()))) if sees_names else {}
     return _Senders(names | found, dict(_passes(sorted(passes))))
-
-
-def standing_actions(session: Session) -> list[RulesAction]:
-    """Return the standing actions, as exports write them; amended games have their present
-    actions.
-    """
-    _, line = line_of(session)
-    return [played.action for played in line]
 
 
 def game_actions(session: Session, number: int) -> list[RulesAction]:

@@ -85,7 +85,7 @@ def record_action(
         table = position_of(locked).table
         require_voice(locked, table, speaking, actions)
         require_in_time(locked, table, actions)
-        return played_on(locked, actions)
+        return played_on(locked, actions, payloads)
 
     return append(request, play)
 
@@ -173,8 +173,12 @@ def _back_and_forth(
     return append(request, lambda locked: _move(locked, kind, steps, speaking))
 
 
-def played_on(locked: Session, actions: Sequence[RulesAction]) -> Change:
+def played_on(
+    locked: Session, actions: Sequence[RulesAction], payloads: Sequence[Any] | None = None
+) -> Change:
     """Apply actions to a session's position; return what `writing.append` has to write.
+
+    `payloads` are the actions as JSON, where the request has them already.
 
     Raises:
         Conflict: the session has ended.
@@ -193,7 +197,7 @@ def played_on(locked: Session, actions: Sequence[RulesAction]) -> Change:
     games_write(locked, games)
     step = Step(Kind.PLAY, locked.length + 1, tuple(line))
     change = Change(
-        payloads=[action_to_json(action) for action in actions],
+        payloads=payloads or [action_to_json(action) for action in actions],
         position=position,
         actions=tuple(actions),
         results=tuple(finished.result for finished in games),

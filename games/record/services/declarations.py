@@ -343,7 +343,7 @@ def _written(now: Open, ask: Ask, action: RulesAction | None) -> Declared:
     request = Request(
         ask.session, ask.sender, Kind.PLAY, content, locked.version, ask.key, ask.origin
     )
-    recorded = append(request, lambda again: played_on(again, [action]))
+    recorded = append(request, lambda again: played_on(again, [action], content))
     return Declared(now.number, is_settled=True, recorded=recorded)
 
 

@@ -313,10 +313,6 @@ class GameResult:
         """The order after the game, with joins and departures announced during it."""
         return self.after.order
 
-    @property
-    def next_partner(self) -> str | None:
-        return self.after.partner
-
 
 def replaced(bets: Iterable[Bet], changed: Mapping[str, Bet]) -> tuple[Bet, ...]:
     """Return the bets, with some of them replaced, by member."""

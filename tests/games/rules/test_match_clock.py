@@ -20,10 +20,6 @@ def running(control: Control, side: int = 0) -> Clock:
     return Clock.new(control).start(side, START)
 
 
-def test_the_usual_clock_has_two_minutes_a_point_and_twelve_seconds_a_turn() -> None:
-    assert Control.for_match(7) == Control(840_000, 12_000, "simple")
-
-
 def test_within_a_simple_delay_the_reserve_waits() -> None:
     """60 s and 12 s delay: after 10 s nothing is gone, after 20 s eight."""
     clock = running(Control(60 * SECOND))

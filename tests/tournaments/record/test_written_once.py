@@ -62,8 +62,8 @@ def _press(event: Directed, side: int) -> object:
 
 def _enter(event: Directed, said: tuple[str, int]) -> object:
     player = event.player(said[0])
-    return entries.entry_add(
-        division=event.division, by=event.director, player=player, level=said[1], key="k"
+    return entries.entries_add(
+        division=event.division, by=event.director, players=[player], levels=[said[1]], key="k"
     )
 
 

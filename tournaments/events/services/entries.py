@@ -35,18 +35,6 @@ HIDDEN = "…"
 """Stands in the log for what says who somebody is: it would outlive their being made anonymous."""
 
 
-def entry_add(
-    *,
-    division: Division,
-    by: User,
-    player: Player,
-    level: int = 0,
-    key: str = "",
-) -> Entry:
-    """Enter a player, also after rounds were played: see `entries_add`."""
-    return entries_add(division=division, by=by, players=[player], levels=[level], key=key)[0]
-
-
 def entries_add(
     *,
     division: Division,
