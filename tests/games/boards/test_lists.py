@@ -265,6 +265,12 @@ def test_a_challenge_by_name_is_answered_on_play(client_of, club, ann, bo, board
     assert client_of(bo).post(reverse("board_join", args=[board.public_id])).status_code == 302
 
 
+def test_only_where_several_clubs_meet_a_board_s_club_is_named(client_of, club, ann, board_between):
+    board_between().seed()
+    assert f"· {club.name}" not in mine_on(client_of(ann), reverse("club", args=[club.slug]))
+    assert f"· {club.name}" in mine_on(client_of(ann), f"{reverse('home')}?all")
+
+
 def test_play_asks_as_much_for_one_board_as_for_six(
     anns, club, board_between, django_assert_max_num_queries
 ):
