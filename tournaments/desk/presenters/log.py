@@ -110,6 +110,7 @@ KINDS: Final[Mapping[str, str | Promise]] = {
     "league_move": gettext_lazy("changed the draft of the next season"),
     "league_replace": gettext_lazy("let somebody take over from a player"),
     "league_join": gettext_lazy("joined two divisions"),
+    "league_undo": gettext_lazy("took a change of who plays back"),
     "league_split": gettext_lazy("split a division"),
     "table_start": gettext_lazy("started a game at a table"),
 }

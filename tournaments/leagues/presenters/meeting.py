@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from django.db.models import Q
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.clubs.selectors.privacy import people_seen
+from games.models import Club
 from games.permissions import Reader
 from games.web.input import Input
 from tournaments.leagues.selectors.fixtures import FixtureShown
 from tournaments.leagues.selectors.present import at_tables, can_play
 from tournaments.leagues.services.trials import TableChange
-from tournaments.models import Entry, LeagueSeason, Match
+from tournaments.leagues.services.undoing import UndoTried
+from tournaments.leagues.times import said_at
+from tournaments.models import Entry, EventStep, LeagueSeason, Match
 
 SURE = "sure"
 """The field that says that the question was answered."""
@@ -189,6 +193,67 @@ def replacement_asked(entry: Entry, name: str, changes: Sequence[TableChange], a
         values=again(ask),
         yes=_("Takes over"),
         note=_("To take it back, let %(other)s take over again.") % said,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeLine:
+    """The latest change of who plays, which can be taken back."""
+
+    step: int
+    text: str
+    who: str
+    at: str
+
+
+UNDONE: Final = {
+    "league_replace": gettext_lazy("Somebody took over from a player"),
+    "league_join": gettext_lazy("Two divisions were joined"),
+    "league_split": gettext_lazy("A division was split"),
+}
+
+
+def change_line(step: EventStep | None, club: Club) -> ChangeLine | None:
+    """Return the latest change for the director, with who did it."""
+    if step is None:
+        return None
+    who = "" if step.sender is None else step.sender.name
+    return ChangeLine(step.sequence, str(UNDONE[step.kind]), who, said_at(club, step.created_at))
+
+
+def undo_asked(step: EventStep, trial: UndoTried, ask: Input) -> Asked:
+    """Return what it changes that a change of who plays is taken back."""
+    if step.kind == "league_replace":
+        count = len(step.payload["before"]["matches"])
+        effects = [
+            ngettext(
+                "%(count)s match passes back to who was replaced, with the date agreed then.",
+                "%(count)s matches pass back to who was replaced, with the dates agreed then.",
+                count,
+            )
+            % {"count": count}
+        ]
+    else:
+        sizes = ", ".join(f"{name}: {count}" for name, count in trial.divisions)
+        effects = [
+            _("So many play then: %(sizes)s.") % {"sizes": sizes},
+            _("What was drawn is drawn anew; dates stay where the two still meet."),
+        ]
+    if trial.lost:
+        effects.append(
+            ngettext(
+                "%(count)s word about a match that is not played then is lost.",
+                "%(count)s words about matches that are not played then are lost.",
+                trial.lost,
+            )
+            % {"count": trial.lost}
+        )
+    return Asked(
+        sentence=_("Take this back: %(what)s?") % {"what": UNDONE[step.kind]},
+        effects=tuple(effects),
+        values=again(ask),
+        yes=_("Take it back"),
+        note=_("It stands in the log with your reason: %(reason)s") % {"reason": ask.one("reason")},
     )
 
 

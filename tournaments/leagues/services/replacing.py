@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import Case, Q, When
@@ -51,8 +52,7 @@ def player_replace(
 ) -> None:
     """Let somebody take over the matches of another that have not begun; results stay.
 
-    Who is replaced has withdrawn. To take it back, they take over from their replacement: who then
-    has played nothing leaves the list.
+    Who is replaced has withdrawn. `change_undo` takes it back.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
@@ -74,15 +74,16 @@ def player_replace(
         taken = _unbegun(division, gone.player)
         if not taken:
             raise EventRefused("league_nothing_to_take", name=gone.player.name)
+        payload["before"] = _before(division, gone, person, taken)
         _enter(division, person, gone)
         for match in taken:
-            _pass_on(match, gone.player, person)
+            pass_on(match, gone.player, person)
         gone.state = Entry.State.WITHDRAWN
         gone.save(update_fields=["state"])
         entries_follow(division, locked)
-        _leave(gone)
+        leave(gone)
 
-    payload = {"entry": entry.public_id, "player": person.public_id}
+    payload: dict[str, Any] = {"entry": entry.public_id, "player": person.public_id}
     event_write(asked_of(season, by, "league_replace", payload, key), change)
 
 
@@ -103,7 +104,7 @@ def divisions_join(*, season: LeagueSeason, upper: Division, by: User, key: str 
         raise EventRefused("league_no_lower")
     there = [*_players(upper), *_players(lower)]
     size_checked(season.league, upper.name, len(there))
-    _divide(season, by, [upper, lower], [there], "league_join", key)
+    divide(season, by, [upper, lower], [there], "league_join", key)
 
 
 @transaction.atomic
@@ -121,7 +122,7 @@ def division_split(
     groups = [there[:stay], there[stay:]]
     for place, group in enumerate(groups):
         size_checked(season.league, division_name(division.position + place), len(group))
-    _divide(season, by, [division], groups, "league_split", key)
+    divide(season, by, [division], groups, "league_split", key)
 
 
 def _no_ladder(season: LeagueSeason) -> None:
@@ -137,15 +138,23 @@ def _begin(season: LeagueSeason, by: User) -> None:
         raise EventConflict("league_closed")
 
 
-def _divide(
+def divide(
     season: LeagueSeason,
     by: User,
     old: Sequence[Division],
     groups: Sequence[Sequence[Player]],
     kind: str,
     key: str,
+    *,
+    said: Mapping[str, Any] | None = None,
+    names: Sequence[str] = (),
+    gone: Mapping[int, int] = MappingProxyType({}),
 ) -> None:
-    """Put the players of some divisions into others in their place, and draw what was drawn."""
+    """Put the players of some divisions into others in their place, and draw what was drawn.
+
+    `said` is what the log says of it, for want of something else the divisions; `names` are those
+    of the new ones, `gone` into which of these each goes who has withdrawn.
+    """
     event, was_released = season.event, False
     for one in old:
         rounds = latest_draw(one)
@@ -168,12 +177,18 @@ def _divide(
                 for number in range(1, len(groups))
             ),
         ]
-        _move(old, places, groups)
+        _move(old, places, groups, gone)
         for one in old[1:]:
             one.delete()
         _number(locked, upper, places)
+        for place, name in zip(places, names, strict=False):
+            if not locked.divisions.filter(name=name).exists():
+                Division.objects.filter(pk=place.pk).update(name=name)
+        payload["before"] = {"divisions": before, "made": [one.public_id for one in places]}
 
-    payload = {"divisions": [one.public_id for one in old], "sizes": [len(one) for one in groups]}
+    before = [_listed(one) for one in old]
+    usual = {"divisions": [one.public_id for one in old], "sizes": [len(one) for one in groups]}
+    payload: dict[str, Any] = dict(usual if said is None else said)
     event_write(asked_of(season, by, kind, payload, key), change)
     season.event.refresh_from_db()
     if not was_released:
@@ -185,8 +200,48 @@ def _divide(
     _agree_again(event, agreed)
 
 
+def _listed(division: Division) -> dict[str, Any]:
+    """Return who is entered in a division, for who takes its change back."""
+    rows = division.entries.order_by("number").values_list("player__public_id", "state")
+    found = list(rows)
+    return {
+        "name": division.name,
+        "players": [one for one, state in found if state != Entry.State.WITHDRAWN],
+        "gone": [one for one, state in found if state == Entry.State.WITHDRAWN],
+    }
+
+
+def _before(
+    division: Division, gone: Entry, person: Player, taken: Sequence[Match]
+) -> dict[str, Any]:
+    """Return what a replacement changes, for who takes it back."""
+    there = division.entries.filter(player=person).first()
+    agreed = {
+        one.match.public_id: {
+            "agreed_at": None if one.agreed_at is None else one.agreed_at.isoformat(),
+            "place": one.place,
+        }
+        for one in Fixture.objects.filter(match__in=taken).select_related("match")
+    }
+    nothing = {"agreed_at": None, "place": ""}
+    kept = ("public_id", "number", "level", "from_round", "state")
+    return {
+        "division": division.public_id,
+        "player": gone.player.public_id,
+        "gone": {name: getattr(gone, name) for name in kept},
+        "state": None if there is None else there.state,
+        "now": Entry._meta.get_field("state").get_default()
+        if there is None
+        else Entry.State.PRESENT,
+        "matches": {one.public_id: agreed.get(one.public_id, nothing) for one in taken},
+    }
+
+
 def _move(
-    old: Sequence[Division], places: Sequence[Division], groups: Sequence[Sequence[Player]]
+    old: Sequence[Division],
+    places: Sequence[Division],
+    groups: Sequence[Sequence[Player]],
+    gone: Mapping[int, int],
 ) -> None:
     """Put entries into their new divisions, numbered anew; who has withdrawn stands last."""
     entries = list(Entry.objects.filter(division__in=old).order_by(*BY_LEVEL))
@@ -195,7 +250,7 @@ def _move(
     to = {player.pk: place for place, group in zip(places, groups, strict=True) for player in group}
     numbers = dict.fromkeys((one.pk for one in places), 0)
     for entry in sorted(entries, key=lambda one: one.player_id not in to):
-        place = to.get(entry.player_id, places[0])
+        place = to.get(entry.player_id, places[gone.get(entry.player_id, 0)])
         numbers[place.pk] += 1
         Entry.objects.filter(pk=entry.pk).update(
             division=place, number=numbers[place.pk], from_round=1
@@ -275,7 +330,7 @@ def _enter(division: Division, person: Player, gone: Entry) -> None:
     )
 
 
-def _pass_on(match: Match, gone: Player, person: Player) -> None:
+def pass_on(match: Match, gone: Player, person: Player) -> None:
     """Put somebody in another's place; a date that was agreed on is to be found anew."""
     side = 0 if match.first_id == gone.pk else 1
     if side == 0:
@@ -290,7 +345,7 @@ def _pass_on(match: Match, gone: Player, person: Player) -> None:
     Fixture.objects.filter(match=match).update(agreed_at=None)
 
 
-def _leave(entry: Entry) -> None:
+def leave(entry: Entry) -> None:
     """Take somebody off the list who has withdrawn and has no match."""
     mine = Q(first=entry.player_id) | Q(second=entry.player_id)
     has_match = Match.objects.filter(mine, round__division=entry.division_id).exists()

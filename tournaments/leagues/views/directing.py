@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -22,6 +22,7 @@ from tournaments.leagues.presenters.meeting import (
     EntryLine,
     at_club,
     replacement_asked,
+    undo_asked,
     withdrawal_asked,
 )
 from tournaments.leagues.selectors.fixtures import fixture_of
@@ -39,6 +40,7 @@ from tournaments.leagues.services.replacing import (
     player_replace,
 )
 from tournaments.leagues.services.trials import table_tried
+from tournaments.leagues.services.undoing import change_latest, change_undo, undo_tried
 from tournaments.models import LeagueSeason
 from tournaments.results.services.places import match_move
 
@@ -112,6 +114,24 @@ def split(seen: LeagueSeen, by: User, ask: Input) -> None:
     division = division_known(season, ask.one("division"))
     stay = number_of(ask, "stay") or 0
     division_split(season=season, division=division, by=by, stay=stay, key=ask.one("once"))
+
+
+def undo(seen: LeagueSeen, by: User, ask: Input) -> None:
+    """Take the latest change of who plays back, once what that changes was shown."""
+    season = season_running(seen)
+    asked: dict[str, Any] = {
+        "season": season,
+        "by": by,
+        "step": number_of(ask, "step") or 0,
+        "reason": ask.one("reason"),
+    }
+    if ask.has(SURE):
+        change_undo(**asked, key=ask.one("once"))
+        return
+    trial = undo_tried(**asked)
+    done = change_latest(season)
+    if done is not None:
+        raise Asks(undo_asked(done, trial, ask))
 
 
 def resume(seen: LeagueSeen, by: User, ask: Input) -> None:

@@ -30,7 +30,7 @@ from tournaments.events.selectors.events import board_read
 from tournaments.events.services.announcing import players_named
 from tournaments.leagues.forms import LeagueForm, NewLeagueForm, SeasonForm, divided
 from tournaments.leagues.presenters.leagues import direct_page, league_page
-from tournaments.leagues.presenters.meeting import entries_listed
+from tournaments.leagues.presenters.meeting import change_line, entries_listed
 from tournaments.leagues.selectors.fixtures import fixture_of, fixtures_of
 from tournaments.leagues.selectors.leagues import (
     LeagueSeen,
@@ -47,6 +47,7 @@ from tournaments.leagues.selectors.progress import recent_of
 from tournaments.leagues.selectors.seasons import rules_of
 from tournaments.leagues.selectors.sheets import sheet_divisions
 from tournaments.leagues.services import drafts, fixtures, leagues, seasons
+from tournaments.leagues.services.undoing import change_latest
 from tournaments.leagues.views import directing
 from tournaments.models import League, Match
 from tournaments.pages.actors import event_for
@@ -148,6 +149,7 @@ def league_direct(request: HttpRequest, public_id: str) -> HttpResponse:
         "days": SeasonForm(initial=_days(seen.club)),
         "asked": asked,
         "at_club": None if season is None else directing.club_shown(season, people, seen, ask),
+        "change": None if season is None else change_line(change_latest(season), seen.club),
         "reader": seen.reader,
     }
     shown = render(request, "tournaments/leagues/direct.html", context, status=status)
@@ -248,6 +250,7 @@ ACTS: Final[Mapping[str, Callable[[LeagueSeen, User, Input], None]]] = {
     "seat": directing.seat,
     "join": directing.join,
     "split": directing.split,
+    "undo": directing.undo,
     "nudge": _nudge,
     "decide": _decide,
     "settings": _settings,

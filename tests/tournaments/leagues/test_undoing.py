@@ -1,0 +1,261 @@
+"""A replacement, a join or a split is taken back; later deeds may stand in the way."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games.errors import NotAllowed, ServiceError
+from tests.tournaments.directing import key
+from tests.tournaments.leagues.seasons import Running
+from tests.tournaments.leagues.test_who_plays import division, opponents, replace
+from tournaments.events.services.entries import entries_add, entry_withdraw
+from tournaments.leagues.services import fixtures, seasons
+from tournaments.leagues.services.replacing import division_split, divisions_join
+from tournaments.leagues.services.undoing import change_latest, change_undo
+from tournaments.models import Entry, EventStep, Fixture, FixtureNote, Match
+
+pytestmark = pytest.mark.django_db
+SHAPES = ("all_play_all", "swiss")
+
+
+def undo(of: Running, step: int | None = None, **more: str) -> None:
+    of.again()
+    latest = change_latest(of.season)
+    change_undo(
+        season=of.season,
+        by=of.director,
+        step=(0 if latest is None else latest.sequence) if step is None else step,
+        reason=more.get("reason", "A slip"),
+    )
+    of.again()
+
+
+def refused(of: Running, step: int | None = None, **more: str) -> str:
+    """The sentence with which it is refused; nothing is written."""
+    before = EventStep.objects.count(), Match.objects.count(), Entry.objects.count()
+    with pytest.raises(ServiceError) as why:
+        undo(of, step, **more)
+    assert (EventStep.objects.count(), Match.objects.count(), Entry.objects.count()) == before
+    return str(why.value)
+
+
+def state(of: Running) -> object:
+    """Who plays where, against whom, and what is agreed."""
+    of.again()
+    return (
+        of.divisions(),
+        list(of.season.event.divisions.order_by("position").values_list("name", flat=True)),
+        {name: opponents(of, name) for group in of.divisions() for name in group},
+    )
+
+
+def join(of: Running) -> None:
+    divisions_join(season=of.season, upper=division(of, 1), by=of.director)
+    of.again()
+
+
+def split(of: Running) -> None:
+    """The first division of six, made by joining, becomes two of four and two."""
+    stay = 4 if of.league.shape == "swiss" else 3
+    division_split(season=of.season, division=division(of, 1), by=of.director, stay=stay)
+    of.again()
+
+
+def replaced(of: Running) -> None:
+    replace(of, "Ann", "Zoe")
+
+
+CHANGES: dict[str, Callable[[Running], None]] = {
+    "replaced": replaced,
+    "joined": join,
+    "split": split,
+}
+
+
+def nothing(of: Running) -> None:
+    """Nothing was done since."""
+
+
+def played(of: Running) -> None:
+    name = "Zoe" if Entry.objects.filter(player__name="Zoe").exists() else "Ann"
+    match = next(one for one in of.open() if name in (str(one.first), str(one.second)))
+    of.win(match, 0)
+
+
+def came_late(of: Running) -> None:
+    """Into the first division, by the desk."""
+    entries_add(division=division(of, 1), by=of.director, players=[of.player("Yan")])
+
+
+def withdrew(of: Running) -> None:
+    name = "Zoe" if Entry.objects.filter(player__name="Zoe").exists() else "Bob"
+    entry_withdraw(entry=of.entry(name), by=of.director)
+
+
+def undone(of: Running) -> None:
+    undo(of)
+
+
+def closed(of: Running) -> None:
+    of.again()
+    of.close()
+
+
+# What was done since, and what is said then for each change: blank where it is taken back.
+SINCE: dict[Callable[[Running], None], dict[str, str]] = {
+    nothing: {"replaced": "", "joined": "", "split": ""},
+    played: {
+        "replaced": "Zoe has begun a match since",
+        "joined": "has played already",
+        "split": "has played already",
+    },
+    withdrew: {
+        "replaced": "Who plays has changed since|has begun a match since",
+        "joined": "Who plays has changed since|has played already",
+        "split": "Who plays has changed since|has played already",
+    },
+    undone: {
+        "replaced": "There is nothing to take back",
+        "joined": "There is nothing to take back",
+        "split": "There is nothing to take back",
+    },
+    closed: {
+        "replaced": "This season is closed",
+        "joined": "This season is closed",
+        "split": "This season is closed",
+    },
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("since", SINCE, ids=lambda one: one.__name__)
+def test_a_change_is_taken_back_unless_later_deeds_rest_on_it(
+    since: Callable[[Running], None], change: str, shape: str
+) -> None:
+    of = Running(shape=shape)
+    if change == "split":
+        join(of)
+    before = state(of)
+    CHANGES[change](of)
+    of.again()
+    latest = change_latest(of.season)
+    assert latest is not None
+    since(of)
+    sentence = SINCE[since][change]
+    if sentence:
+        said = refused(of, latest.sequence)
+        assert any(one in said for one in sentence.split("|")), said
+        return
+    assert state(of) != before
+    undo(of)
+    if shape == "all_play_all":
+        assert state(of) == before
+    else:  # a round is drawn anew: the divisions are what they were
+        assert state(of)[:2] == before[:2]  # type: ignore[index]
+    step = EventStep.objects.get(kind="league_undo")
+    assert (step.sender, step.payload["reason"]) == (of.director, "A slip")
+    assert step.payload["undoes"] == latest.kind
+
+
+def test_who_came_late_stands_in_the_way_of_a_join() -> None:
+    of = Running()
+    join(of)
+    came_late(of)
+    assert "Who plays has changed since" in refused(of)
+
+
+def test_changes_are_taken_back_from_the_latest_on() -> None:
+    of = Running()
+    replace(of, "Ann", "Zoe")
+    of.again()
+    first = change_latest(of.season)
+    assert first is not None
+    replace(of, "Dee", "Yan")
+    assert "There is nothing to take back" in refused(of, first.sequence)
+    undo(of)
+    undo(of)
+    assert opponents(of, "Ann") == ["Bob", "Cid"]
+    assert opponents(of, "Dee") == ["Eve", "Fay"]
+    assert change_latest(of.season) is None
+
+
+def test_a_date_that_was_agreed_comes_back_and_who_took_over_for_good_stays() -> None:
+    of = Running()
+    match = of.match("Ann", "Bob")
+    at = timezone.now() + datetime.timedelta(days=3)
+    Fixture.objects.create(match=match, agreed_at=at, place="Club room")
+    of.win(of.match("Ann", "Cid"), 0)
+    replace(of, "Ann", "Zoe")
+    assert Fixture.objects.get().agreed_at is None
+    undo(of)
+    fixture = Fixture.objects.get()
+    assert (fixture.agreed_at, fixture.place) == (at, "Club room")
+    assert of.entry("Ann").is_active
+    assert not Entry.objects.filter(player__name="Zoe").exists()
+
+
+def test_words_stay_where_the_two_still_meet() -> None:
+    of = Running()
+    bob, dee = of.account("Bob"), of.account("Dee")
+    fixtures.fixture_say(match=of.match("Ann", "Bob"), by=bob, text="Hello", key=key())
+    join(of)
+    fixtures.fixture_say(match=of.match("Ann", "Dee"), by=dee, text="Hi", key=key())
+    undo(of)
+    [note] = FixtureNote.objects.all()
+    assert note.text == "Hello"
+
+
+def test_only_directors_take_back_and_they_say_why() -> None:
+    of = Running()
+    join(of)
+    assert "Say why" in refused(of, reason=" ")
+    of.again()
+    latest = change_latest(of.season)
+    assert latest is not None
+    for name in ("Ann", "Nobody"):
+        with pytest.raises(NotAllowed):
+            change_undo(
+                season=of.season,
+                by=of.account(name),
+                step=latest.sequence,
+                reason="A slip",
+            )
+
+
+def test_the_page_shows_first_what_it_changes() -> None:
+    of = Running()
+    page, olga = f"/leagues/{of.league.public_id}/direct/", Client()
+    olga.force_login(of.director)
+    assert "Take it back" not in olga.get(page).content.decode()
+    dee = of.account("Dee")
+    join(of)
+    fixtures.fixture_say(match=of.match("Ann", "Dee"), by=dee, text="Hi", key=key())
+    shown = olga.get(page).content.decode()
+    assert "Two divisions were joined" in shown
+    latest = change_latest(of.season)
+    assert latest is not None
+    sent = {"do": "undo", "step": latest.sequence, "reason": "A slip", "once": key()}
+    asked = olga.post(page, sent).content.decode()
+    assert "So many play then: Division 1: 3, Division 2: 3, Division 3: 3." in asked
+    assert "1 word about a match that is not played then is lost." in asked
+    assert "A slip" in asked
+    assert len(of.divisions()) == 2  # nothing was written by asking
+    assert olga.post(page, {**sent, "sure": "1"}).status_code == 302
+    assert len(of.divisions()) == 3
+    late = olga.post(page, {**sent, "once": key()})
+    assert late.status_code == 409
+    assert "nothing to take back" in late.content.decode()
+
+
+def test_a_late_entry_to_another_division_is_not_in_the_way() -> None:
+    of = Running()
+    join(of)
+    seasons.season_enter(season=of.season, player=of.player("Yan"), by=of.director)
+    undo(of)
+    assert [len(one) for one in of.divisions()] == [3, 3, 4]

@@ -1,0 +1,196 @@
+"""A replacement, a join or a split of divisions is taken back, with a reason.
+
+Each of them writes with its step what was before. It is taken back as long as nothing was done
+since that rests on it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.db import transaction
+
+from games.backoffice.services.effects import tried
+from games.models import Player, User
+from games.permissions import Capability, require
+from tournaments.errors import EventConflict, EventRefused
+from tournaments.events.services.entering import division_locked, entries_follow
+from tournaments.leagues.services.replacing import divide, leave, pass_on
+from tournaments.leagues.services.seasons import asked_of, event_and_before_lock, season_read
+from tournaments.models import (
+    Division,
+    Entry,
+    Event,
+    EventStep,
+    Fixture,
+    FixtureNote,
+    LeagueSeason,
+    Match,
+)
+from tournaments.record.services.writing import event_write
+
+KINDS: Final = ("league_replace", "league_join", "league_split")
+UNDO: Final = "league_undo"
+
+
+def change_latest(season: LeagueSeason) -> EventStep | None:
+    """Return the latest change of who plays that can be taken back, unless it was already."""
+    steps = season.event.log.filter(kind__in=[*KINDS, UNDO]).select_related("sender")
+    rows = list(steps.order_by("-sequence"))
+    undone = {one.payload["step"] for one in rows if one.kind == UNDO}
+    left = (one for one in rows if one.kind in KINDS and one.sequence not in undone)
+    latest = next(left, None)
+    # What was done before changes kept what was before them stays.
+    return latest if latest is not None and "before" in latest.payload else None
+
+
+@dataclass(frozen=True, slots=True)
+class UndoTried:
+    """What it would come to: how many play in each division, and how many words are lost."""
+
+    divisions: tuple[tuple[str, int], ...]
+    lost: int
+
+
+def undo_tried(*, season: LeagueSeason, by: User, step: int, reason: str) -> UndoTried:
+    """Return what taking a change back comes to; nothing of it stays.
+
+    Raises:
+        ServiceError: see `change_undo`.
+    """
+
+    def do() -> UndoTried:
+        notes = FixtureNote.objects.filter(fixture__match__round__division__event=season.event)
+        before = notes.count()
+        change_undo(season=season, by=by, step=step, reason=reason)
+        rows = Entry.objects.filter(division__event=season.event)
+        rows = rows.exclude(state=Entry.State.WITHDRAWN).order_by("division__position")
+        sizes = Counter(rows.values_list("division__name", flat=True))
+        return UndoTried(tuple(sizes.items()), before - notes.count())
+
+    return tried(do)
+
+
+@transaction.atomic
+def change_undo(*, season: LeagueSeason, by: User, step: int, reason: str, key: str = "") -> None:
+    """Take the latest change of who plays back; its step in the log says who did so, and why.
+
+    Raises:
+        NotAllowed: the user may not direct events here.
+        Refused: there is no reason, or something was played since.
+        Conflict: it was taken back already, or who plays has changed since.
+    """
+    require(by, Capability.DIRECT, season.event.club)
+    event_and_before_lock(season.event)
+    if not reason.strip():
+        raise EventRefused("league_undo_why")
+    if season_read(season).closed_at is not None:
+        raise EventConflict("league_closed")
+    done = change_latest(season)
+    if done is None or done.sequence != step:
+        raise EventConflict("league_undo_gone")
+    said = {"step": step, "undoes": done.kind, "reason": reason.strip()[:200]}
+    if done.kind == "league_replace":
+        _give_back(season, by, done.payload, said, key)
+    else:
+        _divide_back(season, by, done.payload["before"], said, key)
+
+
+def _give_back(
+    season: LeagueSeason, by: User, done: dict[str, Any], said: dict[str, Any], key: str
+) -> None:
+    """Let who was replaced play their matches again; who took over leaves if they came for it."""
+    before = done["before"]
+
+    def change(locked: Event) -> None:
+        found = locked.divisions.filter(public_id=before["division"]).first()
+        players = {
+            one.public_id: one
+            for one in Player.objects.filter(public_id__in=[done["player"], before["player"]])
+        }
+        person, gone = players.get(done["player"]), players.get(before["player"])
+        if found is None or person is None or gone is None:
+            raise EventConflict("league_undo_changed")
+        division = division_locked(found.pk)
+        matches = _taken(division, person, before["matches"])
+        entry, other = _entry(division, person), division.entries.filter(player=gone).first()
+        if entry is None or entry.state != before["now"]:
+            raise EventConflict("league_undo_changed")
+        if other is not None and other.state != Entry.State.WITHDRAWN:
+            raise EventConflict("league_undo_changed")
+        _play_again(division, gone, other, before)
+        for match in matches:
+            pass_on(match, person, gone)
+            agreed = before["matches"][match.public_id]
+            Fixture.objects.filter(match=match).update(**agreed)
+        entry.state = before["state"] or Entry.State.WITHDRAWN
+        entry.save(update_fields=["state"])
+        entries_follow(division, locked)
+        if before["state"] is None:
+            leave(entry)
+
+    event_write(asked_of(season, by, UNDO, said, key), change)
+
+
+def _taken(division: Division, person: Player, ids: Any) -> list[Match]:
+    """Return the matches that were taken over, none of them begun since."""
+    found = Match.objects.filter(public_id__in=list(ids), round__division=division)
+    matches = list(found.select_related("round").order_by("pk"))
+    if len(matches) != len(ids):
+        raise EventConflict("league_undo_changed")
+    for match in matches:
+        if person.pk not in (match.first_id, match.second_id):
+            raise EventConflict("league_undo_changed")
+        if match.state != Match.State.OPEN or not match.is_unbegun:
+            raise EventRefused("league_undo_played", name=person.name)
+    return matches
+
+
+def _entry(division: Division, person: Player) -> Entry | None:
+    return division.entries.filter(player=person).first()
+
+
+def _play_again(
+    division: Division, gone: Player, entry: Entry | None, before: dict[str, Any]
+) -> None:
+    """Enter who was replaced as they were; who had nothing else to play had left the list."""
+    if entry is not None:
+        entry.state = before["gone"]["state"]
+        entry.save(update_fields=["state"])
+        return
+    kept = dict(before["gone"])
+    if division.entries.filter(number=kept["number"]).exists():
+        kept["number"] = max(division.entries.values_list("number", flat=True)) + 1
+    Entry.objects.create(division=division, player=gone, **kept)
+
+
+def _divide_back(
+    season: LeagueSeason, by: User, before: dict[str, Any], said: dict[str, Any], key: str
+) -> None:
+    """Put everybody back into the division in which they were, and draw what was drawn."""
+    divisions = season.event.divisions.filter(public_id__in=before["made"])
+    old = list(divisions.order_by("position").select_related("event__club"))
+    was = before["divisions"]
+    for name, is_gone in (("players", False), ("gone", True)):
+        entries = Entry.objects.filter(division__in=old)
+        rows = entries.filter(state=Entry.State.WITHDRAWN)
+        rows = rows if is_gone else entries.exclude(state=Entry.State.WITHDRAWN)
+        now = set(rows.values_list("player__public_id", flat=True))
+        if len(old) != len(before["made"]) or now != {key for one in was for key in one[name]}:
+            raise EventConflict("league_undo_changed")
+    people = {
+        one.public_id: one for one in Player.objects.filter(entries__division__in=old).distinct()
+    }
+    divide(
+        season,
+        by,
+        old,
+        [[people[one] for one in each["players"]] for each in was],
+        UNDO,
+        key,
+        said=said,
+        names=[each["name"] for each in was],
+        gone={people[one].pk: place for place, each in enumerate(was) for one in each["gone"]},
+    )
