@@ -335,6 +335,8 @@ ADDRESSES: Final[dict[str, Address]] = {
     "league_list": _club(),
     "league_new": _setup({"name": "Winter", "starts_on": "2026-11-17"}, DIRECTORS),
     "league": Address("club", {"public_id": "league"}),
+    "league_wall": Address("club", {"public_id": "league"}),
+    "league_wall_live": Address("club", {"public_id": "league"}),
     "league_print": Address("club", {"public_id": "league"}),
     "league_me": Address("club", {"public_id": "league"}, {"do": "enter"}),
     "league_tables_csv": Address("club", {"public_id": "league", "number": "=1"}),

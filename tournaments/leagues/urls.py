@@ -8,6 +8,8 @@ urlpatterns = [
     path("clubs/<slug:slug>/leagues/", leagues.league_list, name="league_list"),
     path("clubs/<slug:slug>/leagues/new/", leagues.league_new, name="league_new"),
     path("leagues/<slug:public_id>/", leagues.league, name="league"),
+    path("leagues/<slug:public_id>/wall/", leagues.league_wall_page, name="league_wall"),
+    path("leagues/<slug:public_id>/wall/live/", leagues.league_wall_live, name="league_wall_live"),
     path("leagues/<slug:public_id>/print/", leagues.league_print, name="league_print"),
     *(
         path(

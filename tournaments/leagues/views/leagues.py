@@ -24,13 +24,14 @@ from games.permissions import Capability, require
 from games.sessions.services.sessions import today
 from games.web.creating import made_once
 from games.web.input import Input, Unreadable, input_of
-from games.web.pages import UNPROCESSABLE, guarded, page
+from games.web.pages import LOOKS, UNPROCESSABLE, guarded, page
 from games.web.sign_in import sign_in_required, user_of
 from tournaments.events.selectors.events import board_read
 from tournaments.events.services.announcing import players_named
 from tournaments.leagues.forms import LeagueForm, NewLeagueForm, SeasonForm, divided
 from tournaments.leagues.presenters.leagues import direct_page, league_page
 from tournaments.leagues.presenters.meeting import change_line, entries_listed
+from tournaments.leagues.presenters.wall import league_wall, wall_beat
 from tournaments.leagues.selectors.fixtures import fixture_of, fixtures_of
 from tournaments.leagues.selectors.leagues import (
     LeagueSeen,
@@ -92,6 +93,9 @@ def league_new(request: HttpRequest, slug: str) -> HttpResponse:
     return guarded(shown, club)
 
 
+NO_CONTENT: Final = 204
+
+
 @require_safe
 def league(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the tables of all divisions of a season, and the champions of the others."""
@@ -114,6 +118,35 @@ def league_print(request: HttpRequest, public_id: str) -> HttpResponse:
     board = None if season is None else board_read(season.event, seen.reader, None)
     shown = league_page(seen, season, board, player=None)
     return page(request, "tournaments/leagues/print.html", shown, seen.reader)
+
+
+@never_cache
+@require_safe
+def league_wall_page(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show a league on the screen of its club; `look` suits the light of the room."""
+    look = request.GET.get("look", "")
+    context = {"look": look if look in LOOKS else LOOKS[0]}
+    return _wall(request, public_id, "tournaments/pages/events/wall.html", context)
+
+
+@never_cache
+@require_safe
+def league_wall_live(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Return the slides of a league; empty if nothing has changed."""
+    return _wall(request, public_id, "tournaments/pages/events/slides.html", {})
+
+
+def _wall(
+    request: HttpRequest, public_id: str, template: str, context: dict[str, Any]
+) -> HttpResponse:
+    seen = _seen(request, public_id)
+    season = season_running(seen)
+    found = fixtures_of(season)
+    if request.GET.get("beat", "") == wall_beat(season, found):
+        return guarded(HttpResponse(status=NO_CONTENT), seen.club)
+    tables = board_read(season.event, seen.reader, None)
+    wall = league_wall(season, tables, found, seen.reader)
+    return page(request, template, {"wall": wall, "club": seen.club, **context}, seen.reader)
 
 
 @never_cache

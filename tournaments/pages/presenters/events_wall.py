@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
+from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -66,18 +67,33 @@ class Slide:
 
 @dataclass(frozen=True, slots=True)
 class EventWall:
-    """All slides of an event, in the order in which they are shown."""
+    """All slides of an event, in the order in which they are shown.
+
+    `live` is where they are asked for again, `beat` what is new when any of them is.
+    """
 
     event: Event
     club: Club
     slides: tuple[Slide, ...]
+    live: str
+    beat: str
 
 
 def event_wall(board: Board) -> EventWall:
     """Return an event for a big screen: for each division the draw, then the standings."""
     several = len(board.divisions) > 1
     slides = [one for field in board.fields for one in _division(field, several)]
-    return EventWall(board.event, board.club, tuple(slides))
+    event = board.event
+    live = reverse("event_wall_live", args=[event.public_id])
+    return EventWall(event, board.club, tuple(slides), live, str(event.beat))
+
+
+def places_of(board: Board, following: str) -> Iterator[Slide]:
+    """Yield the standings of all divisions alone."""
+    several = len(board.divisions) > 1
+    for field in board.fields:
+        name = field.division.name if several else ""
+        yield from _standings(field, name, following, None)
 
 
 def _division(field: DivisionShown, several: bool) -> Iterator[Slide]:
@@ -101,13 +117,19 @@ def _division(field: DivisionShown, several: bool) -> Iterator[Slide]:
         return
     for one in rounds:
         yield from _round(one, name, f"{key}-{one.round.number}", following)
+    clock = next((one.clock for one in rounds if one.clock), None)
+    yield from _standings(field, name, following, clock)
+
+
+def _standings(
+    field: DivisionShown, name: str, following: str, clock: RoundClock | None
+) -> Iterator[Slide]:
     tables = stand_tables(field)
     places = _places(field, tables)
     basis = tables[0].basis if tables and field.division.is_chouette else ""
-    clock = next((one.clock for one in rounds if one.clock), None)
-    for page, pages, part in _pages(places[:MOST_PLACES], PLACES):
+    for page, pages, part in wall_pages(places[:MOST_PLACES], PLACES):
         yield Slide(
-            key=f"{key}-places-{page}",
+            key=f"{field.division.public_id}-places-{page}",
             division=name,
             title=_("Standings"),
             note=basis,
@@ -120,7 +142,7 @@ def _division(field: DivisionShown, several: bool) -> Iterator[Slide]:
 
 
 def _round(one: RoundView, name: str, key: str, following: str) -> Iterator[Slide]:
-    for page, pages, part in _pages(one.lines, MATCHES):
+    for page, pages, part in wall_pages(one.lines, MATCHES):
         yield Slide(
             key=f"{key}-draw-{page}",
             division=name,
@@ -132,7 +154,7 @@ def _round(one: RoundView, name: str, key: str, following: str) -> Iterator[Slid
             pages=pages,
             matches=part,
         )
-    for page, pages, tables in _pages(one.tables, TABLES):
+    for page, pages, tables in wall_pages(one.tables, TABLES):
         yield Slide(
             key=f"{key}-tables-{page}",
             division=name,
@@ -152,7 +174,7 @@ def _entered(field: DivisionShown, name: str, key: str) -> Iterator[Slide]:
     here = sum(one.state == Entry.State.PRESENT for one in field.entries)
     count = ngettext("%(count)s player", "%(count)s players", len(names)) % {"count": len(names)}
     note = _("%(count)s, %(here)s here") % {"count": count, "here": here} if here else count
-    for page, pages, part in _pages(names, NAMES):
+    for page, pages, part in wall_pages(names, NAMES):
         yield Slide(
             key=f"{key}-entered-{page}",
             division=name,
@@ -195,7 +217,8 @@ def _following(field: DivisionShown, rounds: Sequence[RoundView]) -> str:
     return f"{text} · {starts}" if starts else text
 
 
-def _pages(items: Sequence[ITEM], size: int) -> Iterator[tuple[int, int, Sequence[ITEM]]]:
+def wall_pages(items: Sequence[ITEM], size: int) -> Iterator[tuple[int, int, Sequence[ITEM]]]:
+    """Yield the items of each slide, with its number and how many there are."""
     pages = -(-len(items) // size)
     for page in range(pages):
         yield page + 1, pages, items[page * size : (page + 1) * size]

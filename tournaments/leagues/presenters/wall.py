@@ -1,0 +1,136 @@
+"""A league on the screen of its club: what is played this week, what is late, boards, tables."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from games.clubs.selectors.privacy import people_seen
+from games.models import Board
+from games.permissions import Reader
+from tournaments.events.selectors.events import Board as EventBoard
+from tournaments.leagues.selectors.fixtures import FixtureShown
+from tournaments.leagues.times import local, said_day
+from tournaments.models import LeagueSeason, Match
+from tournaments.pages.presenters.events_matches import MatchLine, Side, match_url
+from tournaments.pages.presenters.events_wall import (
+    MATCHES,
+    EventWall,
+    Slide,
+    places_of,
+    wall_pages,
+)
+
+WEEK: Final = datetime.timedelta(days=7)
+JUST_NOW: Final = datetime.timedelta(hours=3)
+"""So long after its date a match that has no result stands among those of this week."""
+
+
+def league_wall(
+    season: LeagueSeason, tables: EventBoard, found: Sequence[FixtureShown], reader: Reader
+) -> EventWall:
+    """Return a season for a big screen; names as the reader may see them."""
+    now = timezone.now()
+    slides = [*_matches(season, found, reader, now), *places_of(tables, _until(season))]
+    return EventWall(
+        event=season.event,
+        club=season.event.club,
+        slides=tuple(slides),
+        live=reverse("league_wall_live", args=[season.league.public_id]),
+        beat=wall_beat(season, found),
+    )
+
+
+def wall_beat(season: LeagueSeason, found: Sequence[FixtureShown]) -> str:
+    """Return what changes with anything that the screen shows: also by the hour, and by boards."""
+    boards = sum(one.match.online.beat for one in found if _plays(one.match) and one.match.online)
+    return f"{season.event.beat}-{boards}-{timezone.now():%d%H}"
+
+
+def _matches(
+    season: LeagueSeason, found: Sequence[FixtureShown], reader: Reader, now: datetime.datetime
+) -> Iterator[Slide]:
+    two = [one for shown in found for one in (shown.match.first, shown.match.second) if one]
+    names = {pk: one.name for pk, one in people_seen(two, reader).items()}
+    boards = [one for one in found if _plays(one.match)]
+    dated = [
+        (one.agreed_at, one)
+        for one in found
+        if one.agreed_at is not None
+        and one.match.state == Match.State.OPEN
+        and now - JUST_NOW < one.agreed_at < now + WEEK
+    ]
+    late = [
+        (one.deadline, one)
+        for one in found
+        if one.deadline is not None and one.deadline < now and not one.match.is_settled
+    ]
+    groups = (
+        ("boards", _("On the board now"), [_line(one, names, _score(one)) for one in boards]),
+        (
+            "week",
+            _("This week"),
+            [_line(one, names, "", _clock(one, at)) for at, one in _sorted(dated)],
+        ),
+        (
+            "late",
+            _("Overdue"),
+            [_line(one, names, "", said_day(season.event.club, at)) for at, one in _sorted(late)],
+        ),
+    )
+    for key, title, lines in groups:
+        for page, pages, part in wall_pages(lines, MATCHES):
+            yield Slide(
+                key=f"{key}-{page}",
+                division="",
+                title=title,
+                note=season.event.club.name,
+                following=_until(season),
+                page=page,
+                pages=pages,
+                matches=part,
+            )
+
+
+def _sorted(
+    found: Sequence[tuple[datetime.datetime, FixtureShown]],
+) -> list[tuple[datetime.datetime, FixtureShown]]:
+    return sorted(found, key=lambda one: (one[0], one[1].match.pk))
+
+
+def _line(shown: FixtureShown, names: dict[int, str], score: str, when: str = "") -> MatchLine:
+    match = shown.match
+    first, second = (
+        Side(names.get(pk or 0, ""), None, "", is_winner=False)
+        for pk in (match.first_id, match.second_id)
+    )
+    return MatchLine(match, first, second, score, "", match_url(match), round=when)
+
+
+def _clock(shown: FixtureShown, at: datetime.datetime) -> str:
+    there = local(shown.match.club, at)
+    return f"{date_format(there, 'D')} {date_format(there, 'TIME_FORMAT')}"
+
+
+def _score(shown: FixtureShown) -> str:
+    board = shown.match.online
+    return "" if board is None else f"{board.score_white}:{board.score_black}"
+
+
+def _plays(match: Match) -> bool:
+    return (
+        match.online is not None
+        and match.online.status == Board.Status.PLAYING
+        and match.state == Match.State.OPEN
+    )
+
+
+def _until(season: LeagueSeason) -> str:
+    day = said_day(season.event.club, season.deadline)
+    return _("to be played by %(day)s") % {"day": day} if day else ""
