@@ -12,7 +12,8 @@ from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from games.models import User
+from games.models import Club, User
+from tests import evenings
 from tests.browser.conftest import judged, phone_context
 from tests.tournaments.leagues.seasons import Running
 from tournaments.leagues.services import seasons
@@ -245,3 +246,33 @@ def test_two_phones_challenge_and_climb_on_a_ladder(browser: Browser, live_serve
     for one in (ann, cid):
         one.context.close()
         assert one.complaints == []
+
+
+def test_the_wall_of_a_league_turns_and_hangs_up_what_is_new(
+    browser: Browser, live_server: object
+) -> None:
+    club = evenings.club(visibility=Club.Visibility.PUBLIC, time_zone="Europe/Berlin")
+    of = Running("Ann Bob Cid", "Dee Eve Fay", of=club)
+    soon = timezone.now() + datetime.timedelta(days=2)
+    Fixture.objects.create(match=of.match("Ann", "Bob"), agreed_at=soon)
+    context = phone_context(browser, viewport={"width": 1280, "height": 720})
+    page, complaints = context.new_page(), list[str]()
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.clock.install()
+    page.goto(f"{live_server}/leagues/{of.league.public_id}/wall/")
+    slides = page.locator("[data-slide]")
+    expect(slides).to_have_count(3)
+    expect(slides.nth(0)).to_contain_text("This week")
+    page.clock.run_for(12_500)
+    expect(slides.nth(1)).to_contain_text("Division 1")
+    expect(slides.nth(1)).to_be_visible()
+    expect(slides.nth(0)).to_be_hidden()
+    of.win(of.match("Ann", "Bob"), 0)
+    page.clock.run_for(4_500)
+    expect(slides).to_have_count(2)  # it is over: nothing else is due this week
+    for width, height in ((1280, 720), (360, 740)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert not page.evaluate(WIDER)
+    assert judged(page).violations_count == 0
+    context.close()
+    assert complaints == []

@@ -95,6 +95,7 @@ def _matches(
                 page=page,
                 pages=pages,
                 matches=part,
+                is_dated=True,
             )
 
 

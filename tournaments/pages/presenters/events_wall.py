@@ -58,6 +58,8 @@ class Slide:
     page: int = 1
     pages: int = 1
     matches: Sequence[MatchLine] = ()
+    is_dated: bool = False
+    """Whether its matches have days and times in the place of rounds, read from afar."""
     tables: Sequence[TableLine] = ()
     places: Sequence[WallPlace] = ()
     names: Sequence[str] = ()
