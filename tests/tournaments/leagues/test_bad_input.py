@@ -209,3 +209,26 @@ def test_of_two_who_accept_two_dates_at_the_same_moment_one_has_it() -> None:
     assert "A date was accepted meanwhile" in sentence
     accepted = FixtureNote.objects.get(kind="accepted")
     assert Fixture.objects.get().agreed_at == datetime.datetime.fromisoformat(accepted.times[0])
+
+
+@pytest.mark.parametrize("unplayed", ["nothing", "half"])
+def test_a_season_is_closed_and_opened_again_although_two_have_a_board_open(unplayed: str) -> None:
+    of = Running(unplayed=unplayed)
+    open_one, reported = of.match("Ann", "Bob"), of.match("Ann", "Cid")
+    for name in ("Bob", "Cid"):
+        of.account(name)
+    board = match_board_open(match=open_one, by=of.account("Ann"))
+    match_board_open(match=reported, by=of.account("Ann"))
+    reported.refresh_from_db()
+    reported = report(of, reported, "Ann")
+    of.close()
+    assert not of.open()
+    open_one.refresh_from_db()
+    assert open_one.outcome == {"nothing": "no_show", "half": "unfinished"}[unplayed]
+    reported.refresh_from_db()
+    assert (reported.state, reported.outcome) == ("settled", "played")
+    seasons.season_reopen(season=of.season, by=of.director)
+    open_one.refresh_from_db()
+    board.refresh_from_db()
+    assert (open_one.state, open_one.online_id) == ("open", board.pk)
+    assert board.is_open

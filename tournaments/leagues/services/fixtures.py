@@ -16,8 +16,9 @@ from games.accounts.services.push import Notice
 from games.eventlog.keys import require_key, require_same
 from games.models import Player, User
 from games.models.locks import rows_lock
-from tournaments.errors import CorrectionReaches, EventConflict, EventNotAllowed, EventRefused
+from tournaments.errors import EventConflict, EventNotAllowed, EventRefused
 from tournaments.leagues.selectors.progress import silent_of
+from tournaments.leagues.services.in_spite import in_spite_of_board
 from tournaments.leagues.times import Clocks, moment
 from tournaments.models import Event, Fixture, FixtureNote, LeagueSeason, Match, Round
 from tournaments.record.services.access import directs, side_of
@@ -228,7 +229,7 @@ def fixture_decide(*, match: Match, by: User, how: str, key: str) -> None:
 def _walkover(match: Match, by: User, absent: int, key: str) -> None:
     """Enter the walkover. That a board of the two is open is known: it may be the evidence."""
 
-    def forfeit(seen: str = "") -> None:
+    def forfeit(seen: str) -> None:
         match_forfeit(
             match=match,
             by=by,
@@ -239,12 +240,7 @@ def _walkover(match: Match, by: User, absent: int, key: str) -> None:
             seen=seen,
         )
 
-    try:
-        forfeit()
-    except CorrectionReaches as reach:
-        if reach.effect.takes_from_others:
-            raise
-        forfeit(reach.effect.digest)
+    in_spite_of_board(forfeit)
 
 
 @transaction.atomic

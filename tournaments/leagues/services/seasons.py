@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
@@ -29,6 +29,7 @@ from tournaments.leagues.selectors.seasons import (
     season_current,
     stage_of,
 )
+from tournaments.leagues.services.in_spite import in_spite_of_board
 from tournaments.models import Division, Event, League, LeagueSeason, Match, Round
 from tournaments.record.services.writing import EventRequest, event_write, event_written
 from tournaments.results.services.results import (
@@ -240,15 +241,8 @@ def season_close(*, season: LeagueSeason, by: User, key: str = "") -> None:
     still = [one for one in undecided if one.state == Match.State.OPEN]
     if still and season.league.unplayed == League.Unplayed.WAITS:
         raise EventConflict("league_unplayed", count=len(still))
-    reason = gettext("Not played by the deadline")
-    decide = match_no_show if season.league.unplayed == League.Unplayed.NOTHING else match_break_off
     for match in undecided:
-        version = match.version
-        own_key = f"close-{season.number}-{match.public_id}-{version}"
-        if match.state == Match.State.REPORTED:
-            match_confirm(match=match, by=by, version=version, key=own_key)
-        else:
-            decide(match=match, by=by, version=version, key=own_key, reason=reason)
+        _decided_at_end(season, match, by)
     season.event.refresh_from_db()
 
     def change(locked: Event) -> None:
@@ -258,6 +252,18 @@ def season_close(*, season: LeagueSeason, by: User, key: str = "") -> None:
 
     event_write(asked_of(season, by, "league_close", {}, key), change)
     season.refresh_from_db()
+
+
+def _decided_at_end(season: LeagueSeason, match: Match, by: User) -> None:
+    """Confirm what is reported; what was not played counts as the league says."""
+    key = f"close-{season.number}-{match.public_id}-{match.version}"
+    asked: dict[str, Any] = {"match": match, "by": by, "version": match.version, "key": key}
+    decide: Callable[..., Match] = match_confirm
+    if match.state == Match.State.OPEN:
+        asked["reason"] = gettext("Not played by the deadline")
+        is_nothing = season.league.unplayed == League.Unplayed.NOTHING
+        decide = match_no_show if is_nothing else match_break_off
+    in_spite_of_board(lambda seen: decide(**asked, seen=seen))
 
 
 @transaction.atomic
