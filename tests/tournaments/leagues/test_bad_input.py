@@ -146,7 +146,7 @@ def test_a_date_in_the_hour_that_does_not_exist_is_refused() -> None:
     ann.force_login(of.account("Ann"))
     sent = {"do": "propose", "once": key(), "time_1": "2027-03-28T02:30", "place": "Club room"}
     answer = ann.post(f"/fixtures/{of.match('Ann', 'Bob').public_id}/", sent)
-    assert answer.status_code == 100
+    assert answer.status_code == 400
     assert "This hour does not exist" in answer.content.decode()
     assert not FixtureNote.objects.exists()
 
