@@ -36,7 +36,7 @@ def main() -> None:
         preparation.collect_static_files()
         print(f"load {os.getloadavg()[0]:.1f}")
         _large(asked.large)
-        for shape in ("all_play_all", "swiss"):
+        for shape in ("all_play_all", "swiss", "ladder"):
             _seasons(shape, asked.seasons, asked.players)
 
 
@@ -76,7 +76,7 @@ def _large(players: int) -> None:
     seasons.season_release(season=season, by=owner)
     print(f"{players} players announced and released: {perf_counter() - began:.1f} s")
     pages = (("league", people[9].user), ("print", owner), ("me", people[9].user))
-    for name, user in (*pages, ("direct", owner), ("play", people[9].user)):
+    for name, user in (*pages, ("direct", owner), ("wall", owner), ("play", people[9].user)):
         client = Client()
         assert user is not None
         client.force_login(user)
