@@ -60,8 +60,8 @@ def make():
     import django
 
     django.setup()
-    from games.boards.services.chouette_acts import chouette_act
-    from games.boards.services.chouettes import session_on_board
+    from games.chouetteboards.services.acts import chouette_act
+    from games.chouetteboards.services.following import session_on_board
     from games.clubs.services.clubs import club_create, player_create
     from games.models import Club, Pass, User
     from games.permissions import Reader

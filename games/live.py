@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from types import ModuleType
 
-from games.boards import live as boards
+from games.chouetteboards import live as boards
 from games.table.live import source as tables
 
 Looker = tuple[str, str, str]

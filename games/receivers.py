@@ -7,8 +7,8 @@ from django.dispatch import receiver
 from kombu.exceptions import OperationalError
 
 from games.boards.selectors.boards import assistant_waits
-from games.boards.services.chouettes import offers_checked, session_followed
 from games.boards.services.telling import turn_notices
+from games.chouetteboards.services.following import offers_checked, session_followed
 from games.files.services.jobs import jobs_forget
 from games.models import Board, Player, Session
 from games.permissions import Actor

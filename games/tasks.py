@@ -18,10 +18,10 @@ from games.accounts.services.push import (
 )
 from games.api.creations import creations_delete_old
 from games.boards.services.assistant import assistant_move, assistants_due
-from games.boards.services.chouette_assistant import chouette_assist
 from games.boards.services.invitation_mails import invitation_mail_send
 from games.boards.services.news import news_send
 from games.boards.services.presence import seats_sweep
+from games.chouetteboards.services.assistant import chouette_assist
 from games.errors import Refused
 from games.files.services.jobs import job_run, jobs_delete_old
 from games.files.services.kept_backups import backup_keep

@@ -4,7 +4,7 @@ from games.accounts import urls as accounts
 from games.api import token_urls as tokens
 from games.backoffice import urls as backoffice
 from games.boards import urls as boards
-from games.boards import urls_around as boards_around
+from games.chouetteboards import urls as chouetteboards
 from games.clubs import urls as clubs
 from games.files import urls as files
 from games.handover import urls as handover
@@ -19,8 +19,8 @@ urlpatterns = [
     *sessions.urlpatterns,
     *table.urlpatterns,
     *handover.urlpatterns,
-    *boards_around.urlpatterns,
     *boards.urlpatterns,
+    *chouetteboards.urlpatterns,
     *files.urlpatterns,
     *backoffice.urlpatterns,
     *webhooks.urlpatterns,

@@ -11,9 +11,9 @@ from games.assistant.engine import MONEY
 from games.boards.services.acting import board_act
 from games.boards.services.assistant import decided
 from games.boards.services.boards import Terms, board_for_two
-from games.boards.services.chouette_acts import chouette_act
-from games.boards.services.chouettes import session_on_board
 from games.boards.services.sitters import Sitter
+from games.chouetteboards.services.acts import chouette_act
+from games.chouetteboards.services.following import session_on_board
 from games.files.services.analyses import match_judge
 from games.files.services.job_files import JobFiles, Progress
 from games.models import Board, Job, Player, Session, User

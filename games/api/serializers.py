@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from games.backoffice.services.decisions import LONGEST_REASON
 from games.backoffice.services.sheet_reading import LONGEST_CELL, MOST_ROWS
-from games.boards.services.chouettes import BANKS
+from games.chouetteboards.services.following import BANKS
 from games.clubs.services.groups import LONGEST_NAME as LONGEST_GROUP_NAME
 from games.record.log.projections import LARGEST as LARGEST_POINTS
 from games.record.log.projections import LARGEST_STAKE, MOST_PLAYERS

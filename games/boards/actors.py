@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from games.boards.selectors.boards import board_find, seats_of
-from games.boards.services.chouette_acts import seat_of as seat_of_line
+from games.boards.selectors.places import place_of
 from games.boards.services.sitters import BoardReader, Sitter
 from games.errors import NotFound
 from games.models import Board, BoardSeat, Session, User
@@ -98,7 +98,7 @@ def board_and_reader(request: HttpRequest, public_id: str) -> tuple[Board, Board
         # A chouette: who may look at its table, by an account or a phone, looks at its board.
         there = reader_at(request, board.session)
         return board, BoardReader(
-            there, Sitter(seat_of_line(board, there), there.user), seats_of(board)
+            there, Sitter(place_of(board, there.player), there.user), seats_of(board)
         )
     reader = Reader.of(request.user, board.club)
     found = reader_of(request, board, reader)

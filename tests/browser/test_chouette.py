@@ -15,7 +15,7 @@ from tests.servers import Server
 pytestmark = pytest.mark.browser
 
 SET_UP = """
-from games.boards.services.chouettes import session_on_board
+from games.chouetteboards.services.following import session_on_board
 from games.clubs.services.clubs import player_create
 from games.models import Club, Pass, User
 from games.record.services.actions import record_action
@@ -66,7 +66,7 @@ GONE = """
 import time
 from games.boards.errors import BoardRefused
 from games.boards.services import writing
-from games.boards.services.chouette_acts import chouette_act
+from games.chouetteboards.services.acts import chouette_act
 from games.models import Board, User
 from games.permissions import Reader
 board = Board.objects.select_related("club", "session__club").get(public_id="BOARD")

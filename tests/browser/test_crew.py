@@ -15,7 +15,7 @@ FOUR = SET_UP.replace('("Zoe", "Yan", "Xia")', '("Zoe", "Yan", "Xia", "Wim")')
 BEGIN = """
 import uuid
 from games.boards.services import writing
-from games.boards.services.chouette_acts import chouette_act
+from games.chouetteboards.services.acts import chouette_act
 from games.models import Session, User
 from games.permissions import Reader
 from games.record.log.snapshots import position_of
@@ -45,7 +45,7 @@ print("made", session.boards.last().public_id)
 
 # Wim has no phone in this test: their advice comes by the service.
 WIM = """
-from games.boards.services.crew import crew_act
+from games.chouetteboards.services.crew import crew_act
 from games.models import Session
 from games.permissions import Reader
 session = Session.objects.get(public_id="SESSION")

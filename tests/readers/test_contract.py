@@ -16,7 +16,7 @@ SYSTEM = re.compile(
     r"|(games|tournaments)/(.*/)?tasks\.py$"
     r"|games/webhooks/|tournaments/leagues/services/webhooks"
     r"|games/files/services/(backups|backup_rows)\.py$"
-    r"|games/boards/services/evenings\.py$"
+    r"|games/chouetteboards/services/evenings\.py$"
 )
 """Commands, tasks, webhooks, backups, the assistant at a board: the program itself reads."""
 LET_IN = {

@@ -38,7 +38,6 @@ from games.api.views.base import (
 from games.api.views.sessions import ETAG, IF_NONE_MATCH
 from games.boards.actors import seat_of
 from games.boards.errors import BoardConflict, BoardNotAllowed, BoardRefused, RulesRefused
-from games.boards.presenters.evening import Evening, evening_of, is_behind, state_seen
 from games.boards.selectors.boards import (
     board_find,
     boards_visible_to,
@@ -60,6 +59,7 @@ from games.boards.services.setting_up import (
     challenge_take,
 )
 from games.boards.services.sitters import Sitter
+from games.chouetteboards.presenters.evening import EveningSeen, evening_of, is_behind, state_seen
 from games.clubs.selectors.clubs import club_get
 from games.errors import NotFound, Refused
 from games.models import Board, BoardStep, Club, User
@@ -335,7 +335,7 @@ def side_of(request: Request, board: Board) -> int | None:
     return seat_of(somebody, seats_of(board)) if isinstance(somebody, User) else None
 
 
-def evening_seen(board: Board, side: int | None, reader: Reader) -> Evening:
+def evening_seen(board: Board, side: int | None, reader: Reader) -> EveningSeen:
     """Return the board of a chouette with its session, as a reader sees both."""
     return evening_of(board, side, reader, scores=reader.may(Capability.SCORE))
 

@@ -25,7 +25,7 @@ from games.api.shapes import LogEntrySerializer, SessionDetailSerializer, Sessio
 from games.api.states import TableSerializer, seen_by
 from games.api.views.base import Json, Listing, Making, Private, asker, checked
 from games.api.views.jobs import JobSerializer, job_state
-from games.boards.services.chouettes import session_on_board
+from games.chouetteboards.services.following import session_on_board
 from games.clubs.selectors.clubs import club_get, clubs_visible_to
 from games.errors import Refused
 from games.files.selectors import job_get

@@ -9,7 +9,6 @@ from typing import Any, Final
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.boards.presenters.chouette import against
 from games.boards.presenters.endings import ended_text, outcome_text
 from games.boards.presenters.proof import ProofPage, Restart, SeedGiver, Sent, proof_page
 from games.boards.presenters.replay import Link, ReplayPage
@@ -25,7 +24,7 @@ from games.boards.selectors.boards import (
 from games.boards.selectors.chouettes import captain_of, cubes_bought, game_told, turns_told
 from games.boards.selectors.proofs import Given, proof_of
 from games.boards.selectors.rematches import may_rematch
-from games.boards.selectors.terms import length_text, seat_label
+from games.boards.selectors.terms import against, length_text, seat_label
 from games.boards.services.boards import plays_against
 from games.boards.services.sitters import BoardReader
 from games.models import Board, BoardSeat

@@ -12,7 +12,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games.boards.presenters.chouette import against
 from games.boards.presenters.endings import chouette_points_text, ended_text
 from games.boards.presenters.rematch import rematch_text
 from games.boards.selectors.boards import (
@@ -33,7 +32,7 @@ from games.boards.selectors.boards import (
 from games.boards.selectors.chouettes import points_won
 from games.boards.selectors.lists import blocked_by, named_for
 from games.boards.selectors.rematches import is_asked_for_rematch, is_rematch_asked
-from games.boards.selectors.terms import length_text, seat_label
+from games.boards.selectors.terms import against, length_text, seat_label
 from games.clubs.selectors.clubs import clubs_of
 from games.models import Board, Club, User, games_offered
 from games.permissions import NOBODY, Capability, Reader

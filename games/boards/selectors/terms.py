@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.boards.selectors.boards import SeatName, names_at, seats_of, state_of
 from games.models import Board, BoardInvitation, BoardSeat
+from games.rule_texts import listed
 from games.rules.agreed import agreed_text
 from games.rules.backgammon import Options
 from games.rules.clock import MINUTE, SECOND
@@ -115,3 +118,8 @@ def inviter_name(invitation: BoardInvitation) -> str:
     if other is not None:
         return seat_label(other)
     return invitation.created_by.name if invitation.created_by is not None else _("Somebody")
+
+
+def against(box: str, team: Sequence[str]) -> str:
+    """Return who plays whom, by their names."""
+    return _("%(box)s against %(team)s") % {"box": box, "team": listed(team)}

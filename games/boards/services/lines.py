@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from django.db import transaction
 from django.utils.functional import Promise
@@ -12,8 +12,7 @@ from django.utils.translation import pgettext_lazy
 
 from games.boards.errors import BoardNotAllowed, BoardRefused
 from games.boards.selectors.boards import is_apart
-from games.boards.selectors.crew import crew_places
-from games.boards.services.crew import speaker_require
+from games.boards.selectors.places import crew_places
 from games.boards.services.sitters import Sitter
 from games.errors import NotFound
 from games.models import Board, BoardLine, User
@@ -60,26 +59,38 @@ def plain_line(text: str) -> str:
 
 
 @transaction.atomic
-def line_say(
-    *, board: Board, by: Sitter, code: str = "", text: str = "", to_crew: bool = False
-) -> BoardLine:
+def line_say(*, board: Board, by: Sitter, code: str = "", text: str = "") -> BoardLine:
     """Say something at a board: who sits there to each other, others in the onlookers' room.
 
-    `to_crew`: to captain and crew of a chouette alone; that is advice.
-
     Raises:
-        NotAllowed: a guest without a seat says nothing, nor does somebody who is no member; to the
-            crew, who may not advise.
-        BoardConflict: the crew's game is over.
+        NotAllowed: a guest without a seat says nothing, nor does somebody who is no member.
         BoardRefused: there is no such text, the club has no chat, it is too long or too often, or
             one of the players has blocked the other.
+    """
+    sayer_require(board, by)
+    return line_write(board, by, room_of(by.seat), TEXTS, code, text)
+
+
+def sayer_require(board: Board, by: Sitter) -> None:
+    """Check that somebody may say anything at a board.
+
+    Raises:
+        NotAllowed: see `line_say`.
     """
     if by.seat is None:
         if by.user is None:
             raise BoardNotAllowed("no_seat")
         require(by.user, Capability.START_MATCH, board.club)
-    if to_crew:
-        speaker_require(board, by.seat)
+
+
+def line_write(
+    board: Board, by: Sitter, room: str, texts: Mapping[str, Any], code: str, text: str
+) -> BoardLine:
+    """Write down in a room what somebody says who may: one of its fixed texts, or words.
+
+    Raises:
+        BoardRefused: see `line_say`.
+    """
     words = plain_line(text)
     if words:
         if not board.club.boards_chat:
@@ -87,7 +98,7 @@ def line_say(
         if len(words) > LONGEST:
             raise BoardRefused("line_long", limit=LONGEST)
         code = ""
-    elif code not in (CREW_TEXTS if to_crew else TEXTS):
+    elif code not in texts:
         raise BoardRefused("line_unknown")
     who = f"user {by.user.pk}" if by.user is not None else f"seat {board.pk}.{by.seat}"
     if not within_limit(what="lines", who=who, most=LINES_A_MINUTE, lasts=MINUTE):
@@ -95,12 +106,7 @@ def line_say(
     if by.seat is not None and by.user is not None and is_apart(board, by.user):
         raise BoardRefused("blocked_line")
     line = BoardLine.objects.create(
-        board=board,
-        room=Room.CREW if to_crew else room_of(by.seat),
-        seat=by.seat,
-        sender=by.user,
-        code=code,
-        text=words,
+        board=board, room=room, seat=by.seat, sender=by.user, code=code, text=words
     )
     _tell(line)
     return line

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -14,6 +16,7 @@ from games.boards.actors import board_and_reader
 from games.boards.presenters.afterwards import seat_names
 from games.boards.presenters.lines import lines_all, said_texts
 from games.boards.services.lines import line_hide, line_report, line_say
+from games.boards.services.sitters import BoardReader
 from games.errors import NotFound, ServiceError
 from games.models import Board, BoardLine
 from games.permissions import Capability
@@ -21,28 +24,24 @@ from games.web.input import input_of
 from games.web.pages import is_swap, page
 from games.web.sign_in import sign_in_required, user_of
 
+Say = Callable[..., BoardLine]
 
-@require_POST
-def board_say(request: HttpRequest, public_id: str) -> HttpResponse:
+
+def said(
+    request: HttpRequest, board: Board, reader: BoardReader, say: Say = line_say
+) -> HttpResponse:
     """Say something; the stream brings it to everybody, its speaker included."""
-    board, reader = board_and_reader(request, public_id)
     ask = input_of(request)
     problem = ""
     try:
-        line_say(
-            board=board,
-            by=reader.sitter,
-            code=ask.one("code"),
-            text=ask.one("text"),
-            to_crew=ask.one("room") == BoardLine.Room.CREW,
-        )
+        say(board=board, by=reader.sitter, code=ask.one("code"), text=ask.one("text"))
     except ServiceError as error:
         problem = str(error)
     if is_swap(request):
         return HttpResponse(escape(problem))
     if problem:
         messages.error(request, problem)
-    return redirect("board_lines", public_id)
+    return redirect("board_lines", board.public_id)
 
 
 @never_cache

@@ -63,7 +63,7 @@ class _Read:
     """A cache of the latest position of each session, with the snapshot that it was read from.
 
     A snapshot is never changed, only replaced. That of another row is compared, which takes a
-    fiftieth of the time that reading it does.
+    fortieth of the time that reading it does.
     """
 
     def __init__(self, most: int) -> None:

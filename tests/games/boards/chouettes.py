@@ -11,9 +11,9 @@ from django.db import transaction
 from django.test import Client
 
 from games.boards.services import writing
-from games.boards.services.chouette_acts import chouette_act
-from games.boards.services.chouettes import session_on_board
 from games.boards.services.writing import Written
+from games.chouetteboards.services.acts import chouette_act
+from games.chouetteboards.services.following import session_on_board
 from games.clubs.services.clubs import club_create, player_create
 from games.models import Board, Pass, Session, User
 from games.permissions import Reader

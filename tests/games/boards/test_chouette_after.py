@@ -6,16 +6,16 @@ from django.urls import reverse
 
 from games.boards.errors import BoardRefused
 from games.boards.presenters.afterwards import board_log, board_record, replay_page
-from games.boards.presenters.chouette import chouette_page
 from games.boards.selectors import chouettes
 from games.boards.selectors.boards import boards_visible_to, seats_of
 from games.boards.selectors.chouettes import game_told, turns_told
+from games.boards.selectors.places import place_of
 from games.boards.services import writing
 from games.boards.services.acting import board_act
-from games.boards.services.chouette_acts import seat_of
 from games.boards.services.rematches import rematch
 from games.boards.services.sitters import BoardReader, Sitter
 from games.boards.services.writing import now_ms
+from games.chouetteboards.presenters.page import chouette_page
 from games.record.services.actions import undo
 from games.rules.backgammon import Resigned
 from games.rules.backgammon.mat import read_mat
@@ -72,7 +72,7 @@ class TestAfterTheCaptainsDrop:
         board, reader = chouette.board, chouette.reader(name)
         board.session = chouette.session
         chouette.session.refresh_from_db()
-        return chouette_page(board, seat_of(board, reader), reader).state
+        return chouette_page(board, place_of(board, reader.player), reader).state
 
     def plays_on(self, chouette):
         chouette.act("Ann", "roll")

@@ -4,11 +4,12 @@ import pytest
 from django.urls import reverse
 
 from games.boards.errors import BoardNotAllowed, BoardRefused, RulesRefused
-from games.boards.presenters import chouette as presenter
-from games.boards.presenters import evening as seen
-from games.boards.services import chouette_acts, writing
-from games.boards.services.chouettes import session_on_board
+from games.boards.services import writing
 from games.boards.services.writing import now_ms
+from games.chouetteboards.presenters import evening as seen
+from games.chouetteboards.presenters import page as presenter
+from games.chouetteboards.services import acts as chouette_acts
+from games.chouetteboards.services.following import session_on_board
 from games.rules.chouette import RuleError, TeamDoubles
 from games.rules.online import Step
 from games.rules.online.transcript import member_record

@@ -7,14 +7,15 @@ from django.utils import timezone
 
 from games.assistant.engine import Chances, CubeRating, RatedPlay
 from games.boards.errors import BoardConflict, BoardNotAllowed, BoardRefused, RulesRefused
-from games.boards.presenters import gone
-from games.boards.presenters.chouette import chouette_page
 from games.boards.selectors.boards import assistant_waits
-from games.boards.services import chouette_assistant, writing
+from games.boards.selectors.places import place_of
+from games.boards.services import writing
 from games.boards.services.assistant import assistants_due
-from games.boards.services.chouette_acts import seat_of
-from games.boards.services.chouette_assistant import chouette_assist
 from games.boards.services.writing import now_ms
+from games.chouetteboards.presenters import gone
+from games.chouetteboards.presenters.page import chouette_page
+from games.chouetteboards.services import assistant as chouette_assistant
+from games.chouetteboards.services.assistant import chouette_assist
 from games.models import Board, Membership, Pass, Presence, Proxy
 from games.rules.backgammon.plays import results
 from games.rules.chouette import BoxReplies, TeamDoubles
@@ -70,7 +71,7 @@ def page_of(chouette, name):
     board, reader = chouette.board, chouette.reader(name)
     board.session = chouette.session
     chouette.session.refresh_from_db()
-    return chouette_page(board, seat_of(board, reader), reader, scores=name == "Olga")
+    return chouette_page(board, place_of(board, reader.player), reader, scores=name == "Olga")
 
 
 class TestWaiting:

@@ -6,7 +6,7 @@ import pytest
 
 from games.boards.services import writing
 from games.boards.services.boards import board_abandon
-from games.boards.services.chouettes import BANKS, session_on_board
+from games.chouetteboards.services.following import BANKS, session_on_board
 from games.errors import Conflict, ServiceError
 from games.record.services.holding import holding_say
 from games.rules.chouette import BoxDoubles, BoxReplies, ChouetteError, Settle, TeamDoubles

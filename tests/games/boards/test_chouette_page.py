@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.boards import live
-from games.boards.presenters.chouette import chouette_page, fragment_of
+from games.chouetteboards import live
+from games.chouetteboards.presenters.page import chouette_page, fragment_of
 from games.models import Board, Club, Membership, Pass
 from games.permissions import NOBODY
 from games.rules.chouette import BoxDoubles, SetOrder, StartGame, TeamReplies

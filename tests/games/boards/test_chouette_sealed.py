@@ -18,13 +18,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.boards.presenters import begin, show
-from games.boards.presenters import chouette as chouette_page
-from games.boards.presenters import evening as seen
-from games.boards.services import chouette_acts, writing
-from games.boards.services import crew as crew_service
-from games.boards.services.crew import crew_act
-from games.boards.services.lines import line_say
+from games.boards.services import writing
 from games.boards.services.sitters import Sitter
+from games.chouetteboards.presenters import evening as seen
+from games.chouetteboards.presenters import page as chouette_page
+from games.chouetteboards.services import acts as chouette_acts
+from games.chouetteboards.services import crew as crew_service
+from games.chouetteboards.services.crew import crew_act, crew_say
 from games.clubs.services.clubs import club_create, player_create
 from games.models import Board, Club, Membership, Pass, User
 from games.rules.chouette import BoxDoubles, NamePartner, SetOrder
@@ -269,7 +269,7 @@ def consults(chouette, words):
     does(chouette, "Dee", "put", play)
     board = Board.objects.select_related("club", "session__club").get(pk=chouette.board.pk)
     seat = board.snapshot["team"]["line"].index(chouette.ids["Bob"])
-    line_say(board=board, by=Sitter(seat), code=code, to_crew=True)
+    crew_say(board=board, by=Sitter(seat), code=code)
 
 
 SECRETS = {

@@ -7,11 +7,11 @@ import pytest
 from games.boards.errors import BoardConflict, BoardNotAllowed, BoardRefused, RulesRefused
 from games.boards.services import writing
 from games.boards.services.boards import board_abandon
-from games.boards.services.chouette_acts import chouette_dice_restart
-from games.boards.services.chouettes import session_on_board
 from games.boards.services.invitations import invitation_make
 from games.boards.services.sitters import Sitter
 from games.boards.services.writing import now_ms
+from games.chouetteboards.services.acts import chouette_dice_restart
+from games.chouetteboards.services.following import session_on_board
 from games.errors import Conflict, KeyReused, NotAllowed, Refused
 from games.models import Board, Club, DiceSeed
 from games.record.services.actions import redo, undo

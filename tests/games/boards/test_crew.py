@@ -5,12 +5,11 @@ from contextlib import suppress
 import pytest
 
 from games.boards.errors import BoardConflict, BoardNotAllowed, BoardRefused, RulesRefused
-from games.boards.selectors.crew import crew_of
-from games.boards.services import chouette_acts
-from games.boards.services import crew as service
-from games.boards.services.crew import crew_act
-from games.boards.services.lines import line_say
 from games.boards.services.sitters import Sitter
+from games.chouetteboards.selectors.crew import crew_of
+from games.chouetteboards.services import acts as chouette_acts
+from games.chouetteboards.services import crew as service
+from games.chouetteboards.services.crew import crew_act, crew_say
 from games.errors import NotAllowed
 from games.models import Board, Consultation
 from games.rules.backgammon import legal_plays, play_text
@@ -153,7 +152,7 @@ def test_who_has_leave_tries_proposes_and_speaks_and_nobody_else(
                 ask(chouette, *asked, by=captain)
         seat = chouette_acts.seat_of(found(chouette), chouette.reader(name))
         with suppress(NotAllowed):
-            line_say(board=found(chouette), by=Sitter(seat), code="safe", to_crew=True)
+            crew_say(board=found(chouette), by=Sitter(seat), code="safe")
             said.add(name)
     may = {captain, *advisers.split()}
     assert (tried, put, asking, said) == (may, {*advisers.split()}, {captain}, may)

@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from games.boards.errors import BoardConflict
 from games.boards.services.boards import board_abandon
-from games.boards.services.chouettes import session_on_board
+from games.chouetteboards.services.following import session_on_board
 from games.errors import NotAllowed
 from games.models import Membership, Pass
 from games.permissions import Reader, acting

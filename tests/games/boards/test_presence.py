@@ -12,13 +12,13 @@ from django.utils import timezone
 from chouette.live.hub import PRESENCE_SECONDS
 from games import live
 from games.boards.actors import cookie_name, seat_sealed
-from games.boards.live import topic_of
 from games.boards.presenters.away import CALM
 from games.boards.presenters.show import seen, state_json
 from games.boards.services.boards import Terms, board_create, seat_give_to_assistant
 from games.boards.services.invitations import invitation_accept, invitation_make
 from games.boards.services.presence import LOST, seats_sweep
 from games.boards.services.sitters import Sitter
+from games.chouetteboards.live import topic_of
 from games.models import Board, BoardSeat, Club, Presence, User
 from games.tasks import seats_left
 from tests.games.boards.table import Playing

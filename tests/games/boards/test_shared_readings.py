@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 
-from games.boards import live
-from games.boards.live import topic_of
 from games.boards.services.lines import line_say
 from games.boards.services.sitters import Sitter
+from games.chouetteboards import live
+from games.chouetteboards.live import topic_of
 from games.fast.kept import Kept
 from games.models import Board, Player, User
 from tests.games.boards.table import Playing

@@ -7,11 +7,11 @@ from django.test import Client
 from django.urls import reverse
 
 from games.accounts.services.passwords import password_set
-from games.boards import live
 from games.boards.actors import cookie_name, seat_sealed
 from games.boards.services.boards import Terms, board_create
 from games.boards.services.invitations import handover_answer, invitation_accept, invitation_make
 from games.boards.services.sitters import Sitter
+from games.chouetteboards import live
 from games.clubs.services.clubs import membership_remove
 from games.models import Board, Club, Membership, User
 

@@ -15,10 +15,10 @@ from games.boards.presenters.afterwards import after_panel
 from games.boards.selectors.boards import seats_of
 from games.boards.services import writing
 from games.boards.services.boards import board_abandon
-from games.boards.services.chouette_acts import chouette_act
-from games.boards.services.chouette_assistant import chouette_assist
 from games.boards.services.sitters import BoardReader, Sitter
 from games.boards.services.writing import now_ms
+from games.chouetteboards.services.acts import chouette_act
+from games.chouetteboards.services.assistant import chouette_assist
 from games.errors import NotAllowed, ServiceError
 from games.models import Membership, Pass, Proxy
 from games.permissions import Reader, acting

@@ -8,11 +8,9 @@ session's own services.
 from __future__ import annotations
 
 from games.boards.errors import BoardConflict, BoardNotAllowed, BoardRefused
+from games.boards.selectors.places import place_of
 from games.boards.services.acting import OPENING_TIME, SEED_ACTS
-from games.boards.services.chouette_gone import GONE_ACTS, came_back
-from games.boards.services.chouettes import seats_present
 from games.boards.services.dice import dice_new
-from games.boards.services.evenings import TEAM, Evening
 from games.boards.services.writing import (
     BoardRequest,
     Make,
@@ -24,6 +22,10 @@ from games.boards.services.writing import (
     board_write,
     now_ms,
 )
+from games.chouetteboards.selectors.games import TEAM
+from games.chouetteboards.services.evenings import EveningHeld
+from games.chouetteboards.services.following import seats_present
+from games.chouetteboards.services.gone import GONE_ACTS, came_back
 from games.eventlog.turns import one_at_a_time
 from games.models import Board, DiceSeed, public_id
 from games.permissions import Reader
@@ -62,8 +64,8 @@ def chouette_act(
         KeyReused, BoardConflict: see `board_write`.
     """
     with one_at_a_time():
-        evening = Evening.of(board, reader)
-        seat = seat_of(board, reader)
+        evening = EveningHeld.of(board, reader)
+        seat = place_of(board, reader.player)
         is_seed = do in SEED_ACTS
         request = BoardRequest(
             board=board,
@@ -87,18 +89,7 @@ def chouette_act(
     return written
 
 
-def seat_of(board: Board, reader: Reader) -> int | None:
-    """Return the place of a reader in the line of a board; None if they do not play this game."""
-    return place_of(board, reader.player)
-
-
-def place_of(board: Board, player: str) -> int | None:
-    """Return a player's place in the line of a board."""
-    line = board.snapshot["team"]["line"]
-    return line.index(player) if player in line else None
-
-
-def _making(evening: Evening, do: str, seat: int | None, text: str) -> Make:
+def _making(evening: EveningHeld, do: str, seat: int | None, text: str) -> Make:
     """Return what writes an act.
 
     Raises:
@@ -117,7 +108,7 @@ def _making(evening: Evening, do: str, seat: int | None, text: str) -> Make:
     return make
 
 
-def _act(evening: Evening, do: str, seat: int | None, text: str) -> Make:
+def _act(evening: EveningHeld, do: str, seat: int | None, text: str) -> Make:
     match do:
         case "plead":
             return lambda writing: _plead(writing, evening, seat)
@@ -138,7 +129,7 @@ def _act(evening: Evening, do: str, seat: int | None, text: str) -> Make:
     raise BoardRefused("not_found")
 
 
-def _seed(writing: Writing, evening: Evening, do: str, seat: int | None, text: str) -> None:
+def _seed(writing: Writing, evening: EveningHeld, do: str, seat: int | None, text: str) -> None:
     if seat is None:
         raise BoardNotAllowed("no_seat")
     if do == "commit":
@@ -150,7 +141,7 @@ def _seed(writing: Writing, evening: Evening, do: str, seat: int | None, text: s
     _opening(writing, evening)
 
 
-def _opening(writing: Writing, evening: Evening) -> None:
+def _opening(writing: Writing, evening: EveningHeld) -> None:
     """Roll until a side begins, or the box has to choose what equal dice do."""
     while writing.state.phase == "opening":
         writing.roll(None)
@@ -163,14 +154,14 @@ def _opening(writing: Writing, evening: Evening) -> None:
             writing.do("opened", None)
 
 
-def _automatic(writing: Writing, evening: Evening, *, chosen: bool) -> None:
+def _automatic(writing: Writing, evening: EveningHeld, *, chosen: bool) -> None:
     table = evening.table
     if table.game is not None and not evening.may(Deed.SAY, table.game.box):
         raise evening.refusal("not_the_box")
     opened(writing, evening, chosen=chosen)
 
 
-def opened(writing: Writing, evening: Evening, *, chosen: bool) -> None:
+def opened(writing: Writing, evening: EveningHeld, *, chosen: bool) -> None:
     """Say whether equal opening dice double all cubes, and roll on.
 
     Raises:
@@ -184,7 +175,7 @@ def opened(writing: Writing, evening: Evening, *, chosen: bool) -> None:
     _opening(writing, evening)
 
 
-def _roll(writing: Writing, evening: Evening) -> None:
+def _roll(writing: Writing, evening: EveningHeld) -> None:
     side = writing.state.game.turn
     if writing.state.phase != "roll":
         writing.do("roll", side or 0, dice=[1, 1], number=-1)  # refused with its reason
@@ -198,7 +189,7 @@ def _roll(writing: Writing, evening: Evening) -> None:
     evening.ask_team(writing.state)
 
 
-def _play(writing: Writing, evening: Evening, text: str) -> None:
+def _play(writing: Writing, evening: EveningHeld, text: str) -> None:
     side = writing.state.game.turn or 0
     evening.require_mover(writing.state, side)
     writing.do("play", side, text=text)
@@ -206,7 +197,7 @@ def _play(writing: Writing, evening: Evening, text: str) -> None:
     evening.ask_team(writing.state)
 
 
-def _resign(writing: Writing, evening: Evening, level: str) -> None:
+def _resign(writing: Writing, evening: EveningHeld, level: str) -> None:
     table, sides = evening.table, evening.sides(writing.state)
     # Also while the other side is to move; who moves for both resigns for the one in turn.
     side = sides[0] if sides else writing.state.game.turn or 0
@@ -216,7 +207,7 @@ def _resign(writing: Writing, evening: Evening, level: str) -> None:
     writing.do("resign", side, level=level, asked=seats)
 
 
-def _plead(writing: Writing, evening: Evening, seat: int | None) -> None:
+def _plead(writing: Writing, evening: EveningHeld, seat: int | None) -> None:
     """Ask who rolls for the team to wait for as long as the team has to speak."""
     game, team = evening.table.game, writing.state.team
     if seat is None or game is None or team is None or team.line[seat] not in game.team:
@@ -226,7 +217,7 @@ def _plead(writing: Writing, evening: Evening, seat: int | None) -> None:
     offers_again(evening.session)
 
 
-def _pause(writing: Writing, evening: Evening, do: str) -> None:
+def _pause(writing: Writing, evening: EveningHeld, do: str) -> None:
     """Offer a pause, or end it: who moves for a side does, and who keeps the score."""
     sides = evening.sides(writing.state)
     if not sides:
@@ -236,7 +227,7 @@ def _pause(writing: Writing, evening: Evening, do: str) -> None:
         offers_again(evening.session)
 
 
-def _flag(writing: Writing, evening: Evening) -> None:
+def _flag(writing: Writing, evening: EveningHeld) -> None:
     """Claim the game for the side that still has time: it wins a single game of each cube."""
     sides = evening.sides(writing.state)
     late = writing.state.actor
@@ -246,7 +237,7 @@ def _flag(writing: Writing, evening: Evening) -> None:
     finish(writing, evening)
 
 
-def _answer(writing: Writing, evening: Evening, do: str) -> None:
+def _answer(writing: Writing, evening: EveningHeld, do: str) -> None:
     team, offer = writing.state.team, writing.state.open_offer
     assert team is not None
     if offer is not None:
@@ -261,14 +252,14 @@ def _answer(writing: Writing, evening: Evening, do: str) -> None:
     finish(writing, evening)
 
 
-def finish(writing: Writing, evening: Evening) -> None:
+def finish(writing: Writing, evening: EveningHeld) -> None:
     """Write the session's result where the board game is over."""
     ending = writing.state.ending
     if ending is not None and ending.how in ("played", "time"):
         evening.say(end_action(writing.state))
 
 
-def _somebody_doubles(evening: Evening, writing: Writing) -> bool:
+def _somebody_doubles(evening: EveningHeld, writing: Writing) -> bool:
     """End the round of doubles before the team's roll; tell whether it has led to an offer.
 
     Raises:
@@ -315,8 +306,8 @@ def chouette_dice_restart(
         BoardRefused: nothing is late, or nobody is left who gives a seed.
     """
     with one_at_a_time():
-        evening = Evening.of(board, reader)
-        seat = seat_of(board, reader)
+        evening = EveningHeld.of(board, reader)
+        seat = place_of(board, reader.player)
 
         def make(writing: Writing) -> None:
             found, team = writing.state.dice, writing.state.team

@@ -13,6 +13,9 @@ from games.rules.chouette import Table
 from games.rules.online import Board as State
 from games.rules.online.chouette import mover_of
 
+BOX: Final = 0
+TEAM: Final = 1
+"""The sides of a chouette's board."""
 _GAME: Final = "_game_read"
 """Where a board's row keeps its game, with the snapshots of both rows that it was read from."""
 

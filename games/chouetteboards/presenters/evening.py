@@ -6,12 +6,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
-from games.boards.presenters.gone import hand
 from games.boards.selectors.chouettes import captain_of, turns_told
-from games.boards.selectors.crew import asked_by
-from games.boards.selectors.games import GameOnBoard, game_of
-from games.boards.services.evenings import BOX, TEAM
 from games.boards.services.writing import now_ms
+from games.chouetteboards.selectors.crew import asked_by
+from games.chouetteboards.selectors.games import BOX, TEAM, GameOnBoard, game_of
 from games.models import Board, Session
 from games.permissions import Reader
 from games.record.selectors.names import NamesAsNeeded
@@ -22,12 +20,13 @@ from games.rules.chouette import Table
 from games.rules.chouette.questions import ANIMALS, OFFERS, REPLIES
 from games.rules.chouette.voices import Voice
 from games.rules.online import Board as State
+from games.rules.online.chouette import hand_of
 
 SEALED: Final = frozenset({OFFERS, REPLIES, ANIMALS})
 
 
 @dataclass(frozen=True)
-class Evening:
+class EveningSeen:
     """A board with its session's table, and the reader's place in the line, None for onlookers.
 
     `voice` says for whom they act. `scores`: they have no place and keep the score, so they act for
@@ -84,6 +83,10 @@ class Evening:
             return mover
         return self.line[0] if side == BOX else self.last_hand or captain_of(self.board)
 
+    def hand(self, side: int) -> str | None:
+        """Return who moves for a side with their own hands; None if the assistant does."""
+        return hand_of(self.table, self.state, side)
+
     @cached_property
     def last_hand(self) -> str:
         """Who rolled last for the team; blank if nobody has."""
@@ -91,13 +94,15 @@ class Evening:
         return next((hand for hand in reversed(turns) if hand), "")
 
 
-def evening_of(board: Board, place: int | None, reader: Reader, *, scores: bool = False) -> Evening:
+def evening_of(
+    board: Board, place: int | None, reader: Reader, *, scores: bool = False
+) -> EveningSeen:
     """Return a board and its session as a reader at a place sees them."""
     game = game_of(board)
     player = "" if place is None else game.line[place]
     voice = Speaking(player, scores).voice(game.session, game.table, game.proxies)
     scores = scores and place is None
-    return Evening(
+    return EveningSeen(
         game=game,
         names=NamesAsNeeded(game.session, reader),
         place=place,
@@ -107,7 +112,7 @@ def evening_of(board: Board, place: int | None, reader: Reader, *, scores: bool 
     )
 
 
-def state_seen(evening: Evening) -> State:
+def state_seen(evening: EveningSeen) -> State:
     """Return what the reader may know of the board.
 
     While something is sealed, who only looks on sees the board as it was before the last turn.
@@ -118,14 +123,14 @@ def state_seen(evening: Evening) -> State:
     return replace(state, game=replace(Game.from_json(state.last.before), roll=None), last=None)
 
 
-def is_behind(evening: Evening) -> bool:
+def is_behind(evening: EveningSeen) -> bool:
     """Tell whether the reader must not see the last turn yet."""
     question = evening.session.question
     sealed = question is not None and question["kind"] in SEALED
     return evening.place is None and not evening.scores and evening.is_live and sealed
 
 
-def can_of(evening: Evening) -> tuple[str, ...]:
+def can_of(evening: EveningSeen) -> tuple[str, ...]:
     """Return what the reader can do at the board, for themselves and those they speak for."""
     if not evening.is_live or evening.state.team is None or evening.table.game is None:
         return ()
@@ -134,13 +139,13 @@ def can_of(evening: Evening) -> tuple[str, ...]:
     return (*_turn_can(evening), *_beside_can(evening))
 
 
-def sides_of(evening: Evening) -> list[int]:
+def sides_of(evening: EveningSeen) -> list[int]:
     """Return the sides for which the reader moves."""
-    hands = ((side, hand(evening, side)) for side in (BOX, TEAM))
+    hands = ((side, evening.hand(side)) for side in (BOX, TEAM))
     return [side for side, one in hands if evening.scores or one in evening.voices]
 
 
-def _beside_can(evening: Evening) -> list[str]:
+def _beside_can(evening: EveningSeen) -> list[str]:
     """Return what can be done beside the turn: pauses, the flag, asking to wait."""
     state, team = evening.state, evening.state.team
     assert team is not None
@@ -163,7 +168,7 @@ def _beside_can(evening: Evening) -> list[str]:
     return found
 
 
-def _turn_can(evening: Evening) -> tuple[str, ...]:
+def _turn_can(evening: EveningSeen) -> tuple[str, ...]:
     state, table = evening.state, evening.table
     team = state.team
     assert team is not None
@@ -174,14 +179,14 @@ def _turn_can(evening: Evening) -> tuple[str, ...]:
         asked = {team.line[seat] for seat in team.asked if seat not in team.agreed}
         return ("accept", "refuse") if asked & evening.voices else ()
     side = state.actor
-    if side is None or not (evening.scores or hand(evening, side) in evening.voices):
+    if side is None or not (evening.scores or evening.hand(side) in evening.voices):
         advice = ("advise",) if side == TEAM and state.phase == "play" and advises(evening) else ()
         resigns = any("resign" in state.can(one) for one in sides_of(evening))
         return (*advice, "resign") if resigns else advice
     return tuple(one for one in state.can(side) if one in ("roll", "play", "resign"))
 
 
-def advises(evening: Evening) -> bool:
+def advises(evening: EveningSeen) -> bool:
     """Tell whether the reader may advise the captain: then they try plays of the roll, too."""
     table, place = evening.table, evening.place
     if place is None or evening.side != TEAM:

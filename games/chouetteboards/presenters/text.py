@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games.boards.presenters.chouette import ChouettePage, chouette_page
 from games.boards.presenters.text import TextBoard, TextButton, noted
+from games.chouetteboards.presenters.page import ChouettePage, chouette_page
 from games.models import Board
 from games.permissions import Reader
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import replace
-from typing import Final
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -17,13 +16,14 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.boards.actors import board_and_reader, led_to
 from games.boards.presenters.afterwards import after_panel
 from games.boards.presenters.begin import begin_page
-from games.boards.presenters.chouette import chouette_page
-from games.boards.presenters.chouette_text import chouette_text
-from games.boards.presenters.crew import crew_panel
-from games.boards.services.chouette_acts import chouette_act, chouette_dice_restart
-from games.boards.services.chouettes import BANKS, session_on_board
-from games.boards.services.meetings import meeting_set
 from games.boards.services.sitters import BoardReader
+from games.boards.views.play import BEGINNING, SEEDS, begun, is_script, seed_taken, waiting
+from games.chouetteboards.presenters.crew import crew_panel
+from games.chouetteboards.presenters.page import chouette_page
+from games.chouetteboards.presenters.text import chouette_text
+from games.chouetteboards.services.acts import chouette_act, chouette_dice_restart
+from games.chouetteboards.services.following import BANKS, session_on_board
+from games.chouetteboards.services.meetings import meeting_set
 from games.errors import Conflict, NotFound, ServiceError
 from games.models import Board, Session
 from games.permissions import Capability, Reader, acting
@@ -39,9 +39,6 @@ from games.table.presenters.reading import table_page
 from games.table.services.proxies import proxy_drop, proxy_set
 from games.web.input import Input, input_of, key_of, number_of
 from games.web.pages import UNPROCESSABLE, guarded, page
-
-SEEDS: Final = {"commit": "commitment", "reveal": "seed", "say": "said", "say_first": "said_first"}
-"""What is done with a seed, and the field that it comes in."""
 
 
 def shown(
@@ -73,7 +70,14 @@ def wall(request: HttpRequest, board: Board, reader: BoardReader) -> HttpRespons
     return guarded(render(request, "boards/chouette_wall.html", context), board.club)
 
 
-def text(
+def text(request: HttpRequest, board: Board, reader: BoardReader) -> HttpResponse:
+    """Show the text board; before the first roll what the board waits for."""
+    if board.phase in BEGINNING:
+        return waiting(request, board, reader)
+    return _text(request, board, reader)
+
+
+def _text(
     request: HttpRequest,
     board: Board,
     reader: BoardReader,
@@ -81,7 +85,6 @@ def text(
     typed: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    """Show the text board."""
     shown = chouette_text(
         board,
         reader.side,
@@ -98,11 +101,7 @@ def text(
 
 def begin(request: HttpRequest, board: Board, reader: BoardReader) -> HttpResponse:
     """Answer the part of the page that agrees on the dice, or that it is done."""
-    if board.phase != "seeds":
-        answer = HttpResponse()
-        answer["HX-Refresh"] = "true"
-        return answer
-    return _seeds(request, board, reader)
+    return _seeds(request, board, reader) if board.phase == "seeds" else begun()
 
 
 def act(request: HttpRequest, board: Board, reader: BoardReader) -> HttpResponse:
@@ -125,14 +124,14 @@ def act(request: HttpRequest, board: Board, reader: BoardReader) -> HttpResponse
     except (ServiceError, CodedError) as error:
         board.refresh_from_db()
         said = words_of(board, reader, error)
-        if _is_script(request):
+        if is_script(request):
             return JsonResponse(
                 {"message": said, "state": _state(board, reader)}, status=status_of(error)
             )
         if is_text:
-            return text(request, board, reader, said, words, status_of(error))
+            return _text(request, board, reader, said, words, status_of(error))
         return shown(request, board, reader, said, status_of(error))
-    if _is_script(request):
+    if is_script(request):
         return JsonResponse({"state": _state(board, reader)})
     return redirect("board_text" if is_text else "board", board.public_id)
 
@@ -148,21 +147,12 @@ def seed(request: HttpRequest, board: Board, reader: BoardReader) -> HttpRespons
     except (ServiceError, CodedError) as error:
         board.refresh_from_db()
         said = words_of(board, reader, error)
-        if _is_script(request):
+        if is_script(request):
             return JsonResponse({"message": said}, status=status_of(error))
         if board.phase != "seeds":
             return shown(request, board, reader, said, status_of(error))
         return _seeds(request, board, reader, said, status_of(error))
     return seed_taken(request, board, reader)
-
-
-def seed_taken(request: HttpRequest, board: Board, reader: BoardReader) -> HttpResponse:
-    """Tell a browser what its seat does for the dice next, so that it need not ask."""
-    if not _is_script(request):
-        return redirect("board", board.public_id)
-    seeds = begin_page(board, reader).seeds
-    begun = board.phase not in ("waiting", "seeds")
-    return JsonResponse({"stage": seeds.stage if seeds else "", "begun": begun})
 
 
 def restart(request: HttpRequest, board: Board, reader: BoardReader) -> HttpResponse:
@@ -274,7 +264,3 @@ def _seeds(
 
 def _state(board: Board, reader: BoardReader) -> dict[str, object]:
     return chouette_page(board, reader.side, reader.reader, scores=reader.scores).state
-
-
-def _is_script(request: HttpRequest) -> bool:
-    return "application/json" in request.headers.get("Accept", "")

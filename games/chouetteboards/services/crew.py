@@ -9,12 +9,17 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from django.db import transaction
+
 from games.boards.errors import BoardConflict, BoardNotAllowed, BoardRefused, RulesRefused
-from games.boards.selectors.crew import TEAM, Crew, crew_of, crew_places
-from games.boards.services.chouette_acts import place_of
+from games.boards.selectors.places import crew_places, place_of
+from games.boards.services.lines import CREW_TEXTS, line_write, sayer_require
+from games.boards.services.sitters import Sitter
 from games.boards.services.writing import now_ms
+from games.chouetteboards.selectors.crew import Crew, crew_of
+from games.chouetteboards.selectors.games import TEAM
 from games.eventlog.turns import one_at_a_time
-from games.models import Board
+from games.models import Board, BoardLine
 from games.models.locks import rows_locked
 from games.permissions import Capability, Reader
 from games.rules.backgammon import Play, PlayError, play_text, read_play
@@ -97,13 +102,21 @@ def _put(crew: Crew, place: int, text: str | None, roll: int) -> None:
     crew.row.trials = [row for row in crew.row.trials if row[0] != place]
 
 
-def speaker_require(board: Board, seat: int | None) -> None:
-    """Check that a seat may speak to the crew: it moves for the team, or may advise.
+@transaction.atomic
+def crew_say(*, board: Board, by: Sitter, code: str = "", text: str = "") -> BoardLine:
+    """Say something to captain and crew alone: who moves for the team may, and who may advise.
 
     Raises:
-        BoardNotAllowed: it may not.
+        NotAllowed: others may not.
         BoardConflict: the game is over.
+        BoardRefused: see `line_say`.
     """
+    sayer_require(board, by)
+    _require_speaking(board, by.seat)
+    return line_write(board, by, BoardLine.Room.CREW, CREW_TEXTS, code, text)
+
+
+def _require_speaking(board: Board, seat: int | None) -> None:
     if seat is None or seat not in crew_places(board):
         raise BoardNotAllowed("not_the_crew")
     crew = crew_of(board)

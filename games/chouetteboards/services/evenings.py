@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from games.boards.errors import BoardNotAllowed, BoardRefused
-from games.boards.selectors.games import game_known
-from games.boards.services.chouettes import seats_present, writing_itself
+from games.chouetteboards.selectors.games import BOX, TEAM, game_known
+from games.chouetteboards.services.following import seats_present, writing_itself
 from games.models import Board, Session, public_id
 from games.models.locks import rows_locked
 from games.permissions import Actor, Reader, acting
@@ -24,12 +23,9 @@ from games.rules.chouette.voices import Deed, Voice
 from games.rules.online import Board as State
 from games.rules.online.chouette import hand_of
 
-BOX: Final = 0
-TEAM: Final = 1
-
 
 @dataclass(slots=True)
-class Evening:
+class EveningHeld:
     """A session whose game is on a board, its row locked, and who acts there.
 
     `voice` says for whom they act: who keeps the score for all, but never for who has a bet
@@ -44,7 +40,7 @@ class Evening:
     proxies: Proxies
 
     @classmethod
-    def of(cls, board: Board, reader: Reader) -> Evening:
+    def of(cls, board: Board, reader: Reader) -> EveningHeld:
         """Return the evening of a board; the caller holds a transaction.
 
         Raises:
@@ -60,7 +56,7 @@ class Evening:
         return cls(session, board, reader, acting(reader), voice, proxies)
 
     @classmethod
-    def of_program(cls, board: Board, session: Session) -> Evening:
+    def of_program(cls, board: Board, session: Session) -> EveningHeld:
         """Return the evening for what the program does; the log names who has set it up.
 
         Raises:

@@ -8,10 +8,11 @@ from games.assistant import Choice, choose, engine_of
 from games.assistant.chouette import box_answer, settlements
 from games.assistant.levels import CUBE_PLIES
 from games.boards.errors import BoardConflict
-from games.boards.services.chouette_acts import finish, opened
-from games.boards.services.chouettes import cubes_note
-from games.boards.services.evenings import BOX, Evening
 from games.boards.services.writing import BoardRequest, Make, Writing, board_write
+from games.chouetteboards.selectors.games import BOX
+from games.chouetteboards.services.acts import finish, opened
+from games.chouetteboards.services.evenings import EveningHeld
+from games.chouetteboards.services.following import cubes_note
 from games.eventlog.turns import one_at_a_time
 from games.models import Board, Session
 from games.record.log.snapshots import position_of
@@ -58,7 +59,7 @@ def _assist(board: Board, session: Session, state: State) -> None:
     answer = box_answer(table, state.game, engine_of(CUBE_PLIES))
     choice = choose(state.game, "strong") if state.phase in ("play", "resignation") else None
     with one_at_a_time():
-        evening = Evening.of_program(board, session)
+        evening = EveningHeld.of_program(board, session)
         if evening.session.version != session.version:
             raise BoardConflict("board_stale")
 
@@ -73,7 +74,9 @@ def _write(board: Board, kind: str, make: Make) -> None:
     board_write(BoardRequest(board, None, kind, version=board.version, key=key), make)
 
 
-def _done(writing: Writing, evening: Evening, answer: Action | None, choice: Choice | None) -> None:
+def _done(
+    writing: Writing, evening: EveningHeld, answer: Action | None, choice: Choice | None
+) -> None:
     """Do one thing for the box: answer the cubes, say what equal dice do, roll or play."""
     state = writing.state
     if answer is not None:

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from games.assistant import has_sage
+from games.chouetteboards.presenters.evening import EveningSeen
+from games.chouetteboards.selectors.games import BOX
 from games.record.services.speakers import is_spoken_for
 from games.rules.chouette.voices import Deed
 from games.rules.online.board import BY_ASSISTANT, Gone
-from games.rules.online.chouette import hand_of, mover_of
+from games.rules.online.chouette import mover_of
 from games.web.figures import unsigned
 
-if TYPE_CHECKING:
-    from games.boards.presenters.evening import Evening
 
-BOX = 0
-
-
-def gone_of(evening: Evening) -> Gone | None:
+def gone_of(evening: EveningSeen) -> Gone | None:
     """Return who has vanished of those who should act now; None if nobody has."""
     team, side = evening.state.team, evening.state.actor
     if team is None or side is None or not evening.is_live:
@@ -29,7 +26,7 @@ def gone_of(evening: Evening) -> Gone | None:
     return gone if is_mover else None
 
 
-def gone_can(evening: Evening, now: int) -> tuple[list[str], list[str]]:
+def gone_can(evening: EveningSeen, now: int) -> tuple[list[str], list[str]]:
     """Return what the reader can do about somebody who has vanished, now and after the wait."""
     state, team = evening.state, evening.state.team
     plays = evening.place is not None or evening.scores
@@ -61,7 +58,7 @@ def gone_can(evening: Evening, now: int) -> tuple[list[str], list[str]]:
     return ([*can, *then], []) if now >= gone.until else (can, then)
 
 
-def gone_count(evening: Evening, now: int) -> dict[str, Any] | None:
+def gone_count(evening: EveningSeen, now: int) -> dict[str, Any] | None:
     """Return how long who has vanished is still waited for; None if nobody is."""
     gone = gone_of(evening)
     if gone is None or gone.stand is not None:
@@ -75,7 +72,7 @@ def gone_count(evening: Evening, now: int) -> dict[str, Any] | None:
     }
 
 
-def stands_text(evening: Evening) -> str:
+def stands_text(evening: EveningSeen) -> str:
     """Return who moves for somebody who has vanished; blank if nobody does."""
     gone = gone_of(evening)
     if gone is None or gone.stand is None:
@@ -87,12 +84,7 @@ def stands_text(evening: Evening) -> str:
     return _("%(name)s has gone: %(hand)s rolls and moves for them.") % values
 
 
-def hand(evening: Evening, side: int) -> str | None:
-    """Return who moves for a side with their own hands; None if the assistant does."""
-    return hand_of(evening.table, evening.state, side)
-
-
-def proposal_text(evening: Evening) -> str:
+def proposal_text(evening: EveningSeen) -> str:
     """Return a proposed settlement in words, and who is still to agree; blank without one."""
     team = evening.state.team
     proposal = None if team is None else team.proposal
@@ -123,7 +115,7 @@ def proposal_text(evening: Evening) -> str:
     return said if has_sage() else said + " " + _("This server reckons by winning chances alone.")
 
 
-def _asked(evening: Evening) -> bool:
+def _asked(evening: EveningSeen) -> bool:
     team = evening.state.team
     assert team is not None
     assert team.proposal is not None

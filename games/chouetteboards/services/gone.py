@@ -13,9 +13,10 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from games.boards.errors import BoardNotAllowed, BoardRefused, RulesRefused
-from games.boards.services.chouettes import cubes_note, seats_present
-from games.boards.services.evenings import BOX, TEAM, Evening
 from games.boards.services.writing import Writing
+from games.chouetteboards.selectors.games import BOX, TEAM
+from games.chouetteboards.services.evenings import EveningHeld
+from games.chouetteboards.services.following import cubes_note, seats_present
 from games.record.services.speakers import is_spoken_for
 from games.rules.chouette import RuleError, Settle
 from games.rules.online import Board as State
@@ -26,7 +27,7 @@ GONE_FOR: Final = datetime.timedelta(minutes=2)
 """How long somebody is waited for."""
 
 
-def _gone(writing: Writing, evening: Evening, seat: int | None) -> None:
+def _gone(writing: Writing, evening: EveningHeld, seat: int | None) -> None:
     """Somebody says that who should act has vanished: the countdown begins."""
     _require_part(evening, seat)
     side = _side_that_acts(writing.state)
@@ -44,7 +45,7 @@ def _gone(writing: Writing, evening: Evening, seat: int | None) -> None:
     writing.do("gone", side, seat=away, until=until)
 
 
-def _back(writing: Writing, evening: Evening, seat: int | None) -> None:
+def _back(writing: Writing, evening: EveningHeld, seat: int | None) -> None:
     if not came_back(writing, seat):
         raise BoardRefused("gone_not_you")
 
@@ -58,7 +59,7 @@ def came_back(writing: Writing, seat: int | None) -> bool:
     return bool(found)
 
 
-def _stand(writing: Writing, evening: Evening, seat: int | None) -> None:
+def _stand(writing: Writing, evening: EveningHeld, seat: int | None) -> None:
     """Play on without who has vanished: the next of the team, or the assistant for the box."""
     _require_part(evening, seat)
     gone = _gone_long(writing, evening, _side_that_acts(writing.state))
@@ -78,7 +79,7 @@ def _stand(writing: Writing, evening: Evening, seat: int | None) -> None:
     writing.do("stand", TEAM, seat=team.line.index(others[0]))
 
 
-def _ask(writing: Writing, evening: Evening, seat: int | None) -> None:
+def _ask(writing: Writing, evening: EveningHeld, seat: int | None) -> None:
     """Have the assistant work out what the bets of a vanished box are worth."""
     _require_part(evening, seat)
     gone = _gone_long(writing, evening, BOX)
@@ -96,7 +97,7 @@ def _ask(writing: Writing, evening: Evening, seat: int | None) -> None:
     writing.do("ask", None, asked=sorted(asked))
 
 
-def _agree(writing: Writing, evening: Evening, seat: int | None) -> None:
+def _agree(writing: Writing, evening: EveningHeld, seat: int | None) -> None:
     """Agree to the settlement, for all they speak for; with the last one it is written."""
     for one in _still_asked(writing, evening):
         writing.do("agree", None, seat=one)
@@ -117,11 +118,11 @@ def _settle(member: str, points: int) -> Settle:
     return Settle(member, points, None if points else "box")
 
 
-def _decline(writing: Writing, evening: Evening, seat: int | None) -> None:
+def _decline(writing: Writing, evening: EveningHeld, seat: int | None) -> None:
     writing.do("decline", None, seat=_still_asked(writing, evening)[0])
 
 
-GONE_ACTS: Final[Mapping[str, Callable[[Writing, Evening, int | None], None]]] = {
+GONE_ACTS: Final[Mapping[str, Callable[[Writing, EveningHeld, int | None], None]]] = {
     "gone": _gone,
     "back": _back,
     "stand": _stand,
@@ -131,7 +132,7 @@ GONE_ACTS: Final[Mapping[str, Callable[[Writing, Evening, int | None], None]]] =
 }
 
 
-def _still_asked(writing: Writing, evening: Evening) -> list[int]:
+def _still_asked(writing: Writing, evening: EveningHeld) -> list[int]:
     """Return the seats that they may answer a settlement for.
 
     Raises:
@@ -145,17 +146,17 @@ def _still_asked(writing: Writing, evening: Evening) -> list[int]:
     return evening.agreeing(waiting, team.line, "settlement_others")
 
 
-def _require_part(evening: Evening, seat: int | None) -> None:
+def _require_part(evening: EveningHeld, seat: int | None) -> None:
     if seat is None and not evening.voice.scores:
         raise BoardNotAllowed("no_seat")
 
 
-def _require_away(evening: Evening, line: tuple[str, ...], seat: int) -> None:
+def _require_away(evening: EveningHeld, line: tuple[str, ...], seat: int) -> None:
     if seat in seats_present(evening.session, line):
         raise BoardRefused("gone_there", name=evening.name(line[seat]))
 
 
-def _gone_long(writing: Writing, evening: Evening, side: int) -> Gone:
+def _gone_long(writing: Writing, evening: EveningHeld, side: int) -> Gone:
     """Return who has vanished at a side, once they were waited for.
 
     Raises:

@@ -12,30 +12,29 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.boards.presenters.endings import chouette_ended_text, chouette_points_text
-from games.boards.presenters.evening import (
-    Evening,
+from games.boards.presenters.page import BoardPage, Side
+from games.boards.presenters.seen import clock_seen, last_play, messages, question
+from games.boards.presenters.state import Seen, board_state, dice_text, resign_note
+from games.boards.selectors.chouettes import cubes_bought
+from games.boards.selectors.terms import against
+from games.boards.services.writing import now_ms
+from games.chouetteboards.presenters.evening import (
+    EveningSeen,
     can_of,
     evening_of,
     is_behind,
     state_seen,
 )
-from games.boards.presenters.gone import (
+from games.chouetteboards.presenters.gone import (
     gone_can,
     gone_count,
-    hand,
     proposal_text,
     stands_text,
 )
-from games.boards.presenters.page import BoardPage, Side
-from games.boards.presenters.seen import clock_seen, last_play, messages, question
-from games.boards.presenters.state import Seen, board_state, dice_text, resign_note
-from games.boards.selectors.chouettes import cubes_bought
-from games.boards.services.evenings import BOX, TEAM
-from games.boards.services.writing import now_ms
+from games.chouetteboards.selectors.games import BOX, TEAM
 from games.models import Board
 from games.permissions import Reader
 from games.record.services.speakers import is_timed, speaks_until
-from games.rule_texts import listed
 from games.rules.backgammon import Game
 from games.rules.backgammon.match_score import LEVELS
 from games.rules.chouette.state import CENTRE, MEMBER
@@ -46,7 +45,7 @@ from games.table.presenters.phones import CAPTAIN, THEMSELVES, Speaker
 from games.table.presenters.values import Audience
 
 
-def seen_in(evening: Evening) -> Seen:
+def seen_in(evening: EveningSeen) -> Seen:
     """Return the board for the page and its script."""
     board, state = evening.board, state_seen(evening)
     names = (evening.names[evening.mover(BOX)], evening.names[evening.mover(TEAM)])
@@ -66,7 +65,7 @@ def seen_in(evening: Evening) -> Seen:
     )
 
 
-def _played_by(evening: Evening, side: int, names: tuple[str, str]) -> tuple[str, str]:
+def _played_by(evening: EveningSeen, side: int, names: tuple[str, str]) -> tuple[str, str]:
     """Return the names with that of who played last: since then another may have become captain."""
     game = evening.table.game
     is_other = evening.is_live and game is not None and game.acting_captain != game.captain
@@ -80,7 +79,7 @@ def _played_by(evening: Evening, side: int, names: tuple[str, str]) -> tuple[str
 class ChouettePage(BoardPage):
     """The board's part of the page; the table's part comes from the table."""
 
-    evening: Evening | None = None
+    evening: EveningSeen | None = None
 
     @cached_property
     def state(self) -> dict[str, Any]:
@@ -208,14 +207,14 @@ class ChouettePage(BoardPage):
         return reverse("board_proof", args=[self.seen.id])
 
 
-def _doubler(evening: Evening) -> str:
+def _doubler(evening: EveningSeen) -> str:
     """Return the side that may double now, "paused" where all rests, blank otherwise."""
     if is_behind(evening) or not evening.is_live:
         return ""
     return "paused" if evening.state.is_adjourned else doubler_of(evening.state)
 
 
-def _spoken_count(evening: Evening, now: int) -> dict[str, Any] | None:
+def _spoken_count(evening: EveningSeen, now: int) -> dict[str, Any] | None:
     """Return how long the team's roll still waits; None if nothing keeps it."""
     state, team = evening.state, evening.state.team
     if not evening.is_live or team is None or state.is_adjourned:
@@ -233,7 +232,7 @@ def _spoken_count(evening: Evening, now: int) -> dict[str, Any] | None:
     return {"left": max(0, until - now), "text": text, "over": over, "closes": True}
 
 
-def until_of(evening: Evening) -> int:
+def until_of(evening: EveningSeen) -> int:
     """Return until when the team may still double before its roll, 0 where nobody is waited for."""
     state = evening.state
     if not evening.is_live or state.phase != "roll" or state.game.turn != TEAM:
@@ -258,12 +257,7 @@ def chouette_page(
     )
 
 
-def against(box: str, team: Sequence[str]) -> str:
-    """Return who plays whom, by their names."""
-    return _("%(box)s against %(team)s") % {"box": box, "team": listed(team)}
-
-
-def status_of(evening: Evening) -> str:
+def status_of(evening: EveningSeen) -> str:
     """Return in one sentence what the board waits for, as this reader sees it."""
     state, names = evening.state, evening.names
     if not evening.is_live or state.stage == "over":
@@ -288,9 +282,9 @@ def status_of(evening: Evening) -> str:
     if side is None:
         return _("Both roll one die: the higher one begins with both.")
     stands = stands_text(evening)
-    if stands and hand(evening, side) not in evening.voices:
+    if stands and evening.hand(side) not in evening.voices:
         return stands
-    mover = hand(evening, side) or evening.mover(side)
+    mover = evening.hand(side) or evening.mover(side)
     values = {"name": names[mover], "dice": dice_text(state.game.roll)}
     if phase == "roll" and until_of(evening) > now_ms():
         return _("%(name)s is to roll. First everybody says whether they double.") % values
@@ -303,7 +297,7 @@ def status_of(evening: Evening) -> str:
     return _("%(name)s is to play %(dice)s.") % values
 
 
-def _cubes_text(evening: Evening) -> str:
+def _cubes_text(evening: EveningSeen) -> str:
     """Say who answers open cubes; in the table's part of the page they do."""
     game = evening.table.game
     assert game is not None  # there is a board only during a game
@@ -319,7 +313,7 @@ def _cubes_text(evening: Evening) -> str:
     return _("First the cubes: %(name)s answers.") % {"name": evening.names[answerer]}
 
 
-def _resignation_text(evening: Evening) -> str:
+def _resignation_text(evening: EveningSeen) -> str:
     state, names = evening.state, evening.names
     team, offer = state.team, state.game.offer
     assert team is not None
@@ -332,7 +326,7 @@ def _resignation_text(evening: Evening) -> str:
     }
 
 
-def over_text(evening: Evening) -> str:
+def over_text(evening: EveningSeen) -> str:
     """Return which side has won a game that is over, by what, and everybody's points."""
     outcome = outcome_of(evening.state)
     if outcome is None:

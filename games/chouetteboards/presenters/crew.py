@@ -17,9 +17,11 @@ from django.utils.translation import ngettext
 
 from games.boards.presenters.lines import LineSeen, lines_of_crew
 from games.boards.presenters.plays import step_of
-from games.boards.selectors.crew import TEAM, Crew, crew_of, crew_places
-from games.boards.services.crew import play_read
+from games.boards.selectors.places import crew_places
 from games.boards.services.lines import CREW_TEXTS
+from games.chouetteboards.selectors.crew import Crew, crew_of
+from games.chouetteboards.selectors.games import TEAM
+from games.chouetteboards.services.crew import play_read
 from games.models import Board
 from games.record.selectors.names import NamesAsNeeded
 from games.rule_texts import Names

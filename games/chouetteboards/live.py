@@ -12,14 +12,14 @@ from typing import Final
 
 from django.utils import translation
 
-from games.boards.presenters.chouette import fragment_of
-from games.boards.presenters.crew import crew_fragment
 from games.boards.presenters.show import fragment_html
 from games.boards.selectors.boards import boards_read, seats_of
-from games.boards.selectors.crew import crew_beat, places_of
-from games.boards.services.chouette_acts import place_of
+from games.boards.selectors.places import place_of, places_of
 from games.boards.services.presence import seats_forget, seats_note
 from games.boards.services.sitters import BoardReader
+from games.chouetteboards.presenters.crew import crew_fragment
+from games.chouetteboards.presenters.page import fragment_of
+from games.chouetteboards.selectors.crew import crew_beat
 from games.fast.kept import Kept
 from games.fast.queries import Prepared
 from games.models import Board, BoardSeat, Pass, User

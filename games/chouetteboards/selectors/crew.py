@@ -6,16 +6,13 @@ partner reads it, nor does who keeps the score or only looks on, however much el
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
-from games.boards.selectors.games import GameOnBoard, game_of
-from games.models import Board, BoardStep, Consultation
+from games.boards.selectors.places import crew_places
+from games.chouetteboards.selectors.games import TEAM, GameOnBoard, game_of
+from games.models import Board, Consultation
 from games.rules.online import Board as State
-
-TEAM: Final = 1
-"""The side that the team plays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,22 +116,6 @@ class Crew:
 
     def _now(self, rows: list[Any]) -> list[Any]:
         return rows if self.is_consulting and self.row.roll == self.roll else []
-
-
-def crew_places(board: Board) -> tuple[int, ...]:
-    """Return the seats of captain and crew, by the line as the game began; none elsewhere."""
-    return places_of([board]).get(board.pk, ())
-
-
-def places_of(boards: Iterable[Board]) -> dict[int, tuple[int, ...]]:
-    """Return the seats of captain and crew of each board of a chouette; one query."""
-    keys = [board.pk for board in boards if board.session_id is not None]
-    first = BoardStep.objects.filter(board__in=keys, sequence=1).order_by()
-    found = {}
-    for key, payload in first.values_list("board_id", "payload"):
-        team = set(payload["start"]["team"])
-        found[key] = tuple(seat for seat, one in enumerate(payload["line"]) if one in team)
-    return found
 
 
 def crew_beat(board: Board) -> int:

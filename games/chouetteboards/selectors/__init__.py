@@ -1,0 +1,1 @@
+"""Reads of a chouette on the board."""

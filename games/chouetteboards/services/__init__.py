@@ -1,0 +1,1 @@
+"""Writes of a chouette on the board: beside the session, what its board does."""

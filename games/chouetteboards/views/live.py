@@ -1,0 +1,55 @@
+"""The stream of a board, and its content for pages that ask again and again."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import get_language
+
+from games.boards.presenters.away import is_missed
+from games.boards.services.presence import seat_polled
+from games.boards.services.sitters import BoardReader
+from games.chouetteboards.live import audience_of, fragment, topic_of, who_is
+from games.models import Board, User
+from games.table.selectors.rights import sign_in_of
+from games.web.fragments import present
+from games.web.pages import guarded
+
+NO_CONTENT = 204
+EVENTS = "text/event-stream"
+POLLS = "X-Live-Polls"
+"""The header of a page that asks again and again, because no stream passes to it."""
+SERVER = "asgi.scope"
+
+
+def live_answer(
+    request: HttpRequest,
+    found: Board,
+    reader: BoardReader,
+    topic: str,
+    audience: str,
+    beat: int,
+    *,
+    acts: bool = False,
+) -> HttpResponse:
+    """Answer a request for a stream by what marks it as one; `acts`: it is noted who is there."""
+    response = HttpResponse(status=NO_CONTENT)
+    response["X-Live-Topic"] = topic
+    response["X-Live-Audience"] = audience
+    response["X-Live-Beat"] = str(beat)
+    response["X-Live-Who"] = who_is(reader)
+    user = reader.reader.user
+    if isinstance(user, User) and SERVER in request.META:
+        response["X-Live-Sign-In"] = sign_in_of(request.session.session_key or "", user)
+    response["X-Live-Acts"] = str(int(acts))
+    return guarded(response, found.club)
+
+
+def live_or_now(request: HttpRequest, found: Board, reader: BoardReader) -> HttpResponse:
+    """Answer with the stream of a board, or with its current content for polling."""
+    topic, audience = topic_of(found), f"{audience_of(reader)}|{get_language()}"
+    acts = reader.side is not None and is_missed(found)
+    if EVENTS in request.headers.get("Accept", ""):
+        return live_answer(request, found, reader, topic, audience, found.beat, acts=acts)
+    if acts and POLLS in request.headers:
+        seat_polled(next(one.pk for one in reader.seats if one.number == reader.side))
+    return guarded(present(request, fragment, topic, audience, found.beat), found.club)
