@@ -23,8 +23,9 @@ from games.record.services.actions import record_action
 from games.rules.backgammon import play_text
 from games.rules.chouette import Action
 from games.rules.dice import seat_commitment
-from games.rules.online import BACKGAMMON, game_type
+from games.rules.online import BACKGAMMON, ChouetteBoard, game_type
 from games.rules.online import Board as State
+from games.rules.online.chouette import chouette_board
 from games.sessions.services.sessions import session_create, session_end
 from tournaments.tables.services.play import new_key
 
@@ -128,9 +129,8 @@ class OnBoard:
         for actions in self.evening.start():
             self.say(*actions)
         board = self.board
-        state = State.from_json(board.snapshot)
+        state = chouette_board(State.from_json(board.snapshot))
         assert state.dice is not None
-        assert state.team is not None
         line, game_id = state.team.line, state.dice.game_id
         seeds = {seat: f"{self.making.dice.getrandbits(128):032x}" for seat in state.dice.seats}
         for seat, seed in seeds.items():
@@ -139,17 +139,17 @@ class OnBoard:
             self.act(line[seat], "reveal", seed)
         for _step in range(LONGEST):
             board = self.board
-            state = State.from_json(board.snapshot)
+            state = chouette_board(State.from_json(board.snapshot))
             if not board.is_open:
                 return
             self.step(board, state)
         raise RuntimeError("a game on the board has not ended")
 
-    def step(self, board: Board, state: State) -> None:
+    def step(self, board: Board, state: ChouetteBoard) -> None:
         """Do what the board waits for."""
         game = self.evening.table.game
         assert game is not None
-        if state.team is not None and state.team.tie is not None:
+        if state.team.tie is not None:
             self.act(game.box, "automatic", "yes")
             return
         side = state.game.turn or 0

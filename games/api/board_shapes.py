@@ -20,7 +20,8 @@ from games.rules.agreed import Agreed, agreed
 from games.rules.backgammon import Game
 from games.rules.online import BACKGAMMON, GAME_TYPES, GameType
 from games.rules.online import Board as State
-from games.rules.online.board import LONGEST_SEED, LONGEST_SERIES
+from games.rules.online.board import LONGEST_SERIES
+from games.rules.online.seeds import LONGEST_SEED
 
 Json = dict[str, Any]
 

@@ -33,7 +33,7 @@ from games.rules.chouette.actions import DROP, SELL
 from games.rules.chouette.legality import able
 from games.rules.chouette.state import POINT
 from games.rules.online import Ply, Step, plies_of
-from games.rules.online.chouette import hand_of
+from games.rules.online.chouette import chouette_board, hand_of
 
 BOX: Final = 0
 """The box's seat, and the side it plays."""
@@ -224,9 +224,8 @@ class _Follower:
     def _dice(
         self, ply: Ply, state: BoardGame, side: int, roll: Roll, *, is_opening: bool
     ) -> DiceAsked:
-        game, team = self.table.game, ply.before.team
+        game, team = self.table.game, chouette_board(ply.before).team
         assert game is not None
-        assert team is not None
         bets = tuple(
             (team.line.index(bet.holder), self._stakes(bet, side), bet.worth(bet.value))
             for bet in game.live
@@ -235,10 +234,9 @@ class _Follower:
 
     def _account(self, ply: Ply, side: int) -> int:
         """Return the seat that played, or the assistant."""
-        team = ply.before.team
-        assert team is not None  # a chouette's board
-        hand = hand_of(self.table, ply.before, side)
-        return ASSISTANT if hand is None else team.line.index(hand)
+        board = chouette_board(ply.before)
+        hand = hand_of(self.table, board, side)
+        return ASSISTANT if hand is None else board.team.line.index(hand)
 
     def _bets(self, side: int) -> tuple[tuple[Stakes, int], ...]:
         """Return what a side plays for, and how much of it: the box against all live bets, the
@@ -287,8 +285,7 @@ class _Follower:
         self, ply: Ply, game: BoardGame, bet: Bet, doubler: int, by: int, act: CubeAct
     ) -> CubeAsked:
         """A decision about a bet's cube; the member decides for the team, or who has bought it."""
-        team = ply.before.team
-        assert team is not None
+        team = chouette_board(ply.before).team
         account = BOX if by == BOX else team.line.index(bet.holder)
         stakes = self._stakes(bet, doubler)
         return CubeAsked(0, self.rolls, account, self._shown(game, bet), act, stakes)

@@ -32,7 +32,14 @@ from games.permissions import Capability, Reader
 from games.record.selectors.names import names_in
 from games.rules.backgammon import Doubled, GameRecord, MatchRecord
 from games.rules.dice_proof import as_json
-from games.rules.online import BACKGAMMON, match_record, member_record, outcome_of, plies_of
+from games.rules.online import (
+    BACKGAMMON,
+    ChouetteBoard,
+    match_record,
+    member_record,
+    outcome_of,
+    plies_of,
+)
 
 FILES: Final = (("mat", ".mat"), ("sgf", ".sgf"), ("json", "JSON"))
 """Of a chouette the log alone: the match text of each bet stands at its board."""
@@ -79,15 +86,16 @@ def member_match(
 
     `is_bought`: as the captain played it who bought the cube; None where nobody has.
     """
-    team = state_of(board).team
-    if team is None or board.is_open or not 0 < seat < len(team.line):
+    state = state_of(board)
+    if not isinstance(state, ChouetteBoard) or board.is_open or not 0 < seat < len(state.team.line):
         return None
-    member, player = team.line[seat], seat
+    line = state.team.line
+    member, player = line[seat], seat
     if is_bought:
         buyer = cubes_bought(board).get(member)
         if buyer is None:
             return None
-        player = team.line.index(buyer)
+        player = line.index(buyer)
     players = (names[0], names[player])
     tags = (("Site", "Chouette"), ("EventDate", board.created_at.strftime("%Y.%m.%d")))
     told = {number for number, _actions in game_told(board)[1]}

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop
 
 from games.boards.presenters.offers import points_text
 from games.rules.online import Board as State
-from games.rules.online import Outcome, game_type, outcome_of
+from games.rules.online import ChouetteBoard, Outcome, game_type, outcome_of
 from games.web.figures import signed
 
 Sentences = Mapping[str, str]
@@ -119,7 +119,7 @@ def ended_text(state: State, names: tuple[str, str]) -> str:
     outcome = outcome_of(state)
     if outcome is None:
         return ""
-    if state.team is not None:
+    if isinstance(state, ChouetteBoard):
         return chouette_ended_text(outcome)
     said = outcome_text(state.type.name, outcome, names)
     if outcome.match is None or outcome.by in MATCH_STOPPED:

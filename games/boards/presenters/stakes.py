@@ -8,12 +8,12 @@ from games.boards.presenters.offers import points_text
 from games.rules.backgammon import Game
 from games.rules.backgammon.match_score import LEVELS
 from games.rules.online import Board as State
-from games.rules.online import Series
+from games.rules.online import ChouetteBoard, Series
 
 
 def standing_text(state: State, names: tuple[str, str]) -> str:
     """Return length and score: “Ann 0 : 2 Bob, to 3, Crawford”. A chouette's table says it."""
-    if state.team is not None:
+    if isinstance(state, ChouetteBoard):
         return ""
     if state.series is not None:
         winner = None if state.ending is None else state.ending.winner

@@ -22,7 +22,7 @@ from games.record.log.snapshots import checkpoints
 from games.rules.backgammon import Game
 from games.rules.chouette import RULES_VERSION, Action, StartGame, Table
 from games.rules.online import plies_of
-from games.rules.online.chouette import hand_of
+from games.rules.online.chouette import chouette_board, hand_of
 
 
 def game_told(board: Board) -> tuple[Table, list[tuple[int, tuple[Action, ...]]]]:
@@ -130,7 +130,7 @@ def turns_told(board: Board) -> list[Turn]:
             continue
         side = cast("Game", ply.before.game).turn
         side = (cast("Game", ply.after.game).turn or 0) if side is None else side
-        turn = Turn(ply.sequence, side, hand_of(table, ply.before, side) or "")
+        turn = Turn(ply.sequence, side, hand_of(table, chouette_board(ply.before), side) or "")
         if is_roll:
             found.append(turn)
         else:

@@ -19,7 +19,7 @@ from games.rules.backgammon import Game
 from games.rules.chouette import Table
 from games.rules.chouette.questions import ANIMALS, OFFERS, REPLIES
 from games.rules.chouette.voices import Voice
-from games.rules.online import Board as State
+from games.rules.online import ChouetteBoard
 from games.rules.online.chouette import hand_of
 
 SEALED: Final = frozenset({OFFERS, REPLIES, ANIMALS})
@@ -49,7 +49,7 @@ class EveningSeen:
         return self.game.session
 
     @property
-    def state(self) -> State:
+    def state(self) -> ChouetteBoard:
         return self.game.state
 
     @property
@@ -112,7 +112,7 @@ def evening_of(
     )
 
 
-def state_seen(evening: EveningSeen) -> State:
+def state_seen(evening: EveningSeen) -> ChouetteBoard:
     """Return what the reader may know of the board.
 
     While something is sealed, who only looks on sees the board as it was before the last turn.
@@ -132,7 +132,7 @@ def is_behind(evening: EveningSeen) -> bool:
 
 def can_of(evening: EveningSeen) -> tuple[str, ...]:
     """Return what the reader can do at the board, for themselves and those they speak for."""
-    if not evening.is_live or evening.state.team is None or evening.table.game is None:
+    if not evening.is_live or evening.table.game is None:
         return ()
     if evening.state.is_adjourned:
         return ("resume",) if sides_of(evening) else ()
@@ -148,7 +148,6 @@ def sides_of(evening: EveningSeen) -> list[int]:
 def _beside_can(evening: EveningSeen) -> list[str]:
     """Return what can be done beside the turn: pauses, the flag, asking to wait."""
     state, team = evening.state, evening.state.team
-    assert team is not None
     if state.stage != "playing" or state.phase in ("opening", "resignation"):
         return []
     sides, offer, found = sides_of(evening), state.open_offer, []
@@ -171,7 +170,6 @@ def _beside_can(evening: EveningSeen) -> list[str]:
 def _turn_can(evening: EveningSeen) -> tuple[str, ...]:
     state, table = evening.state, evening.table
     team = state.team
-    assert team is not None
     assert table.game is not None
     if state.phase == "automatic":
         return ("automatic",) if table.game.box in evening.voices else ()

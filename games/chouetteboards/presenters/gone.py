@@ -19,7 +19,7 @@ from games.web.figures import unsigned
 def gone_of(evening: EveningSeen) -> Gone | None:
     """Return who has vanished of those who should act now; None if nobody has."""
     team, side = evening.state.team, evening.state.actor
-    if team is None or side is None or not evening.is_live:
+    if side is None or not evening.is_live:
         return None
     gone = team.gone_at(side)
     is_mover = gone is not None and team.line[gone.seat] == mover_of(evening.table, side)
@@ -31,7 +31,7 @@ def gone_can(evening: EveningSeen, now: int) -> tuple[list[str], list[str]]:
     state, team = evening.state, evening.state.team
     plays = evening.place is not None or evening.scores
     is_on = evening.is_live and state.stage == "playing" and not state.is_adjourned
-    if team is None or not plays or not is_on:
+    if not plays or not is_on:
         return [], []
     can = ["back"] if any(one.seat == evening.place for one in team.gone) else []
     proposal = team.proposal
@@ -86,9 +86,8 @@ def stands_text(evening: EveningSeen) -> str:
 
 def proposal_text(evening: EveningSeen) -> str:
     """Return a proposed settlement in words, and who is still to agree; blank without one."""
-    team = evening.state.team
-    proposal = None if team is None else team.proposal
-    if team is None or proposal is None or not evening.is_live:
+    team, proposal = evening.state.team, evening.state.team.proposal
+    if proposal is None or not evening.is_live:
         return ""
     if proposal.points is None:
         return _("The assistant works out what each bet is worth.")
@@ -116,10 +115,9 @@ def proposal_text(evening: EveningSeen) -> str:
 
 
 def _asked(evening: EveningSeen) -> bool:
-    team = evening.state.team
-    assert team is not None
-    assert team.proposal is not None
-    waiting = set(team.proposal.asked) - set(team.proposal.agreed)
+    proposal = evening.state.team.proposal
+    assert proposal is not None
+    waiting = set(proposal.asked) - set(proposal.agreed)
     if any(evening.line[one] in evening.voices for one in waiting):
         return True
     return BOX in waiting and evening.voice.may(Deed.AGREE, [evening.line[BOX]])

@@ -217,7 +217,7 @@ def _doubler(evening: EveningSeen) -> str:
 def _spoken_count(evening: EveningSeen, now: int) -> dict[str, Any] | None:
     """Return how long the team's roll still waits; None if nothing keeps it."""
     state, team = evening.state, evening.state.team
-    if not evening.is_live or team is None or state.is_adjourned:
+    if not evening.is_live or state.is_adjourned:
         return None
     pleads = team.pleads
     if pleads is not None and state.phase == "roll" and now < pleads[1]:
@@ -316,7 +316,6 @@ def _cubes_text(evening: EveningSeen) -> str:
 def _resignation_text(evening: EveningSeen) -> str:
     state, names = evening.state, evening.names
     team, offer = state.team, state.game.offer
-    assert team is not None
     level = {"single": _("a single game"), "gammon": _("a gammon"), "backgammon": _("a backgammon")}
     waiting = [names[team.line[seat]] for seat in team.asked if seat not in team.agreed]
     return _("%(name)s resigns %(level)s. Still to agree: %(waiting)s.") % {

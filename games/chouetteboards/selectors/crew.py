@@ -12,7 +12,7 @@ from typing import Any
 from games.boards.selectors.places import crew_places
 from games.chouetteboards.selectors.games import TEAM, GameOnBoard, game_of
 from games.models import Board, Consultation
-from games.rules.online import Board as State
+from games.rules.online import ChouetteBoard
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Crew:
         return self.game.board
 
     @property
-    def state(self) -> State:
+    def state(self) -> ChouetteBoard:
         return self.game.state
 
     @property

@@ -10,8 +10,8 @@ from games.models import Board, Session
 from games.record.log.snapshots import position_of
 from games.record.services.speakers import Proxies, proxies_of
 from games.rules.chouette import Table
-from games.rules.online import Board as State
-from games.rules.online.chouette import mover_of
+from games.rules.online import ChouetteBoard
+from games.rules.online.chouette import chouette_board, mover_of
 
 BOX: Final = 0
 TEAM: Final = 1
@@ -26,14 +26,13 @@ class GameOnBoard:
 
     board: Board
     session: Session
-    state: State
+    state: ChouetteBoard
     table: Table
     proxies: Proxies
 
     @property
     def line(self) -> tuple[str, ...]:
         """Who sits at the board, box first."""
-        assert self.state.team is not None  # the board of a chouette
         return self.state.team.line
 
     @property
@@ -61,7 +60,7 @@ def game_of(board: Board) -> GameOnBoard:
 
 def game_known(board: Board, session: Session, proxies: Proxies) -> GameOnBoard:
     """Return the game of a board with the row of its session, and keep it for who asks next."""
-    board.session = session
-    game = GameOnBoard(board, session, state_of(board), position_of(session).table, proxies)
+    board.session, state = session, chouette_board(state_of(board))
+    game = GameOnBoard(board, session, state, position_of(session).table, proxies)
     vars(board)[_GAME] = (board.snapshot, session.snapshot), game
     return game

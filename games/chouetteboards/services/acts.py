@@ -36,6 +36,7 @@ from games.rules.chouette.questions import OFFERS, speaker
 from games.rules.chouette.voices import Deed
 from games.rules.online.chouette import (
     asked_to_agree,
+    chouette_board,
     end_action,
     mover_of,
     opening_action,
@@ -167,8 +168,8 @@ def opened(writing: Writing, evening: EveningHeld, *, chosen: bool) -> None:
     Raises:
         BoardConflict: there are none.
     """
-    team = writing.state.team
-    if team is None or team.tie is None:
+    team = chouette_board(writing.state).team
+    if team.tie is None:
         raise BoardConflict("board_stale")
     evening.say(Open(*team.tie, chosen))
     writing.do("opened", None)
@@ -180,7 +181,7 @@ def _roll(writing: Writing, evening: EveningHeld) -> None:
     if writing.state.phase != "roll":
         writing.do("roll", side or 0, dice=[1, 1], number=-1)  # refused with its reason
     evening.require_mover(writing.state, side)
-    pleads = None if writing.state.team is None else writing.state.team.pleads
+    pleads = chouette_board(writing.state).team.pleads
     if side == TEAM and pleads is not None and writing.at < pleads[1]:
         name = evening.name(writing.board.snapshot["team"]["line"][pleads[0]])
         left = -(-(pleads[1] - writing.at) // 1000)
@@ -202,15 +203,15 @@ def _resign(writing: Writing, evening: EveningHeld, level: str) -> None:
     # Also while the other side is to move; who moves for both resigns for the one in turn.
     side = sides[0] if sides else writing.state.game.turn or 0
     evening.require_mover(writing.state, side)
-    assert writing.state.team is not None
-    seats = asked_to_agree(table, writing.state.team.line, side, mover_of(table, side))
+    line = chouette_board(writing.state).team.line
+    seats = asked_to_agree(table, line, side, mover_of(table, side))
     writing.do("resign", side, level=level, asked=seats)
 
 
 def _plead(writing: Writing, evening: EveningHeld, seat: int | None) -> None:
     """Ask who rolls for the team to wait for as long as the team has to speak."""
-    game, team = evening.table.game, writing.state.team
-    if seat is None or game is None or team is None or team.line[seat] not in game.team:
+    game, team = evening.table.game, chouette_board(writing.state).team
+    if seat is None or game is None or team.line[seat] not in game.team:
         raise BoardNotAllowed("not_the_team")
     until = writing.at + evening.session.club.board_seconds * 1000
     writing.do("plead", None, seat=seat, until=until)
@@ -238,8 +239,7 @@ def _flag(writing: Writing, evening: EveningHeld) -> None:
 
 
 def _answer(writing: Writing, evening: EveningHeld, do: str) -> None:
-    team, offer = writing.state.team, writing.state.open_offer
-    assert team is not None
+    team, offer = chouette_board(writing.state).team, writing.state.open_offer
     if offer is not None:
         if 1 - offer.side not in evening.sides(writing.state, Deed.AGREE):
             raise evening.refusal("not_the_mover")
@@ -266,8 +266,9 @@ def _somebody_doubles(evening: EveningHeld, writing: Writing) -> bool:
         NotAllowed: somebody else rolls.
         BoardRefused: others may still speak.
     """
-    state, team = writing.state, writing.state.team
-    if state.phase != "roll" or state.game.turn != TEAM or team is None:
+    state = chouette_board(writing.state)
+    team = state.team
+    if state.phase != "roll" or state.game.turn != TEAM:
         return False
     evening.require_mover(state, TEAM)
     standing = standing_of(evening.session, evening.table, evening.proxies)
@@ -310,8 +311,9 @@ def chouette_dice_restart(
         seat = place_of(board, reader.player)
 
         def make(writing: Writing) -> None:
-            found, team = writing.state.dice, writing.state.team
-            if writing.state.stage != "seeds" or found is None or team is None:
+            state = chouette_board(writing.state)
+            found, team = state.dice, state.team
+            if state.stage != "seeds" or found is None:
                 raise BoardRefused("seeds_not_due")
             late = [one for one in (*found.missing, *found.closed) if one != seat]
             last = writing.board.log.order_by("-sequence").values_list("at", flat=True).first()

@@ -8,6 +8,7 @@ from games.assistant import Choice, choose, engine_of
 from games.assistant.chouette import box_answer, settlements
 from games.assistant.levels import CUBE_PLIES
 from games.boards.errors import BoardConflict
+from games.boards.selectors.boards import state_of
 from games.boards.services.writing import BoardRequest, Make, Writing, board_write
 from games.chouetteboards.selectors.games import BOX
 from games.chouetteboards.services.acts import finish, opened
@@ -18,8 +19,8 @@ from games.models import Board, Session
 from games.record.log.snapshots import position_of
 from games.rules.backgammon import play_text
 from games.rules.chouette import Action
-from games.rules.online import Board as State
-from games.rules.online.chouette import waits_for_assistant
+from games.rules.online import ChouetteBoard
+from games.rules.online.chouette import chouette_board, waits_for_assistant
 
 MOST_STEPS: Final = 12
 """In one task: an answer, a roll and a play are three."""
@@ -34,7 +35,7 @@ def chouette_assist(*, board_id: int) -> int:
         board = Board.objects.select_related("club", "session__club").filter(pk=board_id).first()
         if board is None or board.session is None or not board.is_open:
             return count
-        state = State.from_json(board.snapshot)
+        state = chouette_board(state_of(board))
         if not waits_for_assistant(state):
             return count
         try:
@@ -44,14 +45,13 @@ def chouette_assist(*, board_id: int) -> int:
     return MOST_STEPS
 
 
-def _assist(board: Board, session: Session, state: State) -> None:
+def _assist(board: Board, session: Session, state: ChouetteBoard) -> None:
     """Find out what to do, which takes its time, and then write it.
 
     Raises:
         BoardConflict: the board has changed meanwhile.
     """
     team, table = state.team, position_of(session).table
-    assert team is not None
     if team.proposal is not None and team.proposal.points is None:
         found = settlements(table, state.game, engine_of(CUBE_PLIES))
         _write(board, "propose", lambda writing: writing.do("propose", None, points=found))
@@ -78,12 +78,12 @@ def _done(
     writing: Writing, evening: EveningHeld, answer: Action | None, choice: Choice | None
 ) -> None:
     """Do one thing for the box: answer the cubes, say what equal dice do, roll or play."""
-    state = writing.state
+    state = chouette_board(writing.state)
     if answer is not None:
         before, step = evening.table, evening.session.length + 1
         evening.say(answer)
         cubes_note(writing, before, evening.table, (answer,), step)
-    elif state.team is not None and state.team.tie is not None:
+    elif state.team.tie is not None:
         opened(writing, evening, chosen=False)
     elif state.phase == "roll":
         writing.roll(BOX)

@@ -21,7 +21,7 @@ from games.record.services.speakers import Proxies, proxies_of, speaking_of
 from games.rules.chouette import Action, Table, action_to_json
 from games.rules.chouette.voices import Deed, Voice
 from games.rules.online import Board as State
-from games.rules.online.chouette import hand_of
+from games.rules.online.chouette import chouette_board, hand_of
 
 
 @dataclass(slots=True)
@@ -119,13 +119,14 @@ class EveningHeld:
         Raises:
             BoardNotAllowed: somebody else does.
         """
-        if not self.may(Deed.MOVE, hand_of(self.table, state, side)):
+        if not self.may(Deed.MOVE, hand_of(self.table, chouette_board(state), side)):
             raise self.refusal("not_the_mover")
 
     def sides(self, state: State, deed: Deed = Deed.MOVE) -> list[int]:
         """Return the sides for which they act; the one that is to act comes first."""
         acts = state.actor or BOX
-        hands = ((side, hand_of(self.table, state, side)) for side in (acts, 1 - acts))
+        here = chouette_board(state)
+        hands = ((side, hand_of(self.table, here, side)) for side in (acts, 1 - acts))
         return [side for side, hand in hands if self.may(deed, hand)]
 
     def say(self, *actions: Action) -> None:
@@ -139,6 +140,6 @@ class EveningHeld:
 
     def ask_team(self, state: State) -> None:
         """Ask the team who doubles, where its roll is next."""
-        team = state.team
-        if state.phase == "roll" and state.game.turn == TEAM and team and team.offered is None:
+        offered = chouette_board(state).team.offered
+        if state.phase == "roll" and state.game.turn == TEAM and offered is None:
             offers_ask(self.session)

@@ -45,6 +45,7 @@ from games.rules.online.chouette import (
     NO_CUBE,
     SIDES,
     asked_to_agree,
+    chouette_board,
     cubes_said,
     mover_of,
     waits_of,
@@ -159,9 +160,8 @@ def _followed(board: Board, before: Table, change: Change, kind: str, step: int)
         elif kind == Kind.REDO:
             raise BoardConflict("board_redo")
         elif kind == Kind.UNDO:
-            team = writing.state.team
-            back = change.back or 0
-            still = team is None or team.offered is None or team.offered < back
+            offered, back = chouette_board(writing.state).team.offered, change.back or 0
+            still = offered is None or offered < back
             again = _asked_again(writing, before, after)
             writing.do("undone", None, still=still, waits=waits_of(after), **again)
 
@@ -192,8 +192,8 @@ def cubes_note(
 
 def _asked_again(writing: Writing, before: Table, after: Table) -> dict[str, Any]:
     """Return who is asked about an open resignation once a step has changed the bets."""
-    team, offer = writing.state.team, writing.state.game.offer
-    if team is None or offer is None or _is_over(before, after):
+    team, offer = chouette_board(writing.state).team, writing.state.game.offer
+    if offer is None or _is_over(before, after):
         return {}
     mover = mover_of(before, offer.side)  # has resigned, unless they came to move afterwards
     by = "" if team.line.index(mover) in team.asked else mover

@@ -21,7 +21,7 @@ from games.record.services.speakers import is_spoken_for
 from games.rules.chouette import RuleError, Settle
 from games.rules.online import Board as State
 from games.rules.online.board import BY_ASSISTANT, Gone
-from games.rules.online.chouette import mover_of
+from games.rules.online.chouette import chouette_board, mover_of
 
 GONE_FOR: Final = datetime.timedelta(minutes=2)
 """How long somebody is waited for."""
@@ -31,8 +31,7 @@ def _gone(writing: Writing, evening: EveningHeld, seat: int | None) -> None:
     """Somebody says that who should act has vanished: the countdown begins."""
     _require_part(evening, seat)
     side = _side_that_acts(writing.state)
-    team = writing.state.team
-    assert team is not None
+    team = chouette_board(writing.state).team
     mover = mover_of(evening.table, side)
     away = team.line.index(mover)
     if away == seat:
@@ -52,8 +51,7 @@ def _back(writing: Writing, evening: EveningHeld, seat: int | None) -> None:
 
 def came_back(writing: Writing, seat: int | None) -> bool:
     """Note that somebody who acts is back; tell whether they were said to be gone."""
-    team = writing.state.team
-    found = [one for one in team.gone if one.seat == seat] if team is not None else []
+    found = [one for one in chouette_board(writing.state).team.gone if one.seat == seat]
     for one in found:
         writing.do("back", one.side)
     return bool(found)
@@ -66,8 +64,7 @@ def _stand(writing: Writing, evening: EveningHeld, seat: int | None) -> None:
     if gone.side == BOX:
         writing.do("stand", BOX, seat=BY_ASSISTANT)
         return
-    team, game = writing.state.team, evening.table.game
-    assert team is not None
+    team, game = chouette_board(writing.state).team, evening.table.game
     assert game is not None
     away = team.line[gone.seat]
     live = {bet.holder for bet in game.live} - {away}
@@ -83,9 +80,8 @@ def _ask(writing: Writing, evening: EveningHeld, seat: int | None) -> None:
     """Have the assistant work out what the bets of a vanished box are worth."""
     _require_part(evening, seat)
     gone = _gone_long(writing, evening, BOX)
-    table, team = evening.table, writing.state.team
+    table, team = evening.table, chouette_board(writing.state).team
     assert table.game is not None
-    assert team is not None
     if not table.rules.settlements:
         raise RulesRefused(RuleError("settlements_off"))
     if any(extra.live for extra in table.game.extras):
@@ -101,9 +97,7 @@ def _agree(writing: Writing, evening: EveningHeld, seat: int | None) -> None:
     """Agree to the settlement, for all they speak for; with the last one it is written."""
     for one in _still_asked(writing, evening):
         writing.do("agree", None, seat=one)
-    team = writing.state.team
-    assert team is not None
-    proposal = team.proposal
+    proposal = chouette_board(writing.state).team.proposal
     assert proposal is not None
     assert proposal.points is not None
     if set(proposal.asked) <= set(proposal.agreed):
@@ -138,9 +132,9 @@ def _still_asked(writing: Writing, evening: EveningHeld) -> list[int]:
     Raises:
         BoardRefused: nothing is proposed any more; BoardNotAllowed: others are asked.
     """
-    team = writing.state.team
-    proposal = None if team is None else team.proposal
-    if team is None or proposal is None or proposal.points is None:
+    team = chouette_board(writing.state).team
+    proposal = team.proposal
+    if proposal is None or proposal.points is None:
         raise BoardRefused("settlement_over")
     waiting = [one for one in proposal.asked if one not in proposal.agreed]
     return evening.agreeing(waiting, team.line, "settlement_others")
@@ -162,8 +156,7 @@ def _gone_long(writing: Writing, evening: EveningHeld, side: int) -> Gone:
     Raises:
         BoardRefused: nobody has vanished, they are there, or they are still waited for.
     """
-    team = writing.state.team
-    assert team is not None
+    team = chouette_board(writing.state).team
     gone = team.gone_at(side)
     if gone is None or team.line[gone.seat] != mover_of(evening.table, side):
         raise BoardRefused("gone_nobody")

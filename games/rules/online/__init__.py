@@ -7,11 +7,10 @@ differs between games stands behind `GameType`.
 from games.rules.online.backgammon import BACKGAMMON
 from games.rules.online.board import (
     Board,
-    Dice,
+    ChouetteBoard,
     Ending,
     Holiday,
     Offer,
-    SeatSeed,
     Series,
     Turned,
 )
@@ -20,6 +19,7 @@ from games.rules.online.dame import DAME
 from games.rules.online.errors import OnlineError
 from games.rules.online.offers import acted
 from games.rules.online.outcome import Outcome, outcome_of
+from games.rules.online.seeds import Dice, SeatSeed
 from games.rules.online.steps import Step, applied, board_of
 from games.rules.online.transcript import Ply, match_record, member_record, plies_of
 from games.rules.online.types import GAME_TYPES, GameType, game_type
@@ -30,6 +30,7 @@ __all__ = [
     "DAME",
     "GAME_TYPES",
     "Board",
+    "ChouetteBoard",
     "Dice",
     "Ending",
     "GameType",

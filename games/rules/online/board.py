@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Any, Final, Literal
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Final, Literal, cast
 
 from games.rules.clock import Clock, ClockError
 from games.rules.codec import from_plain, to_plain
-from games.rules.dice import joined_seeds, seat_commitment
 from games.rules.online.errors import OnlineError
+from games.rules.online.seeds import Dice
 from games.rules.online.types import GameType, game_type
 
 RULES_VERSION: Final = 2
@@ -26,127 +27,12 @@ DAY: Final = 24 * 60 * 60 * 1000
 """In milliseconds, as clocks count."""
 PATIENCE: Final = 7
 """Days without a move after which who waits need not wait any longer, where no clock runs."""
-LONGEST_SEED: Final = 64 + 1 + 32
 LONGEST_SERIES: Final = 20
 
 
 def moment(milliseconds: int) -> datetime.datetime:
     """Return a time of a board's log as a date and time."""
     return datetime.datetime.fromtimestamp(milliseconds / 1000, tz=datetime.UTC)
-
-
-@dataclass(frozen=True, slots=True)
-class SeatSeed:
-    """A seat's seed: its commitment, and when all have committed the seed itself.
-
-    `openly`: it was sent without a commitment before it, by a browser without scripts.
-    """
-
-    seat: int
-    commitment: str
-    seed: str | None = None
-    openly: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Dice:
-    """A set of dice: its id, the server's commitment, the seats' seeds, and how often it rolled."""
-
-    game_id: str
-    commitment: str
-    seats: tuple[int, ...]
-    seeds: tuple[SeatSeed, ...] = ()
-    rolled: int = 0
-
-    @property
-    def missing(self) -> tuple[int, ...]:
-        """The seats that have not committed to a seed."""
-        there = {one.seat for one in self.seeds}
-        return tuple(seat for seat in self.seats if seat not in there)
-
-    @property
-    def closed(self) -> tuple[int, ...]:
-        """The seats that have committed, and have not opened their seed."""
-        return tuple(one.seat for one in self.seeds if one.seed is None)
-
-    @property
-    def is_open(self) -> bool:
-        return not self.missing and not self.closed
-
-    @property
-    def joined(self) -> str:
-        """What the seats put into every roll.
-
-        Raises:
-            OnlineError: not all seeds are open.
-        """
-        if not self.is_open:
-            raise OnlineError("dice_closed")
-        return joined_seeds({one.seat: one.seed or "" for one in self.seeds})
-
-    def commit(self, seat: int, commitment: str) -> Dice:
-        """Return the dice with a seat's commitment.
-
-        Raises:
-            OnlineError: the seat gives none, has given one, or it is no digest.
-        """
-        self._check_free(seat)
-        if len(commitment) != 64 or not set(commitment) <= set("0123456789abcdef"):
-            raise OnlineError("commitment_malformed")
-        return self._with(SeatSeed(seat, commitment))
-
-    def reveal(self, seat: int, seed: str) -> Dice:
-        """Return the dice with a seat's seed opened.
-
-        Raises:
-            OnlineError: somebody has not committed yet, or it is another seed.
-        """
-        own = self.of(seat)
-        if own is None or self.missing:
-            raise OnlineError("seed_early")
-        if own.seed is not None:
-            raise OnlineError("seed_opened")
-        _check_seed(seed)
-        if seat_commitment(self.game_id, seat, seed) != own.commitment:
-            raise OnlineError("seed_wrong")
-        seeds = tuple(replace(one, seed=seed) if one is own else one for one in self.seeds)
-        return replace(self, seeds=seeds)
-
-    def say(self, seat: int, seed: str, *, unprotected: bool = False) -> Dice:
-        """Return the dice with a seed that a seat says openly, as the last one.
-
-        `unprotected`: they agree that others may still choose theirs, knowing this one.
-
-        Raises:
-            OnlineError: others have not committed yet, or the seat has given a seed.
-        """
-        self._check_free(seat)
-        _check_seed(seed)
-        if self.missing != (seat,) and not unprotected:
-            raise OnlineError("seed_waits")
-        digest = seat_commitment(self.game_id, seat, seed)
-        return self._with(SeatSeed(seat, digest, seed, openly=True))
-
-    def without_opened(self) -> Dice:
-        """Return the dice without seeds that were opened before everybody had committed.
-
-        Who said theirs openly knew that others might choose theirs later.
-        """
-        return replace(self, seeds=tuple(one for one in self.seeds if one.openly or not one.seed))
-
-    def of(self, seat: int) -> SeatSeed | None:
-        """Return what a seat has put in; None before."""
-        return next((one for one in self.seeds if one.seat == seat), None)
-
-    def _check_free(self, seat: int) -> None:
-        if seat not in self.seats:
-            raise OnlineError("seat_without_seed")
-        if self.of(seat) is not None:
-            raise OnlineError("seed_committed")
-
-    def _with(self, seed: SeatSeed) -> Dice:
-        seeds = sorted((*self.seeds, seed), key=lambda one: one.seat)
-        return replace(self, seeds=tuple(seeds))
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,25 +202,18 @@ class Board:
     before: Mapping[str, Any] | None = None
     last: Turned | None = None
     ending: Ending | None = None
-    team: Team | None = None
     series: Series | None = None
     patience: int | None = None
 
     @property
     def phase(self) -> str:
         """What the board waits for: a stage, or what the game waits for."""
-        if self.stage != "playing":
-            return self.stage
-        return (self.team.phase if self.team else "") or self.type.phase(self.game)
+        return self.type.phase(self.game) if self.stage == "playing" else self.stage
 
     @property
     def actor(self) -> int | None:
         """The side whose turn it is; None where either may act, or nobody."""
-        if self.stage != "playing":
-            return None
-        if self.team is not None and self.team.phase:
-            return self.team.waits or 0  # the box chooses what equal dice do
-        return self.type.actor(self.game)
+        return self.type.actor(self.game) if self.stage == "playing" else None
 
     @property
     def score(self) -> tuple[int, int]:
@@ -345,7 +224,7 @@ class Board:
         ending, score = self.ending, self.type.score(self.game)
         if ending is None or ending.how != "time" or ending.winner is None:
             return score
-        if self.team is not None or self.type.length(self.game) is not None:
+        if self.type.length(self.game) is not None:
             return score
         points = self.type.forfeit_points(self.game)
         return (points, 0) if ending.winner == 0 else (0, points)
@@ -354,10 +233,9 @@ class Board:
     def awaited(self) -> tuple[int, ...]:
         """The seats that the board waits for: to move, to answer, or for their part in the dice.
 
-        Between two games that is both: either begins the next one. Nobody during a pause, and at a
-        chouette, where the table says who is asked.
+        Between two games that is both: either begins the next one. Nobody during a pause.
         """
-        if self.team is not None or self.is_adjourned:
+        if self.is_adjourned:
             return ()
         if self.stage == "seeds" and self.dice is not None:
             return self.dice.missing or self.dice.closed
@@ -390,15 +268,17 @@ class Board:
             return ("resume",)
         if self.phase == "over":
             return ("next",)
-        found = list(self.type.can(self.game, side))
-        if self.team is not None:
-            found = [] if self.team.phase else [one for one in found if one not in CUBE_ACTS]
+        found = self.may_act(side)
         offer = self.open_offer
         if offer is not None:
             found += ["accept", "refuse"] if offer.side != side else []
         elif self.phase != "opening" and not self.is_asking:
             found += self.may_offer(side)
         return tuple(found)
+
+    def may_act(self, side: int) -> list[str]:
+        """Return what a side may do in the game, offers beside the moves apart."""
+        return list(self.type.can(self.game, side))
 
     def may_offer(self, side: int) -> list[str]:
         """Return what a side may offer beside the moves, if nothing else is open."""
@@ -416,7 +296,7 @@ class Board:
 
     def may_leave(self, side: int) -> bool:
         """Tell whether a side only waits for the other, and no clock runs that would end it."""
-        if self.team is not None or (self.clock is not None and self.stage != "seeds"):
+        if self.clock is not None and self.stage != "seeds":
             return False
         return 1 - side in self.awaited and side not in self.awaited
 
@@ -431,13 +311,11 @@ class Board:
 
     @property
     def may_adjourn(self) -> bool:
-        """Whether both sides may agree on a pause: with a clock, and always at a chouette."""
-        return self.clock is not None or self.team is not None
+        """Whether both sides may agree on a pause: with a clock."""
+        return self.clock is not None
 
     def may_take_back(self, side: int) -> bool:
         """Tell whether the last turn was this side's, and nothing has followed it."""
-        if self.team is not None:
-            return False  # others have looked on, and said what they would do with their cubes
         return self.before is not None and self.last is not None and self.last.side == side
 
     def now_for(self, now: int) -> int:
@@ -486,22 +364,28 @@ class Board:
             "before": self.before,
             "last": None if self.last is None else _turned_json(self.last),
             "ending": to_plain(self.ending),
-            **({} if self.team is None else {"team": to_plain(self.team)}),
+            **self.added(),
             **({} if self.series is None else {"series": to_plain(self.series)}),
             **({} if self.patience is None else {"patience": self.patience}),
         }
 
-    @classmethod
-    def from_json(cls, data: Any) -> Board:
-        """Read what `to_json` wrote.
+    def added(self) -> dict[str, Any]:
+        """Return what stands in the JSON of this kind of board only."""
+        return {}
+
+    @staticmethod
+    def from_json(data: Any) -> Board:
+        """Read what `to_json` wrote: a board of two, or that of a chouette.
 
         Raises:
             OnlineError: it is not a saved board.
         """
         try:
-            of = game_type(data["type"])
+            of, kind = game_type(data["type"]), cast("Callable[..., Board]", Board)
+            if data.get("team"):
+                kind = partial(ChouetteBoard, team=from_plain(Team, data["team"]))
             away = [None if one is None else Holiday(**one) for one in data["holidays"]]
-            return cls(
+            return kind(
                 type=of,
                 game=of.read(data["game"]),
                 stage=data["stage"],
@@ -517,7 +401,6 @@ class Board:
                 before=data["before"],
                 last=None if data["last"] is None else _turned(data["last"]),
                 ending=None if data["ending"] is None else from_plain(Ending, data["ending"]),
-                team=from_plain(Team, data["team"]) if data.get("team") else None,
                 series=from_plain(Series, data["series"]) if data.get("series") else None,
                 patience=data.get("patience"),
             )
@@ -525,9 +408,64 @@ class Board:
             raise OnlineError("board_malformed") from None
 
 
-def _check_seed(seed: str) -> None:
-    if not 1 <= len(seed) <= LONGEST_SEED or not seed.isprintable():
-        raise OnlineError("seed_malformed", most=LONGEST_SEED)
+@dataclass(frozen=True, slots=True)
+class ChouetteBoard(Board):
+    """The board of a game of a chouette: White is the box's, Black the team's.
+
+    Its cubes are those of the session, and the table says who is asked. Nothing is taken back:
+    others have looked on, and said what they would do with their cubes.
+    """
+
+    team: Team = field(kw_only=True)
+
+    @property
+    def phase(self) -> str:
+        """What the board waits for: a stage, the table, or what the game waits for."""
+        if self.stage != "playing":
+            return self.stage
+        return self.team.phase or self.type.phase(self.game)
+
+    @property
+    def actor(self) -> int | None:
+        """The side whose turn it is, or that answers about cubes."""
+        if self.stage != "playing":
+            return None
+        if self.team.phase:
+            return self.team.waits or 0  # the box chooses what equal dice do
+        return self.type.actor(self.game)
+
+    @property
+    def score(self) -> tuple[int, int]:
+        """The points of the board's own game; what each cube counts, the session says."""
+        return self.type.score(self.game)
+
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        """Nobody: the table says who is asked."""
+        return ()
+
+    def may_act(self, side: int) -> list[str]:
+        """Return what a side may do in the game: nothing about cubes, and after them only."""
+        if self.team.phase:
+            return []
+        return [one for one in self.type.can(self.game, side) if one not in CUBE_ACTS]
+
+    def may_leave(self, side: int) -> bool:
+        """Tell whether a side only waits for the other: at a table others go on without them."""
+        return False
+
+    @property
+    def may_adjourn(self) -> bool:
+        """Whether both sides may agree on a pause: always."""
+        return True
+
+    def may_take_back(self, side: int) -> bool:
+        """Tell whether the last turn can be taken back: never."""
+        return False
+
+    def added(self) -> dict[str, Any]:
+        """Return what stands in the JSON of this kind of board only."""
+        return {"team": to_plain(self.team)}
 
 
 def _turned_json(last: Turned) -> dict[str, Any]:

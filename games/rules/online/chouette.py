@@ -23,13 +23,19 @@ from games.rules.chouette import (
     action_to_json,
 )
 from games.rules.chouette.actions import BOX, LEVELS, TEAM
-from games.rules.online.board import BY_ASSISTANT, Board
+from games.rules.online.board import BY_ASSISTANT, Board, ChouetteBoard
 from games.rules.online.errors import OnlineError
 
 SIDES = (BOX, TEAM)
 """The box plays White, the team Black."""
 NO_CUBE = {"cube_limit": None, "jacoby": False}
 """The options of the board's own game: its levels are raw, the session's rules count them."""
+
+
+def chouette_board(board: Board) -> ChouetteBoard:
+    """Return the board of a chouette as one, where only such a board can be."""
+    assert isinstance(board, ChouetteBoard)
+    return board
 
 
 def line_of(start: StartGame) -> tuple[str, ...]:
@@ -43,23 +49,23 @@ def mover_of(table: Table, side: int) -> str:
     return table.game.acting_captain if side else table.game.box
 
 
-def hand_of(table: Table, board: Board, side: int) -> str | None:
+def hand_of(table: Table, board: ChouetteBoard, side: int) -> str | None:
     """Return who moves for a side with their own hands, perhaps for somebody who has vanished.
 
     None where the assistant does.
     """
     mover, team = mover_of(table, side), board.team
-    gone = None if team is None else team.gone_at(side)
-    if team is None or gone is None or gone.stand is None or team.line[gone.seat] != mover:
+    gone = team.gone_at(side)
+    if gone is None or gone.stand is None or team.line[gone.seat] != mover:
         return mover
     return None if gone.stand == BY_ASSISTANT else team.line[gone.stand]
 
 
 def waits_for_assistant(board: Board) -> bool:
     """Tell whether the assistant is asked for something at the board of a chouette."""
-    team = board.team
-    if team is None or board.stage != "playing" or board.is_adjourned:
+    if not isinstance(board, ChouetteBoard) or board.stage != "playing" or board.is_adjourned:
         return False
+    team = board.team
     if team.proposal is not None and team.proposal.points is None:
         return True
     gone = team.gone_at(0)
@@ -90,12 +96,11 @@ def asked_to_agree(table: Table, line: Sequence[str], side: int, by: str) -> lis
     return sorted(line.index(one) for one in asked if one != by)
 
 
-def doubler_of(board: Board) -> str:
+def doubler_of(board: ChouetteBoard) -> str:
     """Return the side that may double now: before its own roll, once a turn; blank for neither."""
-    team = board.team
-    if team is None or board.stage != "playing" or board.phase != "roll" or board.is_adjourned:
+    if board.stage != "playing" or board.phase != "roll" or board.is_adjourned:
         return ""
-    return SIDES[board.game.turn] if team.offered is None else ""
+    return SIDES[board.game.turn] if board.team.offered is None else ""
 
 
 def opening_action(table: Table, dice: tuple[int, int]) -> Open | None:

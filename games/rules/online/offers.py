@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.rules.online.board import Board
+from games.rules.online.board import Board, ChouetteBoard
 from games.rules.online.errors import OnlineError
 from games.rules.online.steps import OFFERS, Step, applied
 
@@ -47,7 +47,9 @@ def acted(board: Board, step: Step) -> list[tuple[Board, Step]]:
 
 def has_offer(board: Board) -> bool:
     """Tell whether something that is offered beside the moves waits for an answer."""
-    return board.offer is not None or (board.team is not None and board.team.proposal is not None)
+    return board.offer is not None or (
+        isinstance(board, ChouetteBoard) and board.team.proposal is not None
+    )
 
 
 def _takes_its_place(board: Board, step: Step) -> bool:

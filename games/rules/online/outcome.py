@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games.rules.online.board import Board
+from games.rules.online.board import Board, ChouetteBoard
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,7 @@ def outcome_of(board: Board) -> Outcome | None:
     if ending.how == "draw":
         return Outcome("time_draw", None)
     points = abs(board.score[0] - board.score[1]) if ending.how == "time" and not is_match else 0
-    is_unmoved = ending.how == "time" and board.clock is None and board.team is None
+    is_left = board.clock is None and not isinstance(board, ChouetteBoard)
+    is_unmoved = ending.how == "time" and is_left
     by = "unmoved" if is_unmoved else ending.how
     return Outcome(by, ending.winner, points, match=match, reason=ending.reason)

@@ -13,7 +13,7 @@ from games.rules.online.board import (
     DAY,
     PATIENCE,
     Board,
-    Dice,
+    ChouetteBoard,
     Ending,
     Holiday,
     Offer,
@@ -22,6 +22,7 @@ from games.rules.online.board import (
     Turned,
 )
 from games.rules.online.errors import OnlineError
+from games.rules.online.seeds import Dice
 from games.rules.online.team import TEAM_ACTS, WHILE_ADJOURNED, turned
 from games.rules.online.types import game_type
 
@@ -85,30 +86,29 @@ def begun(step: Step) -> Board:
     days = int(given.get("holiday_days") or 0)
     dice, line = given.get("dice"), given.get("line")
     series = given.get("series")
-    board = Board(
-        type=of,
-        game=of.start(given["length"], given["options"]),
-        with_draws=bool(given.get("with_draws", True)),
-        clock=None if control is None else Clock.new(Control(*control)),
-        holiday_left=(days, days),
-        dice=None if dice is None else Dice(dice["game_id"], dice["commitment"], ()),
-        series=_series(series),
-        patience=given.get("patience"),
-    )
+    of_two = {
+        "type": of,
+        "game": of.start(given["length"], given["options"]),
+        "with_draws": bool(given.get("with_draws", True)),
+        "clock": None if control is None else Clock.new(Control(*control)),
+        "holiday_left": (days, days),
+        "dice": None if dice is None else Dice(dice["game_id"], dice["commitment"], ()),
+        "series": _series(series),
+        "patience": given.get("patience"),
+    }
     if series is not None and (of.has_cube or line is not None):
         raise OnlineError("series_none")
-    if line is None or dice is None or board.dice is None:
-        return board
+    if line is None or dice is None:
+        return Board(**of_two)
     seats = tuple(dice["seats"])
     if not seats or not set(seats) <= set(range(len(line))):
         raise OnlineError("board_malformed")
-    return replace(
-        board,
-        stage="seeds",
-        seated=tuple(range(len(line))),
-        team=Team(tuple(line)),
-        dice=replace(board.dice, seats=seats),
-    )
+    of_several = {
+        "stage": "seeds",
+        "seated": tuple(range(len(line))),
+        "dice": Dice(dice["game_id"], dice["commitment"], seats),
+    }
+    return ChouetteBoard(**{**of_two, **of_several}, team=Team(tuple(line)))
 
 
 def _series(data: Any) -> Series | None:
@@ -131,7 +131,8 @@ def applied(board: Board, step: Step) -> tuple[Board, Mapping[str, Any]]:
     if board.stage == "over":
         raise OnlineError("board_over")
     is_answer = step.kind in ("accept", "refuse")
-    if board.team is not None and step.kind in TEAM_ACTS and not (is_answer and board.offer):
+    is_ours = step.kind in TEAM_ACTS and not (is_answer and board.offer)
+    if is_ours and isinstance(board, ChouetteBoard):
         if board.is_adjourned and step.kind not in WHILE_ADJOURNED:
             raise OnlineError("board_adjourned")
         after = TEAM_ACTS[step.kind](board, step.side, step.payload)
@@ -146,7 +147,7 @@ def applied(board: Board, step: Step) -> tuple[Board, Mapping[str, Any]]:
 
 
 def _game_act(board: Board, step: Step) -> tuple[Board, Mapping[str, Any]]:
-    if board.team is not None and (board.team.phase or step.kind in CUBE_ACTS):
+    if isinstance(board, ChouetteBoard) and (board.team.phase or step.kind in CUBE_ACTS):
         raise OnlineError("automatic_due" if board.team.tie else "cubes_of_session")
     side = _player(board, step)
     if board.phase == "over":
@@ -157,7 +158,7 @@ def _game_act(board: Board, step: Step) -> tuple[Board, Mapping[str, Any]]:
         board = _rolling(board, step)
     game, kept = board.type.act(board.game, side, step.kind, step.payload)
     after = replace(board, game=game, **_remembered(board, game, step, side, kept))
-    if board.team is not None:
+    if isinstance(after, ChouetteBoard):
         after = turned(board, after, step.payload)
     if after.offer is not None and after.offer.side != side:
         after = replace(after, offer=None)  # playing on refuses
@@ -361,10 +362,9 @@ def _answer(board: Board, step: Step) -> Board:
 
 def _withdraw(board: Board, step: Step) -> Board:
     """Another offer, or the end of the game, has taken the place of this one."""
-    team = board.team
-    if team is not None:
-        team = replace(team, proposal=None)
-    return replace(board, offer=None, team=team)
+    if isinstance(board, ChouetteBoard):
+        board = replace(board, team=replace(board.team, proposal=None))
+    return replace(board, offer=None)
 
 
 def _resume(board: Board, step: Step) -> Board:

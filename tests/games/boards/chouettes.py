@@ -25,6 +25,8 @@ from games.rules.chouette import Action as RulesAction
 from games.rules.chouette import BoxDoubles, SetOrder, StartGame, Table, TeamReplies
 from games.rules.dice import seat_commitment
 from games.rules.online import Board as State
+from games.rules.online import ChouetteBoard
+from games.rules.online.chouette import chouette_board
 from games.sessions.actors import cookie_name, pass_sealed
 from games.sessions.services.sessions import session_create
 from games.table.services.passes import pass_create
@@ -76,8 +78,8 @@ class Chouette:
         return found
 
     @property
-    def state(self) -> State:
-        return State.from_json(self.board.snapshot)
+    def state(self) -> ChouetteBoard:
+        return chouette_board(State.from_json(self.board.snapshot))
 
     def reader(self, name: str) -> Reader:
         user = self.organizer if name == "Olga" else self.users[name]
@@ -128,7 +130,6 @@ class Chouette:
         """Everybody asked chooses and opens a seed; the opening is rolled by itself."""
         dice, team = self.state.dice, self.state.team
         assert dice is not None
-        assert team is not None
         names = {public_id: name for name, public_id in self.ids.items()}
         for seat in dice.seats:
             digest = seat_commitment(dice.game_id, seat, SEED)

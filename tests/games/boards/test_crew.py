@@ -5,9 +5,9 @@ from contextlib import suppress
 import pytest
 
 from games.boards.errors import BoardConflict, BoardNotAllowed, BoardRefused, RulesRefused
+from games.boards.selectors.places import place_of
 from games.boards.services.sitters import Sitter
 from games.chouetteboards.selectors.crew import crew_of
-from games.chouetteboards.services import acts as chouette_acts
 from games.chouetteboards.services import crew as service
 from games.chouetteboards.services.crew import crew_act, crew_say
 from games.errors import NotAllowed
@@ -150,7 +150,7 @@ def test_who_has_leave_tries_proposes_and_speaks_and_nobody_else(
             did.add(name)
             if what == "unask":
                 ask(chouette, *asked, by=captain)
-        seat = chouette_acts.seat_of(found(chouette), chouette.reader(name))
+        seat = place_of(found(chouette), chouette.reader(name).player)
         with suppress(NotAllowed):
             crew_say(board=found(chouette), by=Sitter(seat), code="safe")
             said.add(name)

@@ -45,7 +45,7 @@ from games.rules.online import (
     outcome_of,
 )
 from games.rules.online import Board as State
-from games.rules.online.board import DAY, Team
+from games.rules.online.board import DAY, ChouetteBoard, Team
 from games.webhooks.services.deliveries import _board as board_told
 from tests.worlds import built_once
 
@@ -403,7 +403,7 @@ def test_the_board_of_a_chouette_says_which_side_has_won_and_by_what(by, winner)
             score.resign(1 - winner, level) if by.startswith("resign") else score.win(winner, level)
         )
         game = replace(game, score=done, result=done.games[-1])
-    state = State(BACKGAMMON, game, "over", ending=Ending(how, winner, (0, 0)), team=team)
+    state = ChouetteBoard(BACKGAMMON, game, "over", ending=Ending(how, winner, (0, 0)), team=team)
 
     said = ended_text(state, NAMES)
 

@@ -24,6 +24,7 @@ from games.rules.dice import seat_commitment, server_commitment
 from games.rules.online import Board, Step, acted
 from games.rules.online.chouette import (
     NO_CUBE,
+    chouette_board,
     cubes_said,
     end_action,
     line_of,
@@ -142,8 +143,7 @@ def played_at_random(evening: Evening, chance: Random) -> Iterator[Board]:
 
 def _cubes_now(evening: Evening, chance: Random) -> Action | None:
     """What the side to roll says about its cubes, if anything; a settlement now and then."""
-    board, table = evening.board, evening.table
-    assert board.team is not None
+    board, table = chouette_board(evening.board), evening.table
     assert table.game is not None
     if chance.random() < 0.01 and table.rules.settlements:
         bet = chance.choice(table.game.live)

@@ -14,7 +14,8 @@ from games.rules.backgammon import legal_plays, play_text
 from games.rules.backgammon.options import UNLIMITED
 from games.rules.clock import MINUTE, SECOND
 from games.rules.coded import CodedError
-from games.rules.online import Board, OnlineError, Step, acted, board_of
+from games.rules.online import Board, ChouetteBoard, OnlineError, Step, acted, board_of
+from games.rules.online.chouette import chouette_board
 from games.rules.online.steps import GAME_ACTS, OFFERS
 from tests.games.rules.online.boards import Table
 from tests.games.rules.online.chouettes import Evening
@@ -87,7 +88,7 @@ def payload(board: Board, act: str) -> dict[str, Any]:
             return {"square": 1}
         case "holiday":
             return {"days": 1}
-        case "accept" | "refuse" if board.team is not None and board.team.asked:
+        case "accept" | "refuse" if isinstance(board, ChouetteBoard) and board.team.asked:
             return {"seat": next(one for one in board.team.asked if one not in board.team.agreed)}
     return {}
 
@@ -171,7 +172,7 @@ def possible(case: Case, act: str, side: int) -> bool:
         return board.clock is not None and side in (0, 1) and board.holiday_left[side] > 0
     if case.offer in BESIDE and act in ("accept", "refuse"):
         return side != case.by
-    if board.team is not None and case.offer == "resign" and act in ("accept", "refuse"):
+    if isinstance(board, ChouetteBoard) and case.offer == "resign" and act in ("accept", "refuse"):
         return True  # a seat answers, whichever its side
     if act in BESIDE:
         return False  # one open offer at a time
@@ -193,7 +194,7 @@ def test_each_act_does_one_thing_to_an_open_offer(case: Case) -> None:
             after = open_now(board)
             is_own = side == case.by and act not in ("accept", "refuse")
             expected = table["own" if is_own else "other", act]
-            if board.team is not None and board.team.agreed:
+            if isinstance(board, ChouetteBoard) and board.team.agreed:
                 expected = STAYS  # others are still asked
             if board.stage == "over":
                 expected = GONE
@@ -240,7 +241,7 @@ def test_accept_answers_what_is_shown(case: Case) -> None:
         case "adjourn":
             assert after.is_adjourned
         case _:
-            assert after.phase == "over" or (after.team and after.team.agreed)
+            assert after.phase == "over" or chouette_board(after).team.agreed
 
 
 # an offer whose place is taken
