@@ -22,13 +22,13 @@ class TournamentsConfig(AppConfig):
         from tournaments import receivers  # noqa: F401
         from tournaments.events.services.archiving import EVENTS, MATCHES
         from tournaments.events.services.file_jobs import TASKS
-        from tournaments.leagues.services.archiving import LEAGUES
+        from tournaments.leagues.services.archiving import CUPS, LEAGUES
         from tournaments.pages.actors import match_of_board
         from tournaments.tables.services.planner import TablePlanner
 
         way_register(match_of_board)
         planners.register(TablePlanner())
-        for part in (EVENTS, MATCHES, LEAGUES):
+        for part in (EVENTS, MATCHES, LEAGUES, CUPS):
             part_register(part)
         for kind, task in TASKS.items():
             task_register(kind, task)

@@ -21,6 +21,7 @@ from tournaments.ladders.services.runs import (
 )
 from tournaments.leagues.services.challenges import challenges_lapse
 from tournaments.leagues.services.confirming import reports_confirm
+from tournaments.leagues.services.cups import lates_lapse
 from tournaments.leagues.services.reminders import reminders_send
 from tournaments.leagues.services.telling import reports_tell
 from tournaments.leagues.services.webhooks import league_news_tell
@@ -94,11 +95,12 @@ def count_boards() -> None:
 
 @shared_task(name="tournaments.confirm_reports")
 def confirm_reports() -> None:
-    """Confirm results of leagues that nobody has answered for some days, and decide the challenges
-    of ladders that were not played in time.
+    """Confirm results that nobody has answered for some days, and decide what was not played in
+    time: challenges of ladders, and matches of cups whose rule says so.
     """
     reports_confirm(now=timezone.now())
     challenges_lapse(now=timezone.now())
+    lates_lapse(now=timezone.now())
 
 
 @shared_task(name="tournaments.league_news")

@@ -48,10 +48,11 @@ from tests.evenings import Evening
 from tests.tournaments.directing import Directed
 from tournaments.ladders.services.official import official_lists_freeze
 from tournaments.leagues.selectors.fixtures import fixtures_of
+from tournaments.leagues.services.cups import cup_announce, cup_release
 from tournaments.leagues.services.fixtures import fixture_say
 from tournaments.leagues.services.leagues import league_create
 from tournaments.leagues.services.seasons import season_announce, season_release
-from tournaments.models import LeagueSeason, OfficialList
+from tournaments.models import Cup, LeagueSeason, OfficialList
 from tournaments.pages import actors as event_actors
 from tournaments.record.services import passes as event_passes
 
@@ -191,6 +192,7 @@ class World:
         member = Membership.objects.get(club=club, user=hidden)
         match = place.event.open()[0]
         season_of_league = _league(place, owner)
+        cup = _cup(place, owner)
         link = actors.pass_sealed(held["granted phone"])
         boards = _Boards(club, hidden, kind)
         hidden.push_subscriptions.create(
@@ -210,6 +212,7 @@ class World:
             "event": event.public_id,
             "match": match.public_id,
             "league": season_of_league.league.public_id,
+            "cup": cup.event.public_id,
             "fixture": fixtures_of(season_of_league)[0].match.public_id,
             "debt": debt.public_id,
             "note": note.public_id,
@@ -343,6 +346,21 @@ def _league(place: Place, owner: User) -> LeagueSeason:
         text = f"zqsaid{place.kind}"
         fixture_say(match=one.match, by=owner, text=text, key=f"said-{one.match.pk}")
     return season
+
+
+def _cup(place: Place, owner: User) -> Cup:
+    """A cup that is released, in which something was said."""
+    cup = cup_announce(
+        club=place.club,
+        by=owner,
+        title="Spring cup",
+        players=list(place.club.players.order_by("pk")),
+        first_on=today(place.club) + timedelta(days=14),
+    )
+    cup_release(cup=cup, by=owner)
+    for one in fixtures_of(cup):
+        fixture_say(match=one.match, by=owner, text=f"zqsaid{place.kind}", key="said-of-a-cup")
+    return cup
 
 
 def _letters(kind: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
@@ -17,7 +17,7 @@ from tournaments.api.serializers import OnceSerializer
 from tournaments.leagues.selectors.fixtures import FixtureShown
 from tournaments.leagues.services.fixtures import MOST_TIMES
 from tournaments.leagues.times import local, moment
-from tournaments.models import FixtureNote, Match
+from tournaments.models import FixtureNote, LeagueSeason, Match
 
 Json = dict[str, Any]
 
@@ -70,8 +70,9 @@ class FixtureNoteSerializer(serializers.Serializer[Json]):
 class FixtureDetailSerializer(FixtureSerializer):
     """A fixture with all that was said, for its two players and directors."""
 
-    league = serializers.CharField()
-    season = serializers.IntegerField()
+    event = serializers.CharField()
+    league = serializers.CharField(allow_null=True, help_text="null: it is of a cup.")
+    season = serializers.IntegerField(allow_null=True)
     time_zone = serializers.CharField(help_text="The club's.")
     side = serializers.IntegerField(allow_null=True, help_text="0 or 1: which of the two you are.")
     proposal = serializers.IntegerField(
@@ -152,17 +153,31 @@ def fixture_states(found: Sequence[FixtureShown], reader: Reader) -> Iterator[Js
         }
 
 
+def fixtures_asked(
+    found: Sequence[FixtureShown], reader: Reader, query: Mapping[str, str]
+) -> list[Json]:
+    """Return those of fixtures that a query asks for, by `player` and `state`."""
+    state, player = query.get("state"), query.get("player")
+    rows = [one for one in found if state in (None, one.match.state)]
+    states = list(fixture_states(rows, reader))
+    return [
+        one for one in states if player is None or player in (two["id"] for two in one["players"])
+    ]
+
+
 def fixture_details(
     found: Sequence[FixtureShown], reader: Reader, player: Player | None
 ) -> Iterator[Json]:
     """Return fixtures with all that was said, as one of their players reads them."""
     for shown, state in zip(found, fixture_states(found, reader), strict=True):
         two = [one and one.current.pk for one in (shown.match.first, shown.match.second)]
+        season = shown.dated if isinstance(shown.dated, LeagueSeason) else None
         waiting = None if shown.match.is_settled else shown.proposal
         yield {
             **state,
-            "league": shown.season.league.public_id,
-            "season": shown.season.number,
+            "event": shown.dated.event.public_id,
+            "league": None if season is None else season.league.public_id,
+            "season": None if season is None else season.number,
             "time_zone": shown.match.club.time_zone,
             "side": two.index(player.pk) if player is not None and player.pk in two else None,
             "proposal": waiting and waiting.pk,

@@ -5,6 +5,7 @@ from rest_framework.views import APIView
 
 from tournaments.api.views import (
     catalogue,
+    cups,
     draws,
     entries,
     events,
@@ -57,6 +58,10 @@ urlpatterns = [
     _at(f"{PHONE}/grant", phones.PassGrant, "event-pass-grant"),
     _at(f"{PHONE}/refuse", phones.PassRefuse, "event-pass-refuse"),
     _at(f"{PHONE}/revoke", phones.PassRevoke, "event-pass-revoke"),
+    # cups
+    _at("clubs/<str:slug>/cups", cups.Cups, "cups"),
+    _at("cups/<str:public_id>", cups.CupDetail, "cup"),
+    _at("cups/<str:public_id>/fixtures", cups.CupFixtures, "cup-fixtures"),
     # leagues
     _at("clubs/<str:slug>/leagues", leagues.Leagues, "leagues"),
     _at(LEAGUE, leagues.LeagueDetail, "league"),

@@ -21,8 +21,9 @@ from tournaments.formats.match_parameters import (
     MatchParameters,
     SwissParameters,
 )
+from tournaments.leagues.services.cups import SHAPES
 from tournaments.leagues.services.fixtures import MOST_TIMES, clock_time
-from tournaments.models import League
+from tournaments.models import Cup, League
 from tournaments.standings.tiebreaks import TIE_BREAKS
 
 CHAIN_PLACES: Final = 5
@@ -228,6 +229,52 @@ class NewLeagueForm(LeagueForm, SeasonForm):
             attrs={"class": "input", "accept": ".xlsx,.ods,.csv,.txt,.tsv,text/csv,text/plain"}
         ),
     )
+
+
+class CupRulesForm(forms.Form):
+    """How a cup is played, besides its days."""
+
+    least_days = _number(
+        _("Days at least, once both players are known"),
+        7,
+        0,
+        60,
+        _("0: the day of the round holds, however late they learn whom they play."),
+    )
+    late = _choice(_("Not played by the deadline"), Cup.Late.choices)
+    confirm_days = _number(
+        _("Days until a report confirms itself"), 3, 0, 60, _("0: somebody always has to confirm.")
+    )
+    boards = _choice(_("On the board of the program"), League.Boards.choices)
+
+    @classmethod
+    def of(cls, cup: Cup) -> CupRulesForm:
+        """Return the form of a cup as it is."""
+        return cls(initial={name: getattr(cup, name) for name in cls.base_fields})
+
+
+class CupPlanForm(forms.Form):
+    """Until when the rounds of a cup are to be played."""
+
+    first_on = forms.DateField(label=_("Last day of the first round"), widget=_day())
+    every_days = _number(_("Days for each further round"), 14, 1, 365)
+
+
+class NewCupForm(CupRulesForm, CupPlanForm):
+    """A new cup with its players."""
+
+    title = forms.CharField(
+        label=_("Name of the cup"), max_length=120, widget=forms.TextInput(attrs=entry())
+    )
+    names = forms.CharField(
+        label=_("Players"),
+        help_text=_("A name a line, the best first. Members can enter until the draw."),
+        max_length=20_000,
+        required=False,
+        widget=forms.Textarea(attrs=entry(rows="8")),
+    )
+    shape = _choice(_("Who goes on"), [(one.value, one.label) for one in SHAPES])
+    match_length = _number(_("Points of a match"), 7, 1, 64)
 
 
 def divided(text: str) -> list[str]:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.leagues.views import calendars, files, fixtures, leagues
+from tournaments.leagues.views import calendars, cups, files, fixtures, leagues
 
 urlpatterns = [
     path("clubs/<slug:slug>/leagues/", leagues.league_list, name="league_list"),
@@ -23,6 +23,18 @@ urlpatterns = [
     ),
     path("leagues/<slug:public_id>/me/", fixtures.league_me, name="league_me"),
     path("leagues/<slug:public_id>/direct/", leagues.league_direct, name="league_direct"),
+    path("clubs/<slug:slug>/cups/new/", cups.cup_new, name="cup_new"),
+    path("cups/<slug:public_id>/me/", cups.cup_me, name="cup_me"),
+    path("cups/<slug:public_id>/direct/", cups.cup_direct_page, name="cup_direct"),
+    *(
+        path(
+            f"cups/<slug:public_id>/fixtures.{kind}",
+            cups.cup_file,
+            {"kind": kind},
+            f"cup_fixtures_{kind}",
+        )
+        for kind in ("csv", "xlsx")
+    ),
     path("fixtures/<slug:public_id>/date.ics", calendars.fixture_calendar, name="fixture_calendar"),
     path("calendars/<str:token>.ics", calendars.feed, name="calendar_feed"),
     path("fixtures/<slug:public_id>/", fixtures.fixture, name="fixture"),

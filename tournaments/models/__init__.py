@@ -1,5 +1,6 @@
 """Events with their rounds and matches, and projections of many games, which pages read."""
 
+from tournaments.models.cups import Cup, Dated, day_end
 from tournaments.models.entries import (
     Entry,
     EntryPass,
@@ -34,6 +35,8 @@ from tournaments.models.steps import EventStep
 
 __all__ = [
     "CalendarFeed",
+    "Cup",
+    "Dated",
     "Difference",
     "Division",
     "Entry",
@@ -66,6 +69,7 @@ __all__ = [
     "SkillRating",
     "Sweep",
     "TableSeat",
-    "Terms",
     "TableShare",
+    "Terms",
+    "day_end",
 ]

@@ -144,9 +144,21 @@ class LeagueSeason(models.Model):
         """Whether it is a ladder without an end."""
         return self.deadline is None
 
+    @property
+    def boards(self) -> str:
+        """Whether its matches are played on the program's board."""
+        return self.league.boards
+
+    @property
+    def confirm_days(self) -> int:
+        """How many days a report waits before it confirms itself; 0: it never does."""
+        return self.league.confirm_days
+
 
 class Fixture(models.Model):
-    """What two have agreed on about their match of a season; made with the first word of it.
+    """What two have agreed on about their match at a date of its own, in a season or a cup.
+
+    It is made with the first word of it.
 
     `deadline` is its own where the director has moved it.
     """
@@ -183,6 +195,7 @@ class FixtureNote(models.Model):
         STRUCK = "struck", _("did not come")
         EXCUSED = "excused", _("a new date is to be found")
         NUDGED = "nudged", _("reminded both")
+        EXTENDED = "extended", _("moved the deadline")
 
     ABOUT_DATES: ClassVar = (Kind.PROPOSED, Kind.ACCEPTED, Kind.WITHDRAWN, Kind.DECLINED)
     """What players say about dates: of these the last says whether a proposal waits."""

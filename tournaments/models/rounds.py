@@ -62,6 +62,10 @@ class Round(models.Model):
     clock_stopped_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(default=timezone.now)
     released_at = models.DateTimeField(null=True, blank=True)
+    deadline = models.DateTimeField(
+        _("deadline"), null=True, blank=True, help_text="In a cup, which is played over weeks."
+    )
+    deadline_reason = models.CharField(_("reason"), max_length=200, blank=True)
 
     class Meta:
         verbose_name = _("round")
@@ -152,6 +156,12 @@ class Match(models.Model):
     board = models.PositiveSmallIntegerField(_("table"), null=True, blank=True)
     called_at = models.DateTimeField(
         null=True, blank=True, editable=False, help_text="When it was called to its table."
+    )
+    known_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="Since when the two of a bracket's match are known.",
     )
     first = models.ForeignKey(
         Player, on_delete=models.PROTECT, null=True, blank=True, related_name="+"

@@ -112,6 +112,9 @@ DOORS: Final = (
                         "league_me",
                         "league_new",
                         "league_print",
+                        "cup_direct",
+                        "cup_me",
+                        "cup_new",
                         "fixture",
                     }
                 ),

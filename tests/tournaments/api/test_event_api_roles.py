@@ -15,6 +15,7 @@ from games.models import Club
 from tests import evenings
 from tests.games.api.conftest import API
 from tests.tournaments.api.api_world import ROLES, World
+from tests.tournaments.leagues.cups import Playing
 from tournaments.api.urls import urlpatterns
 from tournaments.events.services import draws, removals
 from tournaments.leagues.services import fixtures
@@ -106,6 +107,9 @@ ENDPOINTS: dict[tuple[str, str], tuple[set[str], str, str, Body | None]] = {
     ("event-export-json", "get"): (MEMBERS, "read", "event", None),
     ("event-export-office-matches", "get"): (DIRECTORS, "read", "event", None),
     ("event-export-office-table", "get"): (DIRECTORS, "read", "event", None),
+    ("cups", "get"): (MEMBERS, "read", "club", None),
+    ("cup", "get"): (MEMBERS, "read", "cup", None),
+    ("cup-fixtures", "get"): (MEMBERS, "read", "cup", None),
     ("leagues", "get"): (MEMBERS, "read", "club", None),
     ("league", "get"): (MEMBERS, "read", "league", None),
     ("league-season", "get"): (MEMBERS, "read", "league", None),
@@ -300,6 +304,7 @@ def prepare(world: World, name: str, verb: str) -> tuple[str, str]:
         "seated": night.entry("Dee"),
         "round": world.round,
         "league": world.league,
+        "cup": Playing("Ann Gus", of=world.club).cup.event if about == "cup" else None,
         "evening": night.division.rounds.first(),
         "table": world.table if about == "table" else None,
         "pass": world.passed,

@@ -155,7 +155,7 @@ def test_a_league_may_want_the_board_or_not() -> None:
     of = Running()
     match, ann = of.match("Ann", "Bob"), of.account("Ann")
     leagues.league_change(league=of.league, by=of.director, boards="never")
-    with pytest.raises(EventRefused, match="does not play on the board"):
+    with pytest.raises(EventRefused, match="nobody plays on the board"):
         match_board_open(match=match, by=ann)
     leagues.league_change(league=of.league, by=of.director, boards="required")
     with pytest.raises(EventRefused, match="the board reports the result"):
@@ -212,7 +212,7 @@ def test_what_is_silent_is_counted_as_each_fixture_says_it(shape: str) -> None:
     of = Running(shape=shape)
     [first, *_others] = of.open()
     fixtures.fixture_say(match=first, by=of.account(str(first.first)), text="When?", key=key())
-    fixtures.fixtures_nudge(season=of.season, by=of.director, key=key())
+    fixtures.fixtures_nudge(dated=of.season, by=of.director, key=key())
     found = fixtures_of(of.season)
     silent = [one.match.pk for one in found if one.is_silent]
     assert 0 < len(silent) < len(found)
@@ -239,7 +239,7 @@ def test_all_silent_matches_are_reminded_as_often_as_the_director_taps() -> None
 def test_who_plays_reminds_nobody_in_the_directors_name() -> None:
     of = Running()
     with pytest.raises(EventNotAllowed):
-        fixtures.fixtures_nudge(season=of.season, by=of.account("Ann"), key=key())
+        fixtures.fixtures_nudge(dated=of.season, by=of.account("Ann"), key=key())
     assert not FixtureNote.objects.exists()
 
 

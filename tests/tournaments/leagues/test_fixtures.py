@@ -180,7 +180,7 @@ def test_a_player_has_all_their_fixtures_at_once() -> None:
     assert len(ann) == 2
     assert {one.deadline for one in ann} == {of.season.deadline}
     assert all(one.is_silent for one in ann)
-    assert fixtures.fixtures_nudge(season=of.season, by=of.director, key=key()) == 9
+    assert fixtures.fixtures_nudge(dated=of.season, by=of.director, key=key()) == 9
     assert fixtures_of(of.season, of.player("Ann"))[0].is_silent
 
 

@@ -23,7 +23,7 @@ from tournaments.leagues.selectors.fixtures import fixtures_of
 from tournaments.leagues.selectors.ladders import ladder_of
 from tournaments.leagues.selectors.seasons import finishers_of, season_current
 from tournaments.leagues.services import challenges, fixtures, seasons
-from tournaments.models import EventStep, Fixture, League, LeagueSeason, Match
+from tournaments.models import EventStep, Fixture, League, LeagueSeason, Match, day_end
 from tournaments.pages.actors import cookie_name, token_sealed
 from tournaments.record.services.passes import pass_create
 from tournaments.results.services import results
@@ -105,7 +105,7 @@ def test_a_challenge_has_its_days_and_goes_to_the_challenger_after_them() -> Non
     of = ladder(round_days=14)
     match = of.challenge("Cid", "Ann")
     ends = of.today + datetime.timedelta(days=14)
-    assert Fixture.objects.get(match=match).deadline == seasons.day_end(of.club, ends)
+    assert Fixture.objects.get(match=match).deadline == day_end(of.club, ends)
     assert [lapse(13), lapse(16), lapse(16)] == [0, 1, 0]
     match.refresh_from_db()
     assert (match.outcome, match.winner, match.is_rated) == ("forfeit", 0, False)

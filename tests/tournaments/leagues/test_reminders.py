@@ -100,7 +100,7 @@ SAID = {
         "Bob has written to you.",
     ),
     "the director reminds": (
-        lambda of: fixtures.fixtures_nudge(season=of.season, by=of.director, key=key()),
+        lambda of: fixtures.fixtures_nudge(dated=of.season, by=of.director, key=key()),
         2,
         "The director reminds you of your match against Bob.",
     ),

@@ -22,7 +22,7 @@ from tournaments.leagues.selectors.seasons import (
     stage_of,
 )
 from tournaments.leagues.services import drafts, leagues, seasons
-from tournaments.models import EventStep, LeagueSeason, Match
+from tournaments.models import EventStep, LeagueSeason, Match, day_end
 from tournaments.results.services import results
 
 pytestmark = [pytest.mark.django_db]
@@ -151,7 +151,7 @@ def deadline_is_moved(of: Running) -> None:
         seasons.season_deadline(season=of.season, by=of.director, ends_on=until, reason=" ")
     seasons.season_deadline(season=of.season, by=of.director, ends_on=until, reason="Holidays")
     of.again()
-    assert of.season.deadline == seasons.day_end(of.club, until)
+    assert of.season.deadline == day_end(of.club, until)
     assert of.season.deadline_reason == "Holidays"
     assert EventStep.objects.filter(kind="league_deadline").exists()
 

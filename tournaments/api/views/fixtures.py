@@ -28,15 +28,16 @@ from tournaments.api.fixture_shapes import (
 )
 from tournaments.api.views.base import Written, answered, writes
 from tournaments.errors import EventNotAllowed
+from tournaments.leagues.selectors.dated import dated_playing
 from tournaments.leagues.selectors.fixtures import (
     FixtureShown,
     fixture_of,
-    fixtures_by_season,
+    fixtures_by_dated,
 )
-from tournaments.leagues.selectors.leagues import player_of, seasons_playing
+from tournaments.leagues.selectors.leagues import player_of
 from tournaments.leagues.services import fixtures
 from tournaments.models import FixtureNote, Match
-from tournaments.record.selectors.leagues import season_of_match
+from tournaments.record.selectors.dated import dated_of_match
 from tournaments.record.services.access import directs, side_of
 from tournaments.record.services.writing import named
 
@@ -50,13 +51,13 @@ class OwnFixtures(Private):
 
     @extend_schema(responses=FixtureDetailSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        """List one's own fixtures of the running seasons of a club, with all that was said."""
+        """List one's own fixtures of a club's running seasons and cups, with all that was said."""
         club = self.club(request)
         user = asker(request)
         player = player_of(club, user)
-        seasons = [] if player is None else seasons_playing(player)
-        found = {} if player is None else fixtures_by_season(seasons, player)
-        rows = [shown for season in seasons for shown in found[season.pk]]
+        playing = [] if player is None else dated_playing(player)
+        found = {} if player is None else fixtures_by_dated(playing, player)
+        rows = [shown for one in playing for shown in found[one.event_id]]
         states = list(fixture_details(rows, self.reader, player))
         return Response(FixtureDetailSerializer(states, many=True).data)
 
@@ -74,7 +75,7 @@ class OneFixture(Written):
         """Return the fixture of the address.
 
         Raises:
-            NotFound: the match is of no season, or the user may not see it.
+            NotFound: the match is of no season or cup, or the user may not see it.
             NotAllowed: the user neither plays it nor directs, where directors may.
         """
         match, user = self.match(request, public_id), asker(request)
@@ -214,13 +215,13 @@ def _moment(match: Match, at: datetime.datetime) -> datetime.datetime:
 
 
 def shown_of(match: Match) -> FixtureShown:
-    """Return a match as a fixture of its season.
+    """Return a match as a fixture of its season or cup.
 
     Raises:
         NotFound: it is none.
     """
-    season = season_of_match(match)
-    shown = None if season is None else fixture_of(season, match.public_id)
+    dated = dated_of_match(match)
+    shown = None if dated is None else fixture_of(dated, match.public_id)
     if shown is None:
         raise NotFound
     return shown

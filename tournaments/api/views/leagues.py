@@ -14,7 +14,7 @@ from rest_framework.response import Response
 
 from games.api.views.base import Private
 from games.errors import NotFound
-from tournaments.api.fixture_shapes import FixtureSerializer, fixture_states
+from tournaments.api.fixture_shapes import FixtureSerializer, fixtures_asked
 from tournaments.api.standing_shapes import DivisionStandingsSerializer, standings_state
 from tournaments.events.selectors.events import board_read
 from tournaments.leagues.selectors.fixtures import fixtures_of
@@ -153,11 +153,7 @@ class Fixtures(Private):
         """List a season's released fixtures, division by division."""
         seen = league_seen(public_id, request.user)
         rows = fixtures_of(_season(seen, number))
-        state, player = request.query_params.get("state"), request.query_params.get("player")
-        found = [one for one in rows if state in (None, one.match.state)]
-        states = list(fixture_states(found, seen.reader))
-        if player is not None:
-            states = [one for one in states if player in (two["id"] for two in one["players"])]
+        states = fixtures_asked(rows, seen.reader, request.query_params)
         return Response(FixtureSerializer(states, many=True).data)
 
 

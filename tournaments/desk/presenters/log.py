@@ -112,6 +112,13 @@ KINDS: Final[Mapping[str, str | Promise]] = {
     "league_join": gettext_lazy("joined two divisions"),
     "league_undo": gettext_lazy("took a change of who plays back"),
     "league_split": gettext_lazy("split a division"),
+    "cup_enter": gettext_lazy("entered the cup"),
+    "cup_leave": gettext_lazy("left the cup before the draw"),
+    "cup_change": gettext_lazy("changed the rules of the cup"),
+    "cup_plan": gettext_lazy("planned the deadlines anew"),
+    "cup_round": gettext_lazy("moved the deadline of a round"),
+    "cup_replace": gettext_lazy("let somebody take over from a player"),
+    "fixture_deadline": gettext_lazy("moved the deadline of a match"),
     "table_start": gettext_lazy("started a game at a table"),
 }
 

@@ -98,6 +98,8 @@ OF_ROUND: Final = {
     "clock_stopped_at": optional(moment),
     "created_at": moment,
     "released_at": optional(moment),
+    "deadline": optional(moment),
+    "deadline_reason": text,
 }
 OF_MATCH: Final = {
     "game": text,
@@ -122,6 +124,7 @@ OF_MATCH: Final = {
     "clock": anything,
     "version": count,
     "settled_at": optional(moment),
+    "known_at": optional(moment),
 }
 OF_TABLE: Final = {"number": count, "payments": anything, "counted_version": count}
 OF_SEAT: Final = {
@@ -143,12 +146,13 @@ MATCH: Final = Shape(
         # kind, version, moment, payload
         "log": listed(row(text, count, moment, anything)),
     },
-    later={"game": BACKGAMMON.name, "goes_on": None},
+    later={"game": BACKGAMMON.name, "goes_on": None, "known_at": None},
 )
 SEAT: Final = Shape({**OF_SEAT, "entry": count})
 TABLE: Final = Shape({**OF_TABLE, "session": optional(count), "seats": listed(SEAT)})
 ROUND: Final = Shape(
-    {**OF_ROUND, "matches": listed(MATCH), "tables": listed(TABLE)}, later={"length": None}
+    {**OF_ROUND, "matches": listed(MATCH), "tables": listed(TABLE)},
+    later={"length": None, "deadline": None, "deadline_reason": ""},
 )
 ENTRY: Final = Shape({**OF_ENTRY, "player": count}, later={"rating": None, "home_club": ""})
 OWN_MONEY: Final = dict.fromkeys(("fee", "reentry_fee", "added", "costs", "prizes"))

@@ -60,7 +60,7 @@ def _event(
     event.add("duration", max(datetime.timedelta(hours=1), A_POINT * (match.length or 5)))
     event.add("summary", " – ".join(two))
     points = "" if match.length is None else _("to %(length)s points") % {"length": match.length}
-    about = f"{shown.season.event.title}, {points}" if points else shown.season.event.title
+    about = f"{shown.dated.event.title}, {points}" if points else shown.dated.event.title
     event.add("description", f"{about}\n{link}" if site else about)
     if shown.fixture is not None and shown.fixture.place:
         event.add("location", shown.fixture.place)

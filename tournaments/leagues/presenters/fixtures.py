@@ -145,10 +145,10 @@ def card_of(
         can_board=is_open
         and side is not None
         and match.length is not None
-        and shown.season.league.boards != League.Boards.NEVER,
+        and shown.dated.boards != League.Boards.NEVER,
         reports=side is not None
-        and shown.season.event.self_reports
-        and shown.season.league.boards != League.Boards.REQUIRED,
+        and shown.dated.event.self_reports
+        and shown.dated.boards != League.Boards.REQUIRED,
         table=match.board if is_at_table(match) else None,
         takes_back=is_open and side == 0 and shown.is_only_challenged and match.online_id is None,
         lines=_lines(shown, clocks, two),

@@ -289,7 +289,7 @@ def direct_page(
         people=tuple(one for one in people if not one.is_out),
         withdrawn=tuple(one for one in people if one.is_out),
         absences=tuple(
-            Absence(cards[one.match.pk], strikes.get(_absent(one), 0), _answer(one))
+            Absence(cards[one.match.pk], strikes.get(absent_of(one), 0), answer_of(one))
             for one in found
             if one.absence is not None
         ),
@@ -320,7 +320,7 @@ def _is_over(season: LeagueSeason | None) -> bool:
     return season.deadline < timezone.now()
 
 
-def _answer(shown: FixtureShown) -> str:
+def answer_of(shown: FixtureShown) -> str:
     """Return what who did not come has said since."""
     absence = shown.absence
     if absence is None or absence.side is None:
@@ -329,7 +329,7 @@ def _answer(shown: FixtureShown) -> str:
     return said[-1].text if said else ""
 
 
-def _absent(shown: FixtureShown) -> int:
+def absent_of(shown: FixtureShown) -> int:
     """Return the primary key of who did not come."""
     absence = shown.absence
     sides = (shown.match.first_id, shown.match.second_id)

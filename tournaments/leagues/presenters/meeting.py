@@ -20,7 +20,7 @@ from tournaments.leagues.selectors.present import at_tables, can_play
 from tournaments.leagues.services.trials import TableChange
 from tournaments.leagues.services.undoing import UndoTried
 from tournaments.leagues.times import said_at
-from tournaments.models import Entry, EventStep, LeagueSeason, Match
+from tournaments.models import Dated, Entry, EventStep, Match
 
 SURE = "sure"
 """The field that says that the question was answered."""
@@ -106,10 +106,10 @@ def at_club(
     )
 
 
-def entries_listed(season: LeagueSeason) -> tuple[EntryLine, ...]:
-    """Return everybody of a season for the director, the withdrawn last."""
+def entries_listed(dated: Dated) -> tuple[EntryLine, ...]:
+    """Return everybody of a season or cup for the director, the withdrawn last."""
     rows = (
-        Entry.objects.filter(division__event=season.event_id)
+        Entry.objects.filter(division__event=dated.event_id)
         .annotate(now=Coalesce("player__merged_into", "player"))
         .order_by("division__position", "number")
         .values_list(

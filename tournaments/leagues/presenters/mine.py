@@ -1,4 +1,4 @@
-"""What a member's leagues ask of them, a line for each: on *Play*."""
+"""What a member's leagues and cups ask of them, a line for each: on *Play*."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from django.utils.translation import ngettext
 from games.models import Club, Player
 from games.permissions import Reader, Somebody
 from tournaments.leagues.presenters.fixtures import FixtureCard, cards_of
-from tournaments.leagues.selectors.fixtures import FixtureShown, fixtures_by_season
-from tournaments.leagues.selectors.leagues import player_of, seasons_playing
-from tournaments.models import LeagueSeason
+from tournaments.leagues.selectors.dated import dated_playing, name_of, own_page
+from tournaments.leagues.selectors.fixtures import FixtureShown, fixtures_by_dated
+from tournaments.leagues.selectors.leagues import player_of
+from tournaments.models import Dated
 
 
 @dataclass(frozen=True, slots=True)
 class LeagueLine:
-    """What is next in a league, or what is owed there, and where a tap leads."""
+    """What is next in a league or cup, or what is owed there, and where a tap leads."""
 
     title: str
     text: str
@@ -29,32 +30,30 @@ class LeagueLine:
 
 
 def leagues_mine(club: Club, user: Somebody) -> tuple[LeagueLine, ...]:
-    """Return what is next for a member in each league of a club that has a match for them."""
+    """Return what is next for a member in each league and cup that has a match for them."""
     player = player_of(club, user)
-    seasons = [] if player is None else seasons_playing(player)
-    if player is None or not seasons:
+    playing = [] if player is None else dated_playing(player)
+    if player is None or not playing:
         return ()
     reader = Reader.of(user, club)
-    found = fixtures_by_season(seasons, player)
+    found = fixtures_by_dated(playing, player)
     return tuple(
-        line for one in seasons for line in _lines(one, found[one.pk], club, reader, player)
+        line for one in playing for line in _lines(one, found[one.event_id], club, reader, player)
     )
 
 
 def _lines(
-    season: LeagueSeason, found: Sequence[FixtureShown], club: Club, reader: Reader, player: Player
+    dated: Dated, found: Sequence[FixtureShown], club: Club, reader: Reader, player: Player
 ) -> Iterator[LeagueLine]:
     """Yield what waits for them, else their next date; and how many matches they owe besides."""
     cards = cards_of(found, club, reader, player)
     owed = [one for one in cards if one.is_open]
     first, text = _next(cards, owed, found)
     if first is not None:
-        title = season.league.name
-        yield LeagueLine(title, _with(first, text), _page(first), waits=first.waits)
+        yield LeagueLine(name_of(dated), _with(first, text), _page(first), waits=first.waits)
         owed = [one for one in owed if one is not first]
     if owed:
-        page = reverse("league_me", args=[season.league.public_id])
-        yield LeagueLine(season.league.name, _owed(owed), page, waits=False)
+        yield LeagueLine(name_of(dated), _owed(owed), own_page(dated), waits=False)
 
 
 def _next(
@@ -73,10 +72,10 @@ def _next(
         for one in found
         if one.agreed_at is not None and one.agreed_at >= now
     }
-    dated = [one for one in owed if one.public_id in dates]
-    if not dated:
+    with_date = [one for one in owed if one.public_id in dates]
+    if not with_date:
         return None, ""
-    first = min(dated, key=lambda one: dates[one.public_id])
+    first = min(with_date, key=lambda one: dates[one.public_id])
     return first, ", ".join(filter(None, (first.agreed, first.place)))
 
 

@@ -1,4 +1,4 @@
-"""Fixtures of a season: whose they are, until when, and what was said about them."""
+"""Fixtures, matches at dates of their own: whose they are, until when, and what was said."""
 
 from __future__ import annotations
 
@@ -12,22 +12,31 @@ from django.db.models import Prefetch, Q, QuerySet
 
 from games.models import Player
 from games.models.ids import is_public_id
-from tournaments.models import Fixture, FixtureNote, LeagueSeason, Match, Round
+from tournaments.models import Dated, Fixture, FixtureNote, Match, Round
+from tournaments.record.selectors.dated import due_at
 
 WITH_ZONES: Final = ("__user", "__merged_into__user")
 """What a player is read with, who may be merged and whose clocks may show another time."""
 Kind = FixtureNote.Kind
 SPOKEN: Final = frozenset(
-    {Kind.PROPOSED, Kind.DECLINED, Kind.SAID, Kind.ABSENT, Kind.NUDGED, Kind.EXCUSED}
+    {
+        Kind.PROPOSED,
+        Kind.DECLINED,
+        Kind.SAID,
+        Kind.ABSENT,
+        Kind.NUDGED,
+        Kind.EXCUSED,
+        Kind.EXTENDED,
+    }
 )
 """Words that ask for an answer."""
 
 
 @dataclass(frozen=True)
 class FixtureShown:
-    """A match of a season with what was said about it, the oldest first."""
+    """A match of a season or a cup with what was said about it, the oldest first."""
 
-    season: LeagueSeason
+    dated: Dated
     match: Match
     fixture: Fixture | None
     notes: Sequence[FixtureNote]
@@ -35,18 +44,18 @@ class FixtureShown:
     @property
     def deadline(self) -> datetime.datetime | None:
         """Until when it is to be played: its own day, its round's, or the season's, if any."""
-        if self.fixture is not None and self.fixture.deadline is not None:
-            return self.fixture.deadline
-        found = self.match.round
-        league = self.season.league
-        if league.shape == league.Shape.ROUNDS and found is not None and found.released_at:
-            ends = found.released_at + datetime.timedelta(days=league.round_days)
-            return min(ends, self.season.deadline or ends)
-        return self.season.deadline
+        own = None if self.fixture is None else self.fixture.deadline
+        return own or due_at(self.dated, self.match)
+
+    @property
+    def begins(self) -> datetime.datetime | None:
+        """Since when it is to be played: since its round is out and both players are known."""
+        out = None if self.match.round is None else self.match.round.released_at
+        return max(filter(None, (out, self.match.known_at)), default=None)
 
     @property
     def agreed_at(self) -> datetime.datetime | None:
-        return None if self.fixture is None else self.fixture.agreed_at
+        return None if self.fixture is None else agreed_of(self.fixture, self.notes)
 
     @cached_property
     def proposal(self) -> FixtureNote | None:
@@ -85,55 +94,66 @@ class FixtureShown:
 
 
 def fixtures_of(
-    season: LeagueSeason,
+    dated: Dated,
     player: Player | None = None,
     *,
     where: Q | None = None,
     latest: int | None = None,
 ) -> list[FixtureShown]:
-    """Return the fixtures of a season, or one player's: merged players have theirs under one.
+    """Return the fixtures of a season or a cup, or one player's: merged players have theirs under
+    one. Those of a bracket begin when both players are known.
 
     With `latest`, so many that were decided last.
     """
-    found = _matches(season) if where is None else _matches(season).filter(where)
+    found = _matches(dated) if where is None else _matches(dated).filter(where)
     if player is not None:
         found = found.filter(_played_by(player))
     if latest is not None:
         found = found.order_by("-settled_at", "-pk")[:latest]
-    return [shown(season, match) for match in found]
+    return [shown(dated, match) for match in found]
 
 
-def fixtures_by_season(
-    seasons: Sequence[LeagueSeason], player: Player
-) -> dict[int, list[FixtureShown]]:
-    """Return a player's fixtures of several seasons, by the season's key, in two queries."""
-    by_event = {one.event_id: one for one in seasons}
-    found: dict[int, list[FixtureShown]] = {one.pk: [] for one in seasons}
-    for match in _matches(*seasons).filter(_played_by(player)) if seasons else ():
+def fixtures_by_dated(dated: Sequence[Dated], player: Player) -> dict[int, list[FixtureShown]]:
+    """Return a player's fixtures of seasons and cups, by the event's key, in two queries."""
+    by_event = {one.event_id: one for one in dated}
+    found: dict[int, list[FixtureShown]] = {one.event_id: [] for one in dated}
+    for match in _matches(*dated).filter(_played_by(player)) if dated else ():
         assert match.round is not None, "it belongs to an event"
-        season = by_event[match.round.division.event_id]
-        found[season.pk].append(shown(season, match))
+        event = match.round.division.event_id
+        found[event].append(shown(by_event[event], match))
     return found
 
 
-def fixture_of(season: LeagueSeason, public_id: str) -> FixtureShown | None:
-    """Return one fixture of a season."""
-    found = _matches(season).filter(public_id=public_id) if is_public_id(public_id) else None
+def fixture_of(dated: Dated, public_id: str) -> FixtureShown | None:
+    """Return one fixture of a season or a cup."""
+    found = _matches(dated).filter(public_id=public_id) if is_public_id(public_id) else None
     match = None if found is None else found.first()
-    return None if match is None else shown(season, match)
+    return None if match is None else shown(dated, match)
 
 
-def shown(season: LeagueSeason, match: Match) -> FixtureShown:
-    """Return a match, read with its fixture, as a fixture of its season."""
+def shown(dated: Dated, match: Match) -> FixtureShown:
+    """Return a match, read with its fixture, as a fixture of its season or cup."""
     fixture = getattr(match, "fixture", None)
-    notes = [] if fixture is None else list(fixture.notes.all())
-    return FixtureShown(season, match, fixture, notes)
+    notes = [] if fixture is None else said_by_these(match, fixture.notes.all())
+    return FixtureShown(dated, match, fixture, notes)
 
 
-def strikes_of(season: LeagueSeason) -> dict[int, int]:
+def said_by_these(match: Match, notes: Iterable[FixtureNote]) -> list[FixtureNote]:
+    """Return what was said since these two meet: a corrected bracket may have had others here."""
+    since = match.known_at
+    return [one for one in notes if since is None or one.created_at >= since]
+
+
+def agreed_of(fixture: Fixture, notes: Iterable[FixtureNote]) -> datetime.datetime | None:
+    """Return the date that these two have agreed on, by what they have said."""
+    is_theirs = fixture.match.known_at is None or any(one.kind == Kind.ACCEPTED for one in notes)
+    return fixture.agreed_at if is_theirs else None
+
+
+def strikes_of(dated: Dated) -> dict[int, int]:
     """Count how often somebody did not come, by player."""
     struck = FixtureNote.objects.filter(
-        kind=Kind.STRUCK, fixture__match__round__division__event=season.event_id
+        kind=Kind.STRUCK, fixture__match__round__division__event=dated.event_id
     )
     return _counted(struck.values_list("player_id", flat=True))
 
@@ -151,11 +171,11 @@ def _played_by(player: Player) -> Q:
     return mine | Q(second=player) | Q(second__merged_into=player)
 
 
-def _matches(*seasons: LeagueSeason) -> QuerySet[Match]:
+def _matches(*dated: Dated) -> QuerySet[Match]:
     notes = FixtureNote.objects.select_related("player").order_by("pk")
     return (
         Match.objects.filter(
-            round__division__event__in=[one.event_id for one in seasons],
+            round__division__event__in=[one.event_id for one in dated],
             round__state=Round.State.RELEASED,
             first__isnull=False,
             second__isnull=False,

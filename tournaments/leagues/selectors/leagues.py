@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from django.db.models import Q
-
 from games.clubs.selectors.clubs import club_seen
 from games.errors import NotFound
 from games.models import Club, Player, User
@@ -159,17 +157,6 @@ def division_known(season: LeagueSeason, public_id: str) -> Division:
 def entry_in(season: LeagueSeason, player: Player) -> Entry | None:
     """Return where somebody is entered in a season."""
     return Entry.objects.filter(division__event=season.event_id, player=player).first()
-
-
-def seasons_playing(player: Player) -> list[LeagueSeason]:
-    """Return the seasons that are running in which somebody is entered."""
-    found = LeagueSeason.objects.filter(
-        Q(event__divisions__entries__player=player)
-        | Q(event__divisions__entries__player__merged_into=player),
-        league__club=player.club_id,
-        event__status=Event.Status.RUNNING,
-    )
-    return list(found.select_related("league__club", "event__club").distinct().order_by("pk"))
 
 
 def player_of(club: Club, user: Somebody) -> Player | None:

@@ -9,15 +9,15 @@ from django.utils import timezone
 
 from games.models import Club, Player, Session
 from tournaments.leagues.selectors.fixtures import FixtureShown
-from tournaments.models import Entry, Event, LeagueSeason, Match
+from tournaments.models import Dated, Entry, Event, Match
 
 
-def present_in(season: LeagueSeason) -> set[int]:
+def present_in(dated: Dated) -> set[int]:
     """Return who is known to be at the club now: seated at a chouette, or checked in to an event.
 
     The director adds who else has come.
     """
-    club: Club = season.event.club
+    club: Club = dated.event.club
     today = club.today
     seated = Player.objects.filter(
         seats__session__club=club,

@@ -9,7 +9,7 @@ from typing import Final
 from django.db.models import Count, Exists, OuterRef, Q
 
 from tournaments.leagues.selectors.fixtures import FixtureShown, fixtures_of
-from tournaments.models import Division, FixtureNote, LeagueSeason, Match, Round
+from tournaments.models import Dated, Division, FixtureNote, LeagueSeason, Match, Round
 
 Kind = FixtureNote.Kind
 RECENT: Final = 8
@@ -56,10 +56,10 @@ def progress_of(season: LeagueSeason) -> list[Progress]:
     ]
 
 
-def silent_of(season: LeagueSeason, division: Division | None = None) -> list[FixtureShown]:
-    """Return the fixtures of a season, or of a division, without a date or a word."""
+def silent_of(dated: Dated, division: Division | None = None) -> list[FixtureShown]:
+    """Return the fixtures of a season or cup, or of a division, without a date or a word."""
     where = SILENT if division is None else SILENT & Q(round__division=division)
-    return fixtures_of(season, where=where)
+    return fixtures_of(dated, where=where)
 
 
 def waiting_of(season: LeagueSeason) -> list[FixtureShown]:
@@ -73,10 +73,10 @@ def recent_of(season: LeagueSeason) -> list[FixtureShown]:
     return fixtures_of(season, where=played, latest=RECENT)
 
 
-def among(season: LeagueSeason, here: Collection[int]) -> list[FixtureShown]:
+def among(dated: Dated, here: Collection[int]) -> list[FixtureShown]:
     """Return the open fixtures whose two players are here, and those at a table."""
     first = Q(first__in=here) | Q(first__merged_into__in=here)
     second = Q(second__in=here) | Q(second__merged_into__in=here)
     return fixtures_of(
-        season, where=Q(state=Match.State.OPEN) & (Q(board__isnull=False) | first & second)
+        dated, where=Q(state=Match.State.OPEN) & (Q(board__isnull=False) | first & second)
     )

@@ -1,4 +1,4 @@
-"""What a league has to tell each of its players now: what waits, what comes, what is still open."""
+"""What leagues and cups have to tell each of their players now: what waits, what is still open."""
 
 from __future__ import annotations
 
@@ -14,7 +14,19 @@ from games.models import Player, User
 from tournaments.leagues.selectors.fixtures import FixtureShown, fixtures_of
 from tournaments.leagues.selectors.told import told_whats
 from tournaments.leagues.times import local
-from tournaments.models import Event, FixtureNote, League, LeagueSeason, Match, Round
+from tournaments.models import (
+    Cup,
+    Dated,
+    Event,
+    FixtureNote,
+    League,
+    LeagueSeason,
+    Match,
+    Round,
+)
+from tournaments.pairing.brackets import placing
+from tournaments.record.selectors.results import matches_of
+from tournaments.results.services.propagation import bracket_filled
 
 Kind = FixtureNote.Kind
 What = Literal["start", "note", "date", "result", "half", "days", "end"]
@@ -33,7 +45,7 @@ class Reminder:
 
     what: What
     key: str
-    season: LeagueSeason
+    dated: Dated
     names: tuple[str, ...] = ()
     at: datetime.datetime | None = None
     place: str = ""
@@ -47,25 +59,28 @@ class Reminder:
 def reminders_due(now: datetime.datetime) -> dict[User, list[Reminder]]:
     """Return what is to be told and was not, by account; demo accounts are told nothing.
 
-    A constant number of queries for each season that is running or has just ended.
+    A constant number of queries for each season and cup that is running or has just ended.
     """
     found: dict[User, list[Reminder]] = defaultdict(list)
-    for season in _seasons(now):
-        people = _accounts(season)
+    for dated in _dated(now):
+        people = _accounts(dated)
         if not people:
             continue
-        if season.event.status == Event.Status.FINISHED:
-            for user, reminder in _ends(season, people):
+        if dated.event.status == Event.Status.FINISHED:
+            ends = (
+                _cup_ends(dated, people) if isinstance(dated, Cup) else _season_ends(dated, people)
+            )
+            for user, reminder in ends:
                 found[user].append(reminder)
             continue
-        starts = _starts(season)
+        starts = _starts(dated)
         mine: dict[int, list[FixtureShown]] = defaultdict(list)
-        for shown in fixtures_of(season):
+        for shown in fixtures_of(dated):
             for one in (shown.match.first, shown.match.second):
                 if one is not None and one.current.pk in people:
                     mine[one.current.pk].append(shown)
         for pk, shown_all in mine.items():
-            own = _Own(season, pk, shown_all, now, starts)
+            own = _Own(dated, pk, shown_all, now, starts)
             found[people[pk]].extend(own.reminders())
     told = told_whats(found, now)
     fresh = {
@@ -77,9 +92,9 @@ def reminders_due(now: datetime.datetime) -> dict[User, list[Reminder]]:
 
 @dataclass(frozen=True, slots=True)
 class _Own:
-    """A player's fixtures of a season, and the time."""
+    """A player's fixtures of a season or a cup, and the time."""
 
-    season: LeagueSeason
+    dated: Dated
     player: int
     fixtures: Sequence[FixtureShown]
     now: datetime.datetime
@@ -94,18 +109,21 @@ class _Own:
 
     def _begun(self) -> Iterator[Reminder]:
         """Tell the opponents once they are known: of the season, of each round or challenge."""
-        is_rounds = self.season.league.shape == League.Shape.ROUNDS
+        is_rounds = self._shape == League.Shape.ROUNDS
         number = max(self.starts, default=0) if is_rounds else 0
         here = [
             one
             for one in self.fixtures
             if not one.match.is_settled and number in (0, _round(one.match).number)
         ]
-        if self._is_ladder:
+        if self._is_one_by_one:
             for one in here:
-                yield self._reminder("start", f"start-match-{one.match.pk}", [one], at=one.deadline)
+                key = f"start-match-{one.match.pk}"
+                if one.match.known_at is not None:  # a corrected bracket may bring others here
+                    key = f"{key}-{one.match.known_at:%Y%m%d%H%M%S}"
+                yield self._reminder("start", key, [one], at=one.deadline)
         elif here:
-            key = f"start-{self.season.pk}-{number}"
+            key = f"start-{self._mark}-{number}"
             ends = [one.deadline for one in here if one.deadline is not None]
             yield self._reminder("start", key, here, at=max(ends))
 
@@ -142,27 +160,38 @@ class _Own:
             if reached:
                 _at, what, days = max(reached)
                 about = start if what == "half" else deadline
-                key = f"{what}{days}-{self.season.pk}-{about:%Y%m%d}"
+                key = f"{what}{days}-{self._mark}-{about:%Y%m%d}"
                 left = self._days_until(deadline)
                 yield self._reminder(what, key, here, at=deadline, number=left)
 
     @property
-    def _is_ladder(self) -> bool:
-        return self.season.league.shape == League.Shape.LADDER
+    def _shape(self) -> str:
+        return "" if isinstance(self.dated, Cup) else self.dated.league.shape
+
+    @property
+    def _is_one_by_one(self) -> bool:
+        """Whether opponents come one after the other: by challenges, or by winning."""
+        return isinstance(self.dated, Cup) or self._shape == League.Shape.LADDER
+
+    @property
+    def _mark(self) -> str:
+        return f"cup{self.dated.pk}" if isinstance(self.dated, Cup) else str(self.dated.pk)
 
     def _begins(self, shown: FixtureShown) -> datetime.datetime:
         """Return since when a match is to be played: on a ladder since its challenge."""
-        if self._is_ladder and shown.notes:
+        if isinstance(self.dated, Cup):
+            return shown.begins or self.now
+        if self._shape == League.Shape.LADDER and shown.notes:
             return shown.notes[0].created_at
         return self.starts.get(_round(shown.match).number, self.now)
 
     def _day_before(self, at: datetime.datetime, days: int) -> datetime.datetime:
         """Return when the day begins that is so many days before."""
-        there = local(self.season.event.club, at).replace(hour=0, minute=0, second=0)
+        there = local(self.dated.event.club, at).replace(hour=0, minute=0, second=0)
         return there - datetime.timedelta(days=days)
 
     def _days_until(self, at: datetime.datetime) -> int:
-        club = self.season.event.club
+        club = self.dated.event.club
         return (local(club, at).date() - local(club, self.now).date()).days
 
     def _side(self, match: Match) -> int:
@@ -172,34 +201,39 @@ class _Own:
         self, what: What, key: str, here: Iterable[FixtureShown], **more: object
     ) -> Reminder:
         names = tuple(sorted(_opponent(one.match, self.player) for one in here))
-        return Reminder(what, key, self.season, names, **more)  # type: ignore[arg-type]
+        return Reminder(what, key, self.dated, names, **more)  # type: ignore[arg-type]
 
 
-def _seasons(now: datetime.datetime) -> list[LeagueSeason]:
+def _dated(now: datetime.datetime) -> list[Dated]:
     seasons = LeagueSeason.objects.select_related("event__club", "league__club").order_by("pk")
     running = seasons.filter(event__status=Event.Status.RUNNING, closed_at__isnull=True)
     over = seasons.filter(
         event__status=Event.Status.FINISHED, event__changed_at__gt=now - OVER, draft__isnull=False
     )
-    return [*running, *over]
+    cups = Cup.objects.select_related("event__club").order_by("pk")
+    played = cups.filter(event__status=Event.Status.RUNNING)
+    won = cups.filter(event__status=Event.Status.FINISHED, event__changed_at__gt=now - OVER)
+    return [*running, *over, *played, *won]
 
 
-def _accounts(season: LeagueSeason) -> dict[int, User]:
-    """Return the accounts of a season's players, by the key of who they are in the club now."""
+def _accounts(dated: Dated) -> dict[int, User]:
+    """Return the accounts of a club's players, by the key of who they are in the club now."""
     there = Player.objects.filter(
-        club=season.event.club_id, user__is_active=True, user__is_demo=False
+        club=dated.event.club_id, user__is_active=True, user__is_demo=False
     ).exclude(user__email="")
     return {one.pk: one.user for one in there.select_related("user") if one.user is not None}
 
 
-def _starts(season: LeagueSeason) -> dict[int, datetime.datetime]:
+def _starts(dated: Dated) -> dict[int, datetime.datetime]:
     """Return when each round was released, the first of its divisions."""
-    rounds = Round.objects.filter(division__event=season.event_id, released_at__isnull=False)
+    rounds = Round.objects.filter(division__event=dated.event_id, released_at__isnull=False)
     rows = rounds.order_by().values_list("number").annotate(Min("released_at"))
     return dict(rows)
 
 
-def _ends(season: LeagueSeason, people: Mapping[int, User]) -> Iterator[tuple[User, Reminder]]:
+def _season_ends(
+    season: LeagueSeason, people: Mapping[int, User]
+) -> Iterator[tuple[User, Reminder]]:
     """Tell everybody their place, and where they play next."""
     draft = season.draft or {}
     next_by = {row["key"]: row for row in draft.get("moves", ())}
@@ -215,8 +249,24 @@ def _ends(season: LeagueSeason, people: Mapping[int, User]) -> Iterator[tuple[Us
         )
 
 
+def _cup_ends(cup: Cup, people: Mapping[int, User]) -> Iterator[tuple[User, Reminder]]:
+    """Tell everybody who was entered who has won, and which place they have got themselves."""
+    for division in cup.event.divisions.order_by("position"):
+        filled = bracket_filled(division, matches_of(division))
+        places = {} if filled is None else {int(one.player): one for one in placing(*filled)}
+        entries = {
+            one.number: one for one in division.entries.select_related("player__merged_into")
+        }
+        won = [entries[one].player.current.name for one, at in places.items() if at.last == 1]
+        for number, at in places.items():
+            pk = entries[number].player.current.pk
+            if pk in people:
+                key = f"end-cup{cup.pk}-{division.pk}"
+                yield people[pk], Reminder("end", key, cup, tuple(won), number=at.first)
+
+
 def _round(match: Match) -> Round:
-    assert match.round is not None, "a fixture is a match of a season"
+    assert match.round is not None, "a fixture is a match of an event"
     return match.round
 
 

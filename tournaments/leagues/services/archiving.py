@@ -1,4 +1,4 @@
-"""Leagues in the archive of a club: their seasons, drafts, and what was said about fixtures.
+"""Leagues and cups in the archive of a club: seasons, drafts, and what was said about fixtures.
 
 Players and events are named by their numbers in the archive, matches by their place in the event.
 Who wrote is not exported, nor are keys; the side that spoke is.
@@ -25,7 +25,7 @@ from games.files.archive.shapes import (
 from games.files.services.archive_parts import Made, Numbers, Part, Sizes
 from games.models import Club
 from tournaments.leagues.services.leagues import SETTINGS
-from tournaments.models import Fixture, FixtureNote, League, LeagueSeason, Match
+from tournaments.models import Cup, Fixture, FixtureNote, League, LeagueSeason, Match
 
 Json = dict[str, Any]
 NOTE: Final = Shape(
@@ -62,6 +62,19 @@ SEASON: Final = Shape(
         "fixtures": listed(FIXTURE),
     }
 )
+CUP: Final = Shape(
+    {
+        "event": count,
+        "first_on": day,
+        "every_days": count,
+        "least_days": count,
+        "late": text,
+        "confirm_days": count,
+        "boards": text,
+        "fixtures": listed(FIXTURE),
+    }
+)
+OF_CUP: Final = ("first_on", "every_days", "least_days", "late", "confirm_days", "boards")
 LEAGUE: Final = Shape(
     {
         "name": text,
@@ -106,13 +119,47 @@ def league_read(value: Any, sizes: Sizes) -> Json:
         for moves in (season["draft"] or {}).values():
             for move in moves:
                 sizes.check(player=move["key"])
-        for fixture in season["fixtures"]:
-            for note in fixture["notes"]:
-                if note["kind"] not in FixtureNote.Kind.values or note["side"] not in (None, 0, 1):
-                    raise ValueError("a word about a fixture is unknown")
-                for at in note["times"]:
-                    datetime.datetime.fromisoformat(at)
+        _fixtures_check(season["fixtures"])
     return league
+
+
+def cups_write(club: Club, seasons: Numbers, sessions: Numbers) -> Iterator[Json]:
+    """Yield a club's cups."""
+    events = _numbers(club.events.order_by("pk").values_list("pk", flat=True))
+    for cup in Cup.objects.filter(event__club=club).order_by("pk"):
+        yield {
+            "event": events[cup.event_id],
+            **{name: getattr(cup, name) for name in OF_CUP},
+            "first_on": cup.first_on.isoformat(),
+            "fixtures": _fixtures(cup.event_id),
+        }
+
+
+def cup_read(value: Any, sizes: Sizes) -> Json:
+    """Read a row of a cup, and check its words."""
+    cup = CUP(value)
+    _fixtures_check(cup["fixtures"])
+    return cup
+
+
+def cups_create(made: Made, rows: Sequence[Json]) -> None:
+    """Create the cups of an imported club, whose events are there."""
+    events = list(made.club.events.order_by("pk"))
+    for data in rows:
+        if not 1 <= data["event"] <= len(events):
+            raise TypeError("a cup is of no event")
+        event = events[data["event"] - 1]
+        _saved(Cup(event=event, **{name: data[name] for name in OF_CUP}), "event")
+        _fixtures_create(event.pk, data["fixtures"])
+
+
+def _fixtures_check(fixtures: Sequence[Json]) -> None:
+    for fixture in fixtures:
+        for note in fixture["notes"]:
+            if note["kind"] not in FixtureNote.Kind.values or note["side"] not in (None, 0, 1):
+                raise ValueError("a word about a fixture is unknown")
+            for at in note["times"]:
+                datetime.datetime.fromisoformat(at)
 
 
 def leagues_create(made: Made, rows: Sequence[Json]) -> None:
@@ -129,8 +176,6 @@ def leagues_create(made: Made, rows: Sequence[Json]) -> None:
 
 
 def _season(season: LeagueSeason, events: Mapping[Any, int], players: Mapping[Any, int]) -> Json:
-    fixtures = Fixture.objects.filter(match__round__division__event=season.event_id)
-    fixtures = fixtures.select_related("match__round__division").prefetch_related("notes")
     return {
         "event": events[season.event_id],
         "number": season.number,
@@ -145,13 +190,19 @@ def _season(season: LeagueSeason, events: Mapping[Any, int], players: Mapping[An
             name: [{**one, "key": players[one["key"]]} for one in moves if one["key"] in players]
             for name, moves in season.draft.items()
         },
-        "fixtures": [_fixture(one) for one in fixtures.order_by("pk")],
+        "fixtures": _fixtures(season.event_id),
     }
+
+
+def _fixtures(event: int) -> list[Json]:
+    found = Fixture.objects.filter(match__round__division__event=event).order_by("pk")
+    rows = found.select_related("match__round__division").prefetch_related("notes")
+    return [_fixture(one) for one in rows]
 
 
 def _fixture(fixture: Fixture) -> Json:
     found = fixture.match.round
-    assert found is not None, "a fixture is a match of a season"
+    assert found is not None, "a fixture is a match of an event"
     return {
         "division": found.division.position,
         "round": found.number,
@@ -191,6 +242,10 @@ def _season_create(league: League, data: Json, event: int, keys: Mapping[int, st
         },
     )
     _saved(season, "league", "event")
+    _fixtures_create(event, data["fixtures"])
+
+
+def _fixtures_create(event: int, fixtures: Sequence[Json]) -> None:
     places = {
         (division, number, position): match
         for match, division, number, position in Match.objects.filter(
@@ -198,7 +253,7 @@ def _season_create(league: League, data: Json, event: int, keys: Mapping[int, st
         ).values_list("pk", "round__division__position", "round__number", "position")
     }
     matches = Match.objects.in_bulk(places.values())
-    for one in data["fixtures"]:
+    for one in fixtures:
         place = one["division"], one["round"], one["position"]
         if place not in places:
             raise TypeError("a fixture is no match")
@@ -238,3 +293,4 @@ def _numbers(keys: Any) -> dict[Any, int]:
 
 
 LEAGUES: Final = Part("leagues", leagues_write, league_read, leagues_create)
+CUPS: Final = Part("cups", cups_write, cup_read, cups_create)

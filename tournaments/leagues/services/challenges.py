@@ -21,8 +21,17 @@ from tournaments.formats.match_base import Pairing
 from tournaments.formats.match_ladder import round_of
 from tournaments.leagues.selectors.ladders import ladder_of
 from tournaments.leagues.services.fixtures import absence_of
-from tournaments.leagues.services.seasons import day_end, event_and_before_lock, season_read
-from tournaments.models import Entry, Event, Fixture, FixtureNote, League, LeagueSeason, Match
+from tournaments.leagues.services.seasons import event_and_before_lock, season_read
+from tournaments.models import (
+    Entry,
+    Event,
+    Fixture,
+    FixtureNote,
+    League,
+    LeagueSeason,
+    Match,
+    day_end,
+)
 from tournaments.record.selectors.situations import situation_of
 from tournaments.record.services.access import directs, require_entry, side_of
 from tournaments.record.services.formats import params_of

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import structlog
 from django.db.models import F, OuterRef, Subquery
+from django.db.models.functions import Coalesce
 
 from games.errors import ServiceError
 from tournaments.models import Event, Match, MatchStep
@@ -16,7 +17,7 @@ logger = structlog.get_logger(__name__)
 
 
 def reports_confirm(*, now: datetime.datetime) -> int:
-    """Confirm what was reported so many days ago as its league says; return how many that were.
+    """Confirm what was reported so many days ago as its league or cup says; return how many.
 
     A key for each version of the match lets two workers do it once.
     """
@@ -34,20 +35,23 @@ def reports_confirm(*, now: datetime.datetime) -> int:
 
 
 def reports_due(now: datetime.datetime) -> Iterator[Match]:
-    """Return the reported matches of running seasons whose days are over."""
+    """Return the reported matches of running seasons and cups whose days are over."""
     steps = MatchStep.objects.filter(match=OuterRef("pk")).exclude(kind="clock")
-    season = "round__division__event__league_season"
+    event = "round__division__event"
     found = (
         Match.objects.filter(
             state=Match.State.REPORTED,
             round__division__event__status=Event.Status.RUNNING,
-            **{f"{season}__closed_at__isnull": True, f"{season}__league__confirm_days__gt": 0},
+            round__division__event__own_dates=True,
+            round__division__event__league_season__closed_at__isnull=True,
         )
-        .filter(**{f"{season}__isnull": False})
         .annotate(
             said_at=Subquery(steps.order_by("-sequence").values("created_at")[:1]),
-            days=F(f"{season}__league__confirm_days"),
+            days=Coalesce(
+                F(f"{event}__league_season__league__confirm_days"), F(f"{event}__cup__confirm_days")
+            ),
         )
+        .filter(days__gt=0)
         .order_by("pk")
     )
     for match in found:

@@ -1,4 +1,4 @@
-"""What two say about their match of a season: dates, messages, that somebody did not come."""
+"""What two say about their match at a date of its own: dates, messages, who did not come."""
 
 from __future__ import annotations
 
@@ -17,13 +17,21 @@ from games.eventlog.keys import require_key, require_same
 from games.models import Player, User
 from games.models.locks import rows_lock
 from tournaments.errors import EventConflict, EventNotAllowed, EventRefused
+from tournaments.leagues.selectors.fixtures import agreed_of, said_by_these
 from tournaments.leagues.selectors.progress import silent_of
 from tournaments.leagues.services.in_spite import in_spite_of_board
 from tournaments.leagues.times import Clocks, moment
-from tournaments.models import Event, Fixture, FixtureNote, LeagueSeason, Match, Round
+from tournaments.models import Dated, Event, Fixture, FixtureNote, Match, Round, day_end
 from tournaments.record.services.access import directs, side_of
 from tournaments.record.services.telling import calls_tell
-from tournaments.record.services.writing import Doer, event_beat, event_lock, named
+from tournaments.record.services.writing import (
+    Doer,
+    EventRequest,
+    event_beat,
+    event_lock,
+    event_write,
+    named,
+)
 from tournaments.results.services.results import match_forfeit
 
 MOST_TIMES: Final = 5
@@ -157,10 +165,11 @@ def _asked_for(fixture: Fixture, proposal: int, match: Match, side: int | None) 
     Raises:
         Conflict: a date was accepted meanwhile, or another proposal is the last.
     """
-    last = fixture.notes.filter(kind__in=FixtureNote.ABOUT_DATES).order_by("-pk").first()
-    if last is not None and last.kind == Kind.ACCEPTED and fixture.agreed_at is not None:
-        said = clocks_of(match, side).said(fixture.agreed_at)
-        raise EventConflict("fixture_agreed", at=said)
+    spoken = said_by_these(fixture.match, fixture.notes.order_by("pk"))
+    about_dates = [one for one in spoken if one.kind in FixtureNote.ABOUT_DATES]
+    last, agreed = (about_dates[-1] if about_dates else None), agreed_of(fixture, spoken)
+    if last is not None and last.kind == Kind.ACCEPTED and agreed is not None:
+        raise EventConflict("fixture_agreed", at=clocks_of(match, side).said(agreed))
     if last is None or last.kind != Kind.PROPOSED or last.pk != proposal:
         raise EventConflict("fixture_proposal_gone")
     return last
@@ -189,7 +198,9 @@ def fixture_absent(*, match: Match, by: Doer, text: str = "", key: str) -> Fixtu
     """
 
     def change(fixture: Fixture, note: FixtureNote) -> None:
-        if fixture.agreed_at is None or timezone.now() < fixture.agreed_at + WAITED:
+        said = said_by_these(fixture.match, fixture.notes.order_by("pk"))
+        agreed = agreed_of(fixture, said)
+        if agreed is None or timezone.now() < agreed + WAITED:
             raise EventRefused("fixture_too_early")
 
     return _written(match, by, Kind.ABSENT, key, {"text": text.strip()[:500]}, change)
@@ -227,40 +238,71 @@ def fixture_decide(*, match: Match, by: User, how: str, key: str) -> None:
 
 
 def _walkover(match: Match, by: User, absent: int, key: str) -> None:
-    """Enter the walkover. That a board of the two is open is known: it may be the evidence."""
-
-    def forfeit(seen: str) -> None:
-        match_forfeit(
-            match=match,
-            by=by,
-            loser=absent,
-            reason=gettext("Did not come"),
-            version=match.version,
-            key=f"{key[:56]}-forfeit",
-            seen=seen,
-        )
-
-    in_spite_of_board(forfeit)
+    said: dict[str, Any] = {"match": match, "by": by, "loser": absent}
+    said |= {"version": match.version, "key": f"{key[:56]}-forfeit"}
+    said["reason"] = gettext("Did not come")
+    in_spite_of_board(lambda seen: match_forfeit(**said, seen=seen))
 
 
 @transaction.atomic
-def fixtures_nudge(*, season: LeagueSeason, by: User, key: str) -> int:
+def fixture_extend(
+    *, match: Match, by: User, ends_on: datetime.date | None, reason: str, key: str
+) -> None:
+    """Give one match a deadline of its own; both read why. None: its round's or season's holds.
+
+    To take it back, move it back.
+
+    Raises:
+        NotAllowed: the user does not direct.
+        Refused: there is no reason, or the day is over.
+        Conflict: the match is decided.
+    """
+    if not directs(by, match.club):
+        raise EventNotAllowed
+    if not reason.strip():
+        raise EventRefused("league_reason")
+    deadline = None if ends_on is None else day_end(match.club, ends_on)
+    if deadline is not None and deadline <= timezone.now():
+        raise EventRefused("league_deadline_past")
+
+    def moved(fixture: Fixture, note: FixtureNote) -> None:
+        fixture.deadline = deadline
+        fixture.save(update_fields=["deadline"])
+        # The director's word to both, even where they are one of the two.
+        note.side = note.player = None
+
+    until = None if deadline is None else deadline.isoformat()
+    said = {"text": reason.strip()[:500], "times": [until] if until else []}
+
+    def change(_locked: Event) -> None:
+        _written(match, by, Kind.EXTENDED, key, said, moved)
+
+    payload = {
+        "match": match.public_id,
+        "until": until,
+        "reason": reason.strip()[:200],
+    }
+    event_write(EventRequest(_event(match), by, "fixture_deadline", payload, key=key), change)
+
+
+@transaction.atomic
+def fixtures_nudge(*, dated: Dated, by: User, key: str) -> int:
     """Remind all who have neither a date nor a word, and return of how many matches.
 
     Raises:
         NotAllowed: the user does not direct.
-        Conflict: the season is not running.
+        Conflict: it is not running.
     """
     require_key(key)
-    if not directs(by, season.event.club):
+    if not directs(by, dated.event.club):
         raise EventNotAllowed
-    if not event_lock(season.event_id).is_open:
+    if not event_lock(dated.event_id).is_open:
         raise EventConflict("league_closed")
     if FixtureNote.objects.filter(
-        key=key, fixture__match__round__division__event=season.event_id
+        key=key, fixture__match__round__division__event=dated.event_id
     ).exists():
         return 0
-    matches = [one.match for one in silent_of(season)]
+    matches = [one.match for one in silent_of(dated)]
     Fixture.objects.bulk_create([Fixture(match=one) for one in matches], ignore_conflicts=True)
     fixtures = {one.match_id: one for one in Fixture.objects.filter(match__in=matches)}
     notes = [
@@ -268,7 +310,7 @@ def fixtures_nudge(*, season: LeagueSeason, by: User, key: str) -> int:
         for one in matches
     ]
     FixtureNote.objects.bulk_create(notes)
-    event_beat(season.event_id)
+    event_beat(dated.event_id)
     calls_tell([_told(*both) for both in zip(matches, notes, strict=True)])
     return len(matches)
 
@@ -276,8 +318,8 @@ def fixtures_nudge(*, season: LeagueSeason, by: User, key: str) -> int:
 def absence_of(fixture: Fixture) -> FixtureNote | None:
     """Return the word that somebody did not come, as long as nobody has decided on it."""
     kinds = [Kind.ABSENT, Kind.STRUCK, Kind.EXCUSED]
-    last = fixture.notes.filter(kind__in=kinds).order_by("-pk").first()
-    return last if last is not None and last.kind == Kind.ABSENT else None
+    said = said_by_these(fixture.match, fixture.notes.filter(kind__in=kinds).order_by("pk"))
+    return said[-1] if said and said[-1].kind == Kind.ABSENT else None
 
 
 @transaction.atomic
@@ -310,6 +352,7 @@ def _written(
     if side is None and not (is_director and kind not in (*FixtureNote.ABOUT_DATES, Kind.ABSENT)):
         raise EventNotAllowed("not_your_match")
     fixture, _new = Fixture.objects.get_or_create(match=locked)
+    fixture.match = locked
     before = fixture.notes.filter(key=key).first()
     if before is not None:
         is_same = all(getattr(before, name) == value for name, value in said.items())
@@ -343,7 +386,7 @@ def _told(match: Match, note: FixtureNote) -> tuple[list[Player], Notice]:
 
 
 def _require_open(match: Match, *, is_open: bool) -> None:
-    assert match.round is not None, "a fixture is a match of a season"
+    assert match.round is not None, "a fixture is a match of an event"
     event = match.round.division.event
     if not event.is_open or match.round.state != Round.State.RELEASED:
         raise EventConflict("fixture_gone")

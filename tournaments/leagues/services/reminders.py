@@ -1,4 +1,4 @@
-"""Mails about leagues: what waits, what comes, what is still open; one a day at most.
+"""Mails about leagues and cups: what waits, what comes, what is still open; one a day at most.
 
 What an account is told is claimed before the mail leaves. Who wants no mails has the day's news on
 their devices if they have switched messages on there.
@@ -14,7 +14,6 @@ import structlog
 from django.conf import settings
 from django.db import transaction
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override
@@ -25,13 +24,14 @@ from games.models import PushSubscription, User
 from games.web.address import site_address
 from games.web.mail import is_final, mail_send, name_in_mail
 from games.web.mail_limits import mail_allowed, mail_not_sent
+from tournaments.leagues.selectors.dated import own_page
 from tournaments.leagues.selectors.reminders import Reminder, reminders_due
 from tournaments.leagues.selectors.told import told_whats
 from tournaments.leagues.services.fixtures import clocks_of
 from tournaments.leagues.services.seasons import division_name
 from tournaments.leagues.services.telling import claim, claim_all, devices_tell, told, unclaim
 from tournaments.leagues.times import Clocks, local, said_day
-from tournaments.models import FixtureNote, LeagueTold
+from tournaments.models import Cup, FixtureNote, LeagueTold
 
 logger = structlog.get_logger(__name__)
 Kind = FixtureNote.Kind
@@ -59,7 +59,7 @@ def reminders_send(*, now: datetime.datetime | None = None) -> int:
 
 def _tell(user: User, ones: Sequence[Reminder], now: datetime.datetime, *, by_mail: bool) -> bool:
     """Claim the day and what is told on it, and tell; another worker may have been faster."""
-    there = local(ones[0].season.event.club, now)
+    there = local(ones[0].dated.event.club, now)
     if there.hour not in AWAKE:
         return False
     day = f"{MAILED}{there:%Y%m%d}"
@@ -97,8 +97,7 @@ def _tell(user: User, ones: Sequence[Reminder], now: datetime.datetime, *, by_ma
 
 
 def _notice(ones: Sequence[Reminder]) -> Notice:
-    path = reverse("league_me", args=[ones[0].season.league.public_id])
-    return Notice("league", path, ones[0].names[:2])
+    return Notice("league", own_page(ones[0].dated), ones[0].names[:2])
 
 
 def _mail(user: User, ones: Sequence[Reminder]) -> None:
@@ -106,11 +105,11 @@ def _mail(user: User, ones: Sequence[Reminder]) -> None:
     seasons: dict[int, dict[str, Any]] = {}
     for one in ones:
         own = seasons.setdefault(
-            one.season.pk,
+            one.dated.event_id,
             {
-                "title": one.season.event.title,
+                "title": one.dated.event.title,
                 "lines": [],
-                "link": site + reverse("league_me", args=[one.season.league.public_id]),
+                "link": site + own_page(one.dated),
             },
         )
         own["lines"].append(line_of(one, user))
@@ -125,7 +124,7 @@ def _mail(user: User, ones: Sequence[Reminder]) -> None:
 
 def line_of(one: Reminder, user: User) -> str:
     """Return a reminder as a sentence for a user, by whose clocks a date is said."""
-    club = one.season.event.club
+    club = one.dated.event.club
     said = {
         "names": ", ".join(name_in_mail(name) for name in one.names),
         "day": "" if one.at is None else said_day(club, one.at),
@@ -152,7 +151,7 @@ def line_of(one: Reminder, user: User) -> str:
 def _clocks(one: Reminder, user: User) -> Clocks:
     """Return the clocks by which a user reads the date of a match."""
     if one.match is None:
-        return Clocks(one.season.event.club.time_zone)
+        return Clocks(one.dated.event.club.time_zone)
     two = (one.match.first, one.match.second)
     mine = [side for side, it in enumerate(two) if it and it.current.user_id == user.pk]
     return clocks_of(one.match, mine[0] if mine else None)
@@ -166,13 +165,15 @@ def _note(one: Reminder, said: Mapping[str, Any]) -> str:
         return _("%(names)s can on none of the dates that you have proposed.") % said
     if kind == Kind.ABSENT:
         return _("%(names)s says that you did not come. What happened?") % said
+    if kind == Kind.EXTENDED:
+        return _("The deadline of your match against %(names)s was moved.") % said
     if one.note is not None and one.note.side is None:
         return _("The director reminds you of your match against %(names)s.") % said
     return _("%(names)s has written to you.") % said
 
 
 def _result(one: Reminder, said: Mapping[str, Any]) -> str:
-    days = one.season.league.confirm_days
+    days = one.dated.confirm_days
     waits = _("The result against %(names)s waits for your word.") % said
     if not days:
         return waits
@@ -183,6 +184,8 @@ def _result(one: Reminder, said: Mapping[str, Any]) -> str:
 
 
 def _end(one: Reminder) -> str:
+    if isinstance(one.dated, Cup):
+        return _cup_end(one)
     was = one.was or 0
     said = {"place": one.number, "was": division_name(was), "to": division_name(one.to or 0)}
     if one.to is None:
@@ -192,3 +195,12 @@ def _end(one: Reminder) -> str:
     if one.to > was:
         return _("The season is over: place %(place)s of %(was)s. You go down: %(to)s.") % said
     return _("The season is over: place %(place)s of %(was)s. You stay there.") % said
+
+
+def _cup_end(one: Reminder) -> str:
+    if one.number == 1:
+        return _("The cup is over, and you have won it. Congratulations!")
+    said = {"place": one.number, "names": ", ".join(name_in_mail(name) for name in one.names)}
+    if not one.names:
+        return _("The cup is over: place %(place)s.") % said
+    return _("The cup is over: place %(place)s. %(names)s has won it.") % said

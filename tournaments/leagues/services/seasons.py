@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
@@ -30,7 +30,7 @@ from tournaments.leagues.selectors.seasons import (
     stage_of,
 )
 from tournaments.leagues.services.in_spite import in_spite_of_board
-from tournaments.models import Division, Event, League, LeagueSeason, Match, Round
+from tournaments.models import Division, Event, League, LeagueSeason, Match, Round, day_end
 from tournaments.record.services.writing import EventRequest, event_write, event_written
 from tournaments.results.services.results import (
     match_break_off,
@@ -38,8 +38,6 @@ from tournaments.results.services.results import (
     match_no_show,
     match_undo,
 )
-
-DAY_ENDS: Final = datetime.time(23, 59)
 
 
 @transaction.atomic
@@ -297,11 +295,6 @@ def season_reopen(*, season: LeagueSeason, by: User, key: str = "") -> None:
 
     event_write(asked_of(season, by, "league_reopen", {}, key), change)
     season.refresh_from_db()
-
-
-def day_end(club: Club, day: datetime.date) -> datetime.datetime:
-    """Return the end of a day in the club's zone."""
-    return datetime.datetime.combine(day, DAY_ENDS, ZoneInfo(club.time_zone))
 
 
 def division_name(place: int) -> str:

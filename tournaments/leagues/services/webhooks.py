@@ -1,4 +1,4 @@
-"""What leagues tell webhooks: results of fixtures, and the end of a season.
+"""What leagues and cups tell webhooks: results of fixtures, and the end of a season.
 
 A sweep of every minute finds what was not told, so that nothing is lost with a broker or a worker.
 """
@@ -50,7 +50,7 @@ def _reported(now: datetime.datetime) -> Iterator[Match]:
     version = Cast("version", CharField())
     found = (
         Match.objects.filter(
-            round__division__event__league_season__isnull=False,
+            round__division__event__own_dates=True,
             state__in=Match.ENTERED,
             first__isnull=False,
             second__isnull=False,
@@ -67,6 +67,7 @@ def _reported(now: datetime.datetime) -> Iterator[Match]:
             "first__merged_into",
             "second__merged_into",
             "round__division__event__league_season__league",
+            "round__division__event__cup",
         )
         .order_by("said_at", "pk")
     )
@@ -102,15 +103,15 @@ def _untold(event: str, club: str = "club") -> Q:
 
 
 def _fixture(match: Any) -> Told:
-    assert match.round is not None, "a fixture is a match of a season"
-    season = match.round.division.event.league_season
+    assert match.round is not None, "a fixture is a match of an event"
+    event = match.round.division.event
+    season = getattr(event, "league_season", None)
     two = [one.current for one in (match.first, match.second) if one is not None]
     people = people_seen(two, Reader.system())
     told = {
         "at": match.said_at.isoformat(),
         "club": match.club.slug,
-        "league": {"id": season.league.public_id, "name": season.league.name},
-        "season": season.number,
+        **_whose(event, season),
         "fixture": {
             "match": match.public_id,
             "division": match.round.division.name,
@@ -126,6 +127,15 @@ def _fixture(match: Any) -> Told:
     return FIXTURE, match.told_as, told
 
 
+def _whose(event: Event, season: LeagueSeason | None) -> dict[str, Any]:
+    """Name what a fixture is of: the season of a league, or a cup."""
+    if season is None:
+        cup = {"id": event.public_id, "title": event.title}
+        return {"league": None, "season": None, "cup": cup}
+    league = {"id": season.league.public_id, "name": season.league.name}
+    return {"league": league, "season": season.number, "cup": None}
+
+
 def _season(season: Any) -> Told:
     draft = season.draft or {}
     to = {row["key"]: row["to"] for row in draft.get("moves", ())}
@@ -138,7 +148,7 @@ def _season(season: Any) -> Told:
         "club": club.slug,
         "league": {"id": season.league.public_id, "name": season.league.name},
         "season": season.number,
-        "event": season.event.public_id,
+        "event_id": season.event.public_id,
         "places": [
             {
                 "player": row["key"],

@@ -14,12 +14,12 @@ from games.errors import NotFound
 from games.models import User
 from games.web.address import site_address
 from tournaments.leagues.exports.calendars import calendar_of
-from tournaments.leagues.selectors.fixtures import FixtureShown, fixture_of, fixtures_by_season
-from tournaments.leagues.selectors.leagues import seasons_playing
+from tournaments.leagues.selectors.dated import dated_playing
+from tournaments.leagues.selectors.fixtures import FixtureShown, fixture_of, fixtures_by_dated
 from tournaments.leagues.services.feeds import feed_player
 from tournaments.models import EntryPass
 from tournaments.pages.actors import match_for
-from tournaments.record.selectors.leagues import season_of_match
+from tournaments.record.selectors.dated import dated_of_match
 from tournaments.record.services.access import directs, side_of
 
 
@@ -28,8 +28,8 @@ from tournaments.record.services.access import directs, side_of
 def fixture_calendar(request: HttpRequest, public_id: str) -> HttpResponse:
     """Give the agreed date of a fixture to its players and the director."""
     match, reader, actor = match_for(request, public_id)
-    season = season_of_match(match)
-    shown = None if season is None else fixture_of(season, public_id)
+    dated = dated_of_match(match)
+    shown = None if dated is None else fixture_of(dated, public_id)
     doer = actor if isinstance(actor, User | EntryPass) else None
     is_theirs = doer is not None and (side_of(doer, match) is not None or directs(doer, match.club))
     if shown is None or not is_theirs or shown.agreed_at is None:
@@ -46,12 +46,12 @@ def feed(request: HttpRequest, token: str) -> HttpResponse:
     player = feed_player(token)
     found = [
         one
-        for fixtures in fixtures_by_season(seasons_playing(player), player).values()
+        for fixtures in fixtures_by_dated(dated_playing(player), player).values()
         for one in fixtures
     ]
     language = settings.LANGUAGE_CODE if player.user is None else player.user.language
     with override(language or settings.LANGUAGE_CODE):
-        title = _("League matches of %(name)s") % {"name": player.name}
+        title = _("Matches of %(name)s") % {"name": player.name}
         content = calendar_of(found, _own_names(found), site_address(), title)
     return _calendar(content, "")
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from games.errors import NotFound
 from games.models import User
 from games.names.lists import read_list
+from games.permissions import Reader
 from games.web.input import Input, Unreadable, number_of
 from tournaments.events.services.announcing import players_named
 from tournaments.events.services.entries import entry_resume, entry_withdraw
@@ -41,7 +42,7 @@ from tournaments.leagues.services.replacing import (
 )
 from tournaments.leagues.services.trials import table_tried
 from tournaments.leagues.services.undoing import change_latest, change_undo, undo_tried
-from tournaments.models import LeagueSeason
+from tournaments.models import Dated
 from tournaments.results.services.places import match_move
 
 MOST_TICKED: Final = 60
@@ -140,17 +141,15 @@ def resume(seen: LeagueSeen, by: User, ask: Input) -> None:
     entry_resume(entry=entry, by=by, key=ask.one("once"))
 
 
-def club_shown(
-    season: LeagueSeason, people: Sequence[EntryLine], seen: LeagueSeen, ask: Input
-) -> AtClub:
+def club_shown(dated: Dated, people: Sequence[EntryLine], reader: Reader, ask: Input) -> AtClub:
     """Return who can play now: of those who are known to be here, and whom the director ticks."""
     chosen = set(ask.all("here"))
     here = (
         {one.player for one in people if one.player_id in chosen}
         if ask.has("chosen")
-        else present_in(season)
+        else present_in(dated)
     )
-    shown = at_club(among(season, here), people, here, seen.reader)
+    shown = at_club(among(dated, here), people, here, reader)
     if ask.has("chosen"):
         return replace(shown, is_asked=True)
     return shown if len(people) <= MOST_TICKED else replace(shown, people=())

@@ -28,6 +28,7 @@ from tournaments.leagues.presenters.history import history_of
 from tournaments.leagues.presenters.ladders import ladder_panel
 from tournaments.leagues.presenters.leagues import mine_page
 from tournaments.leagues.presenters.meeting import SURE, Asked, leaving_asked
+from tournaments.leagues.selectors.dated import name_of, own_page
 from tournaments.leagues.selectors.fixtures import (
     FixtureShown,
     fixture_of,
@@ -48,7 +49,7 @@ from tournaments.leagues.times import zone_of
 from tournaments.models import Entry, EntryPass, League, LeagueSeason
 from tournaments.pages.actors import doer_in, event_for, match_for, player_in
 from tournaments.pages.presenters.match_texts import chips_of
-from tournaments.record.selectors.leagues import season_of_match
+from tournaments.record.selectors.dated import dated_of_match
 from tournaments.record.services.access import directs, side_of
 from tournaments.record.services.writing import Doer
 
@@ -118,9 +119,9 @@ def league_me(request: HttpRequest, public_id: str) -> HttpResponse:
 def fixture(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show one fixture to its players and the director; when posted, say something about it."""
     match, reader, actor = match_for(request, public_id)
-    season = season_of_match(match)
-    shown = None if season is None else fixture_of(season, public_id)
-    if season is None or shown is None:
+    dated = dated_of_match(match)
+    shown = None if dated is None else fixture_of(dated, public_id)
+    if dated is None or shown is None:
         raise NotFound
     doer = actor if isinstance(actor, User | EntryPass) else None
     side = None if doer is None else side_of(doer, match)
@@ -137,14 +138,15 @@ def fixture(request: HttpRequest, public_id: str) -> HttpResponse:
             status = error.status if isinstance(error, ServiceError) else UNPROCESSABLE
         else:
             if ask.one("do") == "take-back":  # it is gone
-                return redirect("league_me", season.league.public_id)
+                return redirect(own_page(dated))
             return redirect("fixture", public_id)
     two = [one for one in (shown.match.first, shown.match.second) if one is not None]
     names = {pk: one.name for pk, one in people_seen(two, reader).items()}
     player = None if side is None else two[side].current
     context = {
         "card": card_of(shown, match.club, names, player),
-        "league": season.league,
+        "name": name_of(dated),
+        "own_page": own_page(dated),
         "club": match.club,
         "reader": reader,
         "is_player": side is not None,
@@ -253,8 +255,8 @@ def _tapped(shown: FixtureShown, by: Doer, ask: Input) -> None:
         fixtures.fixture_withdraw(match=match, by=by, proposal=_number(ask), key=key)
     elif do == "say":
         fixtures.fixture_say(match=match, by=by, text=ask.one("text"), key=key)
-    elif do == "take-back":
-        challenges.challenge_take_back(season=shown.season, match=match, by=by)
+    elif do == "take-back" and isinstance(shown.dated, LeagueSeason):
+        challenges.challenge_take_back(season=shown.dated, match=match, by=by)
     elif do == "absent":
         fixtures.fixture_absent(match=match, by=by, text=ask.one("text"), key=key)
     else:

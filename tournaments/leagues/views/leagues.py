@@ -6,12 +6,10 @@ import datetime
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any, Final
-from urllib.parse import urlencode
 
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -32,6 +30,7 @@ from tournaments.leagues.forms import LeagueForm, NewLeagueForm, SeasonForm, div
 from tournaments.leagues.presenters.leagues import direct_page, league_page
 from tournaments.leagues.presenters.meeting import change_line, entries_listed
 from tournaments.leagues.presenters.wall import league_wall, wall_beat
+from tournaments.leagues.selectors.cups import cups_of
 from tournaments.leagues.selectors.fixtures import fixture_of, fixtures_of
 from tournaments.leagues.selectors.leagues import (
     LeagueSeen,
@@ -50,6 +49,7 @@ from tournaments.leagues.selectors.sheets import sheet_divisions
 from tournaments.leagues.services import drafts, fixtures, leagues, seasons
 from tournaments.leagues.services.undoing import change_latest
 from tournaments.leagues.views import directing
+from tournaments.leagues.views.reading import back_to, day_read, form_read
 from tournaments.models import League, Match
 from tournaments.pages.actors import event_for
 
@@ -59,11 +59,12 @@ USUAL: Final = datetime.timedelta(days=90)
 
 @require_safe
 def league_list(request: HttpRequest, slug: str) -> HttpResponse:
-    """List the leagues of a club."""
+    """List the leagues and cups of a club."""
     club, reader = club_seen(slug, request.user)
     context = {
         "club": club,
         "leagues": leagues_of(club),
+        "cups": cups_of(club),
         "may_direct": reader.may(Capability.DIRECT),
     }
     return page(request, "tournaments/leagues/list.html", context, reader)
@@ -169,7 +170,7 @@ def league_direct(request: HttpRequest, public_id: str) -> HttpResponse:
             problem = str(error)
             status = error.status if isinstance(error, ServiceError) else UNPROCESSABLE
         else:
-            return _back(public_id, ask)
+            return back_to("league_direct", public_id, ask)
     seen = league_seen(public_id, request.user)
     season = seen.current
     people = () if season is None else entries_listed(season)
@@ -181,7 +182,9 @@ def league_direct(request: HttpRequest, public_id: str) -> HttpResponse:
         "settings": LeagueForm.of(seen.league),
         "days": SeasonForm(initial=_days(seen.club)),
         "asked": asked,
-        "at_club": None if season is None else directing.club_shown(season, people, seen, ask),
+        "at_club": None
+        if season is None
+        else directing.club_shown(season, people, seen.reader, ask),
         "change": None if season is None else change_line(change_latest(season), seen.club),
         "reader": seen.reader,
     }
@@ -218,25 +221,21 @@ def _move(seen: LeagueSeen, by: User, ask: Input) -> None:
 
 
 def _follow(seen: LeagueSeen, by: User, ask: Input) -> None:
-    drafts.season_follow(season=season_running(seen), by=by, **_read(SeasonForm(_posted(ask))))
+    drafts.season_follow(season=season_running(seen), by=by, **form_read(SeasonForm(_posted(ask))))
 
 
 def _announce(seen: LeagueSeen, by: User, ask: Input) -> None:
-    days = _read(SeasonForm(_posted(ask)))
+    days = form_read(SeasonForm(_posted(ask)))
     with transaction.atomic():
         divisions = _named(seen.club, by, ask.one("names"))
         seasons.season_announce(league=seen.league, by=by, divisions=divisions, **days)
 
 
 def _deadline(seen: LeagueSeen, by: User, ask: Input) -> None:
-    try:
-        day = datetime.date.fromisoformat(ask.one("ends_on"))
-    except ValueError:
-        raise Unreadable(_("The date is written like 2026-11-17.")) from None
     seasons.season_deadline(
         season=season_running(seen),
         by=by,
-        ends_on=day,
+        ends_on=day_read(ask.one("ends_on")),
         reason=ask.one("reason"),
         key=ask.one("once"),
     )
@@ -252,7 +251,7 @@ def _enter(seen: LeagueSeen, by: User, ask: Input) -> None:
 
 
 def _nudge(seen: LeagueSeen, by: User, ask: Input) -> None:
-    fixtures.fixtures_nudge(season=season_running(seen), by=by, key=ask.one("once"))
+    fixtures.fixtures_nudge(dated=season_running(seen), by=by, key=ask.one("once"))
 
 
 def _decide(seen: LeagueSeen, by: User, ask: Input) -> None:
@@ -264,7 +263,7 @@ def _decide(seen: LeagueSeen, by: User, ask: Input) -> None:
 
 def _settings(seen: LeagueSeen, by: User, ask: Input) -> None:
     form = LeagueForm(_posted(ask))
-    _read(form)
+    form_read(form)
     leagues.league_change(league=seen.league, by=by, **form.settings())
 
 
@@ -294,15 +293,6 @@ ACTS: Final[Mapping[str, Callable[[LeagueSeen, User, Input], None]]] = {
 # within
 
 
-def _back(public_id: str, ask: Input) -> HttpResponse:
-    """Lead back to the director's page, with who was ticked as being here."""
-    path = reverse("league_direct", args=[public_id])
-    here = [("here", one) for one in ask.all("here")]
-    return redirect(
-        f"{path}?{urlencode([('chosen', '1'), *here])}#club" if ask.has("chosen") else path
-    )
-
-
 def _seen(request: HttpRequest, public_id: str) -> LeagueSeen:
     """Return a league for an account, or for a phone with the pass of one of its last seasons."""
     try:
@@ -324,19 +314,6 @@ def _days(club: Club) -> dict[str, datetime.date]:
 
 def _posted(ask: Input) -> dict[str, str]:
     return {name: ask.one(name) for name in ask.values}
-
-
-def _read(form: Any) -> dict[str, Any]:
-    """Return what a form says.
-
-    Raises:
-        Unreadable: something in it is wrong.
-    """
-    if not form.is_valid():
-        name, errors = next(iter(form.errors.items()))
-        label = form.fields[name].label if name in form.fields else ""
-        raise Unreadable(f"{label}: {errors[0]}" if label else str(errors[0]))
-    return dict(form.cleaned_data)
 
 
 def _founded(club: Club, by: User, form: NewLeagueForm) -> str:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
+from zoneinfo import ZoneInfo
 
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -20,6 +23,7 @@ from tournaments.models import Match, Round
 from tournaments.pages.presenters.events_matches import MatchLine, match_line
 from tournaments.pages.presenters.events_words import clock_time, round_title
 from tournaments.pairing.remarks import Remark
+from tournaments.record.selectors.dated import dues_of
 from tournaments.record.selectors.times import times_of
 from tournaments.tables.selectors import TableView, finish_of, tables_of
 
@@ -158,6 +162,7 @@ def _left_over(field: DivisionShown, rounds: Sequence[Round]) -> list[RoundView]
     times = times_of(field.division.event)
     zone = field.division.event.club.time_zone
     lines = [replace(line, round=view.title) for view in views for line in view.lines]
+    dues = dues_of(field.division.event)
     clock = views[0].clock
     ends = {times[line.match.pk].ends_at for line in lines if line.match.pk in times}
     if len(ends) > 1 or ends != {view.round.clock_ends_at for view in views[:1]}:
@@ -168,9 +173,17 @@ def _left_over(field: DivisionShown, rounds: Sequence[Round]) -> list[RoundView]
             else line
             for line in lines
         ]
+    lines = [
+        replace(line, until=_day(dues[line.match.pk], zone)) if line.match.pk in dues else line
+        for line in lines
+    ]
     lines.sort(key=lambda line: (line.table is None, line.table or 0))
     title = _("To be played now")
     return [RoundView(rounds[0], title, tuple(lines), (), clock, is_partial=True)]
+
+
+def _day(at: datetime.datetime, zone: str) -> str:
+    return str(date_format(timezone.localtime(at, ZoneInfo(zone)), "SHORT_DATE_FORMAT"))
 
 
 def going_on(field: DivisionShown, current: Sequence[RoundView]) -> tuple[str, ...]:

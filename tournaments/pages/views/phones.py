@@ -43,7 +43,7 @@ from tournaments.events.selectors.phones import (
 )
 from tournaments.events.selectors.wishes import event_entered_by
 from tournaments.events.services.entries import entry_check_in
-from tournaments.models import Entry, EntryPass, Event, League, Match
+from tournaments.models import Entry, EntryPass, Event, LeagueSeason, Match
 from tournaments.pages.actors import (
     doer_in,
     event_for,
@@ -60,6 +60,7 @@ from tournaments.pages.presenters.phones import MePage, me_page, phones_page
 from tournaments.pages.selectors import match_of_event
 from tournaments.pages.views.acts import MatchTap, act
 from tournaments.pages.views.matches import reloaded, waits_for
+from tournaments.record.selectors.dated import dated_of
 from tournaments.record.services.passes import (
     check_in_close,
     check_in_open,
@@ -255,10 +256,12 @@ def me(request: HttpRequest, public_id: str) -> HttpResponse:
         if is_swap(request):
             return reloaded()
         raise
-    league = League.objects.filter(seasons__event=event).first() if event.own_dates else None
-    if league is not None:
+    dated = dated_of(event)
+    if isinstance(dated, LeagueSeason):
         # A season has many matches at once, each at a date of its own.
-        return redirect("league_me", league.public_id)
+        return redirect("league_me", dated.league.public_id)
+    if dated is not None:
+        return redirect("cup_me", event.public_id)
     found = _mine(request, event, reader, holder)
     if found is None:
         return _nobody(request, event)

@@ -18,7 +18,7 @@ from games.rules.online import BACKGAMMON, game_type
 from games.sessions.services.sessions import today
 from tournaments.errors import CorrectionReaches, EventConflict, EventNotAllowed, EventRefused
 from tournaments.models import EntryPass, League, Match, Round
-from tournaments.record.selectors.leagues import season_of_match
+from tournaments.record.selectors.dated import dated_of_match
 from tournaments.record.services.access import directs, side_of
 from tournaments.record.services.writing import Doer, event_lock
 from tournaments.results.services.match_scores import (
@@ -60,8 +60,8 @@ def match_board_open(*, match: Match, by: Doer, by_days: bool = False) -> Board:
     if found.online is not None and found.online.status in FINISHED:
         return found.online
     require_open(found)
-    season = season_of_match(found)
-    if season is not None and season.league.boards == League.Boards.NEVER:
+    dated = dated_of_match(found)
+    if dated is not None and dated.boards == League.Boards.NEVER:
         raise EventRefused("league_board_never")
     if found.round is not None and found.round.state != Round.State.RELEASED:
         raise EventRefused("round_not_released")

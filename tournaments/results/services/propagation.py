@@ -16,6 +16,7 @@ from tournaments.models import Division, Entry, Match, MatchStep, Round
 from tournaments.pairing import brackets
 from tournaments.pairing.brackets import Bracket, Filled
 from tournaments.pairing.structure import LoserOf, WinnerOf
+from tournaments.record.selectors.dated import cup_of
 from tournaments.record.selectors.situations import format_of, situation_of
 from tournaments.record.services.formats import params_of
 from tournaments.results.services.match_scores import played_day
@@ -108,6 +109,7 @@ def bracket_write(division: Division, *, seed: str, first_number: int) -> list[R
     bracket = bracket_of(division)
     assert bracket is not None, "it has just been drawn"
     places = sorted(depths(bracket).items(), key=lambda item: (item[1], item[0]))
+    cup = cup_of(division.event)
     rounds = {
         place: Round.objects.create(
             division=division,
@@ -116,8 +118,9 @@ def bracket_write(division: Division, *, seed: str, first_number: int) -> list[R
             bracket_round=place[1],
             seed=seed,
             minutes=division.event.round_minutes,
+            deadline=None if cup is None else cup.planned(depth),
         )
-        for number, (place, _) in enumerate(places, first_number)
+        for number, (place, depth) in enumerate(places, first_number)
     }
     _matches_write(division, bracket, {place: one.pk for place, one in rounds.items()})
     division_propagate(division)
@@ -318,6 +321,8 @@ def _match_follows(match: Match, filled: Filled, players: Mapping[int, int], rea
         log_cleared(match, reach)
     _match_reset(match, is_same=same)
     match.first_id, match.second_id = first, second
+    if not same:
+        match.known_at = None if first is None or second is None else timezone.now()
     if is_bye:
         _bye(match, filled)
     elif first is not None and second is not None:
@@ -370,8 +375,8 @@ def _bracket_grows(division: Division, bracket: Bracket, found: Mapping[str, Mat
         for one in division.rounds.filter(bracket_round__isnull=False).exclude(bracket="group")
     }
     last = division.rounds.aggregate(last=models.Max("number"))["last"] or 0
-    some = next(iter(rounds.values()))
-    for place in depths(bracket):
+    some, cup = next(iter(rounds.values())), cup_of(division.event)
+    for place, depth in depths(bracket).items():
         if place not in rounds:
             last += 1
             rounds[place] = Round.objects.create(
@@ -383,6 +388,7 @@ def _bracket_grows(division: Division, bracket: Bracket, found: Mapping[str, Mat
                 state=some.state,
                 minutes=division.event.round_minutes,
                 released_at=some.released_at,
+                deadline=None if cup is None else cup.planned(depth),
             )
     _matches_write(division, bracket, {place: one.pk for place, one in rounds.items()})
 

@@ -36,7 +36,7 @@ PLAIN: Final = (
     "board",
     "state",
 )
-MOMENTS: Final = ("settled_at", "called_at")
+MOMENTS: Final = ("settled_at", "called_at", "known_at")
 SETTLED_BY_OTHERS: Final = (
     *PLAIN,
     "first",
@@ -44,6 +44,7 @@ SETTLED_BY_OTHERS: Final = (
     "online",
     "settled_at",
     "called_at",
+    "known_at",
     "played_on",
     "version",
 )
@@ -189,6 +190,8 @@ def columns_put(match: Match, kept: Columns) -> None:
         match.settled_at = _moment(kept["settled_at"])
     if "called_at" in kept:
         match.called_at = _moment(kept["called_at"])
+    if "known_at" in kept:
+        match.known_at = _moment(kept["known_at"])
     if kept.get("played_on"):
         match.played_on = datetime.date.fromisoformat(kept["played_on"])
     match.online = _free_board(match, kept.get("online"))

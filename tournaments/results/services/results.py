@@ -19,7 +19,7 @@ from games.rules.backgammon.match_log import MatchLog
 from games.sessions.services.sessions import today
 from tournaments.errors import EventConflict, EventNotAllowed, EventRefused, refused
 from tournaments.models import League, Match, MatchStep
-from tournaments.record.selectors.leagues import season_of_match
+from tournaments.record.selectors.dated import dated_of_match
 from tournaments.record.services.access import directs
 from tournaments.record.services.writing import Doer
 from tournaments.results.selectors.versions import KEPT, versions_of
@@ -442,9 +442,9 @@ def _bracket_needs() -> str:
 
 
 def _require_own_board(match: Match) -> None:
-    """Refuse a player's report where the league is played on the board, which reports itself."""
-    season = season_of_match(match)
-    if season is not None and season.league.boards == League.Boards.REQUIRED:
+    """Refuse a player's report where all is played on the board, which reports itself."""
+    dated = dated_of_match(match)
+    if dated is not None and dated.boards == League.Boards.REQUIRED:
         raise EventRefused("league_board_only")
 
 

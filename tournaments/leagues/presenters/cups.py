@@ -1,0 +1,238 @@
+"""The pages of a cup: a player's own, and what its director does next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.db.models import Count, Q
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from games.clubs.selectors.privacy import people_seen
+from games.models import Club, Player
+from games.permissions import Capability, Reader
+from tournaments.leagues.presenters.fixtures import FixtureCard, cards_of, said_day
+from tournaments.leagues.presenters.leagues import Absence, absent_of, answer_of
+from tournaments.leagues.selectors.fixtures import FixtureShown, strikes_of
+from tournaments.leagues.times import local
+from tournaments.models import Cup, Entry, Event, Match, Round
+from tournaments.pages.presenters.events_words import division_line, round_title
+from tournaments.pairing.brackets import Bracket
+from tournaments.results.services.propagation import bracket_of
+
+STAGES: Final[Mapping[str, str | Promise]] = {
+    "announced": _("open for entries"),
+    "drawn": _("drawn"),
+    "running": _("running"),
+    "finished": _("over"),
+    "cancelled": _("cancelled"),
+}
+"""How far a cup has come."""
+
+
+@dataclass(frozen=True, slots=True)
+class CupRound:
+    """A round of a cup, and until when it is to be played."""
+
+    public_id: str
+    title: str
+    deadline: str
+    day: str
+    """As the field of a form takes it."""
+    reason: str
+    still_open: int
+    is_late: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CupDivision:
+    """A bracket of a cup with who is entered."""
+
+    name: str
+    line: str
+    entered: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CupPage:
+    """What both pages of a cup show: how far it has come, and its rounds."""
+
+    club: Club
+    cup: Cup
+    stage: str
+    stage_text: str
+    rounds: tuple[CupRound, ...]
+    first: str
+    """The last day of the first round, as long as nothing is drawn."""
+    may_direct: bool
+    problem: str
+
+
+@dataclass(frozen=True, slots=True)
+class CupMine:
+    """A player's own matches: what waits for them first."""
+
+    cards: tuple[FixtureCard, ...]
+    waiting: int
+    still_open: int
+    is_entered: bool
+    may_enter: bool
+    may_leave: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LateMatch:
+    """A match that was not played in time, for the director to decide."""
+
+    card: FixtureCard
+    first: str
+    second: str
+
+
+@dataclass(frozen=True, slots=True)
+class CupDirect:
+    """What waits for the director of a cup."""
+
+    divisions: tuple[CupDivision, ...]
+    absences: tuple[Absence, ...]
+    disputed: tuple[FixtureCard, ...]
+    late: tuple[LateMatch, ...]
+    silent: tuple[FixtureCard, ...]
+    running: tuple[FixtureCard, ...]
+    still_open: int
+
+
+def cup_page(cup: Cup, reader: Reader, problem: str = "") -> CupPage:
+    """Return what every page of a cup shows."""
+    rounds = _rounds(cup)
+    stage = _stage(cup.event, is_drawn=bool(rounds))
+    return CupPage(
+        club=cup.event.club,
+        cup=cup,
+        stage=stage,
+        stage_text=str(STAGES[stage]),
+        rounds=rounds,
+        first="" if rounds else said_day(cup.event.club, cup.planned(1)),
+        may_direct=reader.may(Capability.DIRECT),
+        problem=problem,
+    )
+
+
+def cup_mine(
+    page: CupPage,
+    reader: Reader,
+    player: Player | None,
+    entry: Entry | None,
+    found: Sequence[FixtureShown],
+    *,
+    is_member: bool,
+) -> CupMine:
+    """Return a player's own matches in a cup."""
+    cards = cards_of(found, page.club, reader, player)
+    is_entered = entry is not None and entry.state != Entry.State.WITHDRAWN
+    is_early = page.stage == "announced" and is_member
+    return CupMine(
+        cards=cards,
+        waiting=sum(one.waits for one in cards),
+        still_open=sum(one.is_open for one in cards),
+        is_entered=is_entered,
+        may_enter=is_early and not is_entered,
+        may_leave=is_early and is_entered,
+    )
+
+
+def cup_direct(cup: Cup, reader: Reader, found: Sequence[FixtureShown]) -> CupDirect:
+    """Return what waits for the director."""
+    club = cup.event.club
+    cards = {one.public_id: one for one in cards_of(found, club, reader)}
+    names = {pk: one.name for pk, one in people_seen(_players(found), reader).items()}
+    strikes = strikes_of(cup)
+    late = [one for one in found if _is_late(one)]
+    return CupDirect(
+        divisions=_divisions(cup),
+        absences=tuple(
+            Absence(cards[one.match.public_id], strikes.get(absent_of(one), 0), answer_of(one))
+            for one in found
+            if one.absence is not None
+        ),
+        disputed=tuple(
+            cards[one.match.public_id] for one in found if one.match.state == Match.State.DISPUTED
+        ),
+        late=tuple(
+            LateMatch(
+                cards[one.match.public_id],
+                names.get(one.match.first_id or 0, ""),
+                names.get(one.match.second_id or 0, ""),
+            )
+            for one in late
+        ),
+        silent=tuple(
+            cards[one.match.public_id] for one in found if one.is_silent and one not in late
+        ),
+        running=tuple(
+            cards[one.match.public_id] for one in found if one.match.state == Match.State.OPEN
+        ),
+        still_open=sum(one.match.state == Match.State.OPEN for one in found),
+    )
+
+
+def _is_late(shown: FixtureShown) -> bool:
+    """Tell whether nothing was entered by the deadline, and nobody has claimed anything."""
+    is_over = shown.deadline is not None and shown.deadline <= timezone.now()
+    return is_over and shown.match.state == Match.State.OPEN and shown.absence is None
+
+
+def _players(found: Sequence[FixtureShown]) -> list[Player]:
+    two = (one for shown in found for one in (shown.match.first, shown.match.second))
+    return list({one.pk: one for one in two if one is not None}.values())
+
+
+def _divisions(cup: Cup) -> tuple[CupDivision, ...]:
+    divisions = cup.event.divisions.order_by("position").select_related("event__club")
+    entries = Entry.objects.filter(division__event=cup.event_id).exclude(
+        state=Entry.State.WITHDRAWN
+    )
+    names: dict[int, list[str]] = {}
+    rows = entries.select_related("player__merged_into").order_by("level", "number")
+    for one in rows:
+        names.setdefault(one.division_id, []).append(one.player.current.name)
+    return tuple(
+        CupDivision(one.name, division_line(one), tuple(names.get(one.pk, ()))) for one in divisions
+    )
+
+
+def _stage(event: Event, *, is_drawn: bool) -> str:
+    if event.status == Event.Status.PLANNED:
+        return "drawn" if is_drawn else "announced"
+    return event.status
+
+
+def _rounds(cup: Cup) -> tuple[CupRound, ...]:
+    club, now = cup.event.club, timezone.now()
+    rounds = Round.objects.filter(division__event=cup.event_id).order_by(
+        "division__position", "deadline", "number"
+    )
+    still = Count("matches", filter=~Q(matches__state=Match.State.SETTLED))
+    found = rounds.select_related("division__event__club").annotate(still=still)
+    several = len({one.division_id for one in found}) > 1
+    brackets: dict[int, Bracket | None] = {}
+    lines = []
+    for one in found:
+        if one.division_id not in brackets:
+            brackets[one.division_id] = bracket_of(one.division)
+        title = round_title(one, brackets[one.division_id])
+        lines.append(
+            CupRound(
+                one.public_id,
+                f"{one.division.name}: {title}" if several else title,
+                said_day(club, one.deadline),
+                "" if one.deadline is None else f"{local(club, one.deadline):%Y-%m-%d}",
+                one.deadline_reason,
+                one.still,
+                bool(one.still) and one.deadline is not None and one.deadline <= now,
+            )
+        )
+    return tuple(lines)

@@ -1,0 +1,313 @@
+"""Pages of a cup: a new one, a player's own matches, the director's, its matches as a file."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.clubs.selectors.clubs import club_seen
+from games.clubs.selectors.privacy import people_seen
+from games.clubs.services.people import player_of_user
+from games.errors import NotAllowed, NotFound, ServiceError
+from games.models import Club, User
+from games.names.lists import read_list
+from games.permissions import Capability, Reader, require
+from games.sessions.services.sessions import today
+from games.web.address import absolute
+from games.web.creating import made_once
+from games.web.input import Input, Unreadable, input_of
+from games.web.pages import UNPROCESSABLE, guarded
+from games.web.sign_in import sign_in_required, to_sign_in, user_of
+from games.web.spreadsheets import spreadsheet
+from tournaments.events.services.announcing import players_named
+from tournaments.events.services.entries import entry_resume, entry_withdraw
+from tournaments.leagues.exports import fixtures_rows
+from tournaments.leagues.forms import CupPlanForm, CupRulesForm, NewCupForm
+from tournaments.leagues.presenters.cups import cup_direct, cup_mine, cup_page
+from tournaments.leagues.presenters.meeting import entries_listed
+from tournaments.leagues.selectors.cups import cup_find, entry_named, entry_of
+from tournaments.leagues.selectors.fixtures import FixtureShown, fixture_of, fixtures_of
+from tournaments.leagues.selectors.leagues import player_of
+from tournaments.leagues.selectors.present import table_free
+from tournaments.leagues.selectors.progress import among
+from tournaments.leagues.services import cups, fixtures
+from tournaments.leagues.services.feeds import feed_renew, feed_token
+from tournaments.leagues.views.directing import club_shown
+from tournaments.leagues.views.reading import back_to, day_read, form_read
+from tournaments.models import Cup, Round
+from tournaments.pages.actors import doer_in, event_for, player_in
+from tournaments.results.services.places import match_move
+
+USUAL: Final = datetime.timedelta(days=14)
+
+
+@never_cache
+@sign_in_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def cup_new(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the form of a new cup; when posted, announce it."""
+    club, reader = club_seen(slug, request.user)
+    require(reader, Capability.DIRECT, club)
+    is_sent = request.method == "POST"
+    form = NewCupForm(request.POST) if is_sent else NewCupForm(initial=_days(club))
+    if is_sent and form.is_valid():
+        try:
+            made, _is_new = made_once(request, lambda: _announced(club, user_of(request), form))
+        except ServiceError as error:
+            form.add_error(None, str(error))
+        else:
+            return redirect("cup_direct", made)
+    context = {"club": club, "form": form, "reader": reader}
+    status = UNPROCESSABLE if form.errors else 200
+    return guarded(render(request, "tournaments/cups/new.html", context, status=status), club)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def cup_me(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show a player's own matches, what waits for them first; when posted, enter or leave."""
+    event, reader, holder = event_for(request, public_id)
+    cup, problem, status = cup_find(public_id), "", 200
+    club, doer = event.club, doer_in(request, event, holder)
+    player = player_in(event, doer) or player_of(club, request.user)
+    if request.method == "POST":
+        ask = input_of(request)
+        if ask.one("do") == "renew" and player is not None:
+            feed_renew(player)
+            return redirect(f"{reverse('cup_me', args=[public_id])}#calendar")
+        if not isinstance(request.user, User):
+            return to_sign_in(request)
+        try:
+            _said(request.user, cup, ask)
+        except (ServiceError, Unreadable) as error:
+            problem = str(error)
+            status = error.status if isinstance(error, ServiceError) else UNPROCESSABLE
+        else:
+            return redirect("cup_me", public_id)
+    found = [] if player is None else fixtures_of(cup, player)
+    entry = None if player is None else entry_of(cup, player)
+    is_member = isinstance(request.user, User) and reader.may(Capability.SEE_NAMES)
+    shown = cup_page(cup, reader, problem)
+    calendar = ""
+    if player is not None and found:
+        calendar = absolute(request, reverse("calendar_feed", args=[feed_token(player)]))
+    context = {
+        "page": shown,
+        "mine": cup_mine(shown, reader, player, entry, found, is_member=is_member),
+        "calendar": calendar,
+        "club": club,
+        "reader": reader,
+    }
+    return guarded(render(request, "tournaments/cups/me.html", context, status=status), club)
+
+
+@never_cache
+@sign_in_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def cup_direct_page(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show what waits for the director; when posted, do it."""
+    event, reader, _holder = event_for(request, public_id)
+    club, problem, status = event.club, "", 200
+    require(reader, Capability.DIRECT, club)
+    cup, ask = cup_find(public_id), input_of(request)
+    if request.method == "POST":
+        do = ACTS.get(ask.one("do"))
+        try:
+            if do is None:
+                raise Unreadable(_("That button is not known here. Load the page again."))
+            do(cup, user_of(request), ask)
+        except (ServiceError, Unreadable) as error:
+            problem = str(error)
+            status = error.status if isinstance(error, ServiceError) else UNPROCESSABLE
+        else:
+            return back_to("cup_direct", public_id, ask)
+    cup = cup_find(public_id)
+    found = fixtures_of(cup)
+    people = entries_listed(cup)
+    context = {
+        "page": cup_page(cup, reader, problem),
+        "direct": cup_direct(cup, reader, found),
+        "at_club": club_shown(cup, people, reader, ask),
+        "people": people,
+        "plan": CupPlanForm(initial={"first_on": cup.first_on, "every_days": cup.every_days}),
+        "rules": CupRulesForm.of(cup),
+        "typed": ask.one("names"),
+        "club": club,
+        "reader": reader,
+    }
+    return guarded(render(request, "tournaments/cups/direct.html", context, status=status), club)
+
+
+@require_safe
+def cup_file(request: HttpRequest, public_id: str, kind: str) -> HttpResponse:
+    """Give the matches of a cup, with their dates and deadlines, as a spreadsheet or as text."""
+    event, reader, _holder = event_for(request, public_id)
+    found = fixtures_of(cup_find(public_id))
+    players = [one for shown in found for one in (shown.match.first, shown.match.second) if one]
+    names = {pk: person.name for pk, person in people_seen(players, reader).items()}
+    rows = fixtures_rows(found, names)
+    return guarded(spreadsheet(rows, kind, f"cup-{public_id}-fixtures"), event.club)
+
+
+# what a director's buttons do
+
+
+def _release(cup: Cup, by: User, ask: Input) -> None:
+    cups.cup_release(cup=cup, by=by)
+
+
+def _plan(cup: Cup, by: User, ask: Input) -> None:
+    said = form_read(CupPlanForm(_posted(ask)))
+    cups.cup_plan(cup=cup, by=by, **said, reason=ask.one("reason"), key=ask.one("once"))
+
+
+def _rules(cup: Cup, by: User, ask: Input) -> None:
+    cups.cup_change(cup=cup, by=by, **form_read(CupRulesForm(_posted(ask))), key=ask.one("once"))
+
+
+def _round(cup: Cup, by: User, ask: Input) -> None:
+    found = Round.objects.filter(division__event=cup.event_id, public_id=ask.one("round")).first()
+    if found is None:
+        raise NotFound
+    cups.round_deadline(
+        cup=cup,
+        round=found,
+        by=by,
+        ends_on=day_read(ask.one("ends_on")),
+        reason=ask.one("reason"),
+        with_later=ask.has("with_later"),
+        key=ask.one("once"),
+    )
+
+
+def _extend(cup: Cup, by: User, ask: Input) -> None:
+    fixtures.fixture_extend(
+        match=_shown(cup, ask).match,
+        by=by,
+        ends_on=day_read(ask.one("ends_on")),
+        reason=ask.one("reason"),
+        key=ask.one("once"),
+    )
+
+
+def _late(cup: Cup, by: User, ask: Input) -> None:
+    match = _shown(cup, ask).match
+    cups.late_decide(cup=cup, match=match, by=by, how=ask.one("how"), key=ask.one("once"))
+
+
+def _decide(cup: Cup, by: User, ask: Input) -> None:
+    how = ask.one("how")
+    if how not in ("walkover", "date", "nothing"):
+        raise Unreadable(_("That button is not known here. Load the page again."))
+    fixtures.fixture_decide(match=_shown(cup, ask).match, by=by, how=how, key=ask.one("once"))
+
+
+def _nudge(cup: Cup, by: User, ask: Input) -> None:
+    fixtures.fixtures_nudge(dated=cup, by=by, key=ask.one("once"))
+
+
+def _enter(cup: Cup, by: User, ask: Input) -> None:
+    names = [one.name for one in read_list(ask.one("names")).people]
+    with transaction.atomic():
+        for player in players_named(cup.event.club, by, names):
+            cups.cup_enter(cup=cup, player=player, by=by)
+
+
+def _leave(cup: Cup, by: User, ask: Input) -> None:
+    """Take somebody off the list before the draw; afterwards they withdraw."""
+    entry = entry_named(cup, ask.one("entry"))
+    if Round.objects.filter(division__event=cup.event_id).exists():
+        entry_withdraw(entry=entry, by=by, key=ask.one("once"))
+    else:
+        cups.cup_leave(cup=cup, player=entry.player, by=by, key=ask.one("once"))
+
+
+def _resume(cup: Cup, by: User, ask: Input) -> None:
+    entry_resume(entry=entry_named(cup, ask.one("entry")), by=by, key=ask.one("once"))
+
+
+def _replace(cup: Cup, by: User, ask: Input) -> None:
+    names = [one.name for one in read_list(ask.one("who")).people][:1]
+    if not names:
+        raise Unreadable(_("Who takes over? Write a name."))
+    entry = entry_named(cup, ask.one("entry"))
+    with transaction.atomic():
+        [player] = players_named(cup.event.club, by, names)
+        cups.entry_replace(cup=cup, entry=entry, by=by, player=player, key=ask.one("once"))
+
+
+def _seat(cup: Cup, by: User, ask: Input) -> None:
+    """Put two at the lowest free table."""
+    match, table = _shown(cup, ask).match, table_free(among(cup, ()))
+    match_move(match=match, by=by, board=table, key=ask.one("once"))
+
+
+ACTS: Final[Mapping[str, Callable[[Cup, User, Input], None]]] = {
+    "release": _release,
+    "plan": _plan,
+    "rules": _rules,
+    "round": _round,
+    "extend": _extend,
+    "late": _late,
+    "decide": _decide,
+    "nudge": _nudge,
+    "enter": _enter,
+    "leave": _leave,
+    "resume": _resume,
+    "replace": _replace,
+    "seat": _seat,
+}
+"""The buttons of the director's page by their names."""
+
+
+# within
+
+
+def _days(club: Club) -> dict[str, datetime.date]:
+    return {"first_on": today(club) + USUAL}
+
+
+def _posted(ask: Input) -> dict[str, str]:
+    return {name: ask.one(name) for name in ask.values}
+
+
+def _announced(club: Club, by: User, form: NewCupForm) -> str:
+    """Announce a cup with its players, all of it or nothing."""
+    said = dict(form.cleaned_data)
+    names = [one.name for one in read_list(said.pop("names")).people]
+    with transaction.atomic():
+        players = players_named(club, by, names)
+        cup = cups.cup_announce(club=club, by=by, players=players, **said)
+    return cup.event.public_id
+
+
+def _said(user: User, cup: Cup, ask: Input) -> None:
+    """Enter, or leave again, as a member."""
+    club = cup.event.club
+    if not Reader.of(user, club).may(Capability.SEE_NAMES):
+        raise NotAllowed
+    player = player_of_user(club=club, user=user, join=False)
+    if player is None:
+        raise NotAllowed
+    if ask.one("do") == "enter":
+        cups.cup_enter(cup=cup, player=player, by=user, key=ask.one("once"))
+    elif ask.one("do") == "leave":
+        cups.cup_leave(cup=cup, player=player, by=user, key=ask.one("once"))
+    else:
+        raise Unreadable(_("That button is not known here. Load the page again."))
+
+
+def _shown(cup: Cup, ask: Input) -> FixtureShown:
+    found = fixture_of(cup, ask.one("match"))
+    if found is None:
+        raise NotFound
+    return found

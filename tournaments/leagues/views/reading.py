@@ -1,0 +1,48 @@
+"""What forms of directors' pages say."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.web.input import Input, Unreadable
+
+
+def form_read(form: Any) -> dict[str, Any]:
+    """Return what a form says.
+
+    Raises:
+        Unreadable: something in it is wrong.
+    """
+    if not form.is_valid():
+        name, errors = next(iter(form.errors.items()))
+        label = form.fields[name].label if name in form.fields else ""
+        raise Unreadable(f"{label}: {errors[0]}" if label else str(errors[0]))
+    return dict(form.cleaned_data)
+
+
+def day_read(text: str) -> datetime.date:
+    """Return a day.
+
+    Raises:
+        Unreadable: it is none.
+    """
+    try:
+        return datetime.date.fromisoformat(text)
+    except ValueError:
+        raise Unreadable(_("The date is written like 2026-11-17.")) from None
+
+
+def back_to(name: str, public_id: str, ask: Input) -> HttpResponse:
+    """Lead back to a director's page, with who was ticked as being here."""
+    path = reverse(name, args=[public_id])
+    here = [("here", one) for one in ask.all("here")]
+    return redirect(
+        f"{path}?{urlencode([('chosen', '1'), *here])}#club" if ask.has("chosen") else path
+    )

@@ -1,0 +1,78 @@
+"""What a match at a date of its own belongs to: the season of a league, or a cup."""
+
+from __future__ import annotations
+
+import datetime
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+
+from tournaments.models import (
+    Cup,
+    Dated,
+    Event,
+    Fixture,
+    League,
+    LeagueSeason,
+    Match,
+    day_end,
+)
+
+
+def dated_of_match(match: Match) -> Dated | None:
+    """Return what a match belongs to; without a query where its event has no dates of its own."""
+    return None if match.round is None else dated_of(match.round.division.event)
+
+
+def dated_of(event: Event) -> Dated | None:
+    """Return the season or the cup that an event is."""
+    if not event.own_dates:
+        return None
+    seasons = LeagueSeason.objects.select_related("league__club", "event__club")
+    return seasons.filter(event=event).first() or cup_of(event)
+
+
+def cup_of(event: Event) -> Cup | None:
+    """Return the cup that an event is, if it is one."""
+    if not event.own_dates:
+        return None
+    return Cup.objects.select_related("event__club").filter(event=event).first()
+
+
+def due_at(dated: Dated, match: Match) -> datetime.datetime | None:
+    """Return until when a match is to be played that has no day of its own."""
+    return _round_ends(dated, match) if isinstance(dated, Cup) else _season_ends(dated, match)
+
+
+def dues_of(event: Event) -> dict[int, datetime.datetime]:
+    """Return until when each match of a cup is to be played, by its key; else nothing."""
+    cup = cup_of(event)
+    if cup is None:
+        return {}
+    own = Fixture.objects.filter(match__round__division__event=event, deadline__isnull=False)
+    moved = dict(own.values_list("match", "deadline"))
+    found = Match.objects.filter(round__division__event=event).select_related("round")
+    dues = {match.pk: moved.get(match.pk) or due_at(cup, match) for match in found}
+    return {pk: due for pk, due in dues.items() if due is not None}
+
+
+def _season_ends(season: LeagueSeason, match: Match) -> datetime.datetime | None:
+    """Return the day of the season, in rounds that of the round."""
+    league, found = season.league, match.round
+    if league.shape == League.Shape.ROUNDS and found is not None and found.released_at:
+        ends = found.released_at + datetime.timedelta(days=league.round_days)
+        return min(ends, season.deadline or ends)
+    return season.deadline
+
+
+def _round_ends(cup: Cup, match: Match) -> datetime.datetime | None:
+    """Return the day of the round; who learns late whom they play has some days at least."""
+    found = match.round
+    if found is None or found.deadline is None:
+        return None
+    if match.known_at is None or not cup.least_days:
+        return found.deadline
+    club = cup.event.club
+    known_on = timezone.localdate(match.known_at, ZoneInfo(club.time_zone))
+    least = day_end(club, known_on + datetime.timedelta(days=cup.least_days))
+    return max(found.deadline, least)
