@@ -20,11 +20,13 @@ from django.utils.translation import ngettext
 from kombu.exceptions import OperationalError
 
 from games.backoffice.clubs import is_superuser
-from games.backoffice.decide import DecidingAdmin, Decision, ReasonForm
+from games.backoffice.decide import DecidingAdmin
+from games.backoffice.forms import ReasonForm
 from games.backoffice.lists import ClubFilter
 from games.backoffice.pages.record import players_like
 from games.backoffice.scope import ScopedAdmin, ScopedInline
-from games.backoffice.services.effects import Effect, EffectLine
+from games.decisions.kinds.deciding import Decision
+from games.decisions.services.effects import Effect, EffectLine
 from games.models import Club, User
 from games.record.log.origins import Sender
 from games.web.sign_in import user_of
@@ -133,7 +135,6 @@ class MatchResult(MatchDecision):
         "It counts at once: standings, brackets and ratings follow. The reason stands in the "
         "match’s history."
     )
-    form_class = ResultForm
 
     def do(self, match: Match, by: User, data: dict[str, Any], key: str, seen: str = "") -> None:
         points = (data["first_points"], data["second_points"])
@@ -156,7 +157,6 @@ class MatchWalkover(MatchDecision):
     slug = "walkover"
     label = _("Walkover")
     explanation = _("One of the two wins without play. The match is not rated.")
-    form_class = WalkoverForm
 
     def do(self, match: Match, by: User, data: dict[str, Any], key: str, seen: str = "") -> None:
         results.match_forfeit(
@@ -243,6 +243,7 @@ class MatchAdmin(DecidingAdmin[Match]):
     readonly_fields = ("event", "result")
     inlines = (MatchStepInline,)
     decisions = (MatchResult, MatchWalkover, MatchNeither)
+    forms = {MatchResult: ResultForm, MatchWalkover: WalkoverForm}
 
     def get_queryset(self, request: HttpRequest) -> "QuerySet[Match]":
         """Leave drafts out, and the games, which no list shows."""

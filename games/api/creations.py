@@ -20,9 +20,9 @@ from rest_framework.response import Response
 
 from games.api.keys import key_header, key_of
 from games.errors import KeyReused
+from games.eventlog.turns import one_at_a_time
 from games.models import ApiCreation, User
 from games.permissions import Limited
-from games.record.log.turns import one_at_a_time
 
 CREATED: Final[OpenApiParameter] = key_header(
     "New for everything new. The same request with the same key makes one thing: its answer comes "

@@ -5,10 +5,10 @@ from typing import Any, Final
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from games.backoffice.services.decisions import LONGEST_REASON
-from games.backoffice.services.sheet_reading import LONGEST_CELL, MOST_ROWS
 from games.chouetteboards.services.following import BANKS
 from games.clubs.services.groups import LONGEST_NAME as LONGEST_GROUP_NAME
+from games.decisions.services.decisions import LONGEST_REASON
+from games.decisions.services.sheet_reading import LONGEST_CELL, MOST_ROWS
 from games.record.log.projections import LARGEST as LARGEST_POINTS
 from games.record.log.projections import LARGEST_STAKE, MOST_PLAYERS
 from games.record.log.writing import LONGEST_KEY

@@ -18,8 +18,8 @@ from games.api.views import (
     schema,
     sessions,
 )
-from games.backoffice.pages.session_decisions import GameReinstate, GameVoid
 from games.boards.presenters.squares.games import GAMES
+from games.decisions.kinds.sessions import GameReinstate, GameVoid
 
 urlpatterns = [
     path("schema/", schema.Schema.as_view(), name="schema"),

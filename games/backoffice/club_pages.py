@@ -14,14 +14,17 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games.backoffice.decide import Decision, decided
+from games.backoffice.decide import decided
 from games.backoffice.entering import club_sheet_page
-from games.backoffice.pages.player_decisions import (
-    ClubPlayerMerge,
+from games.backoffice.forms import CLUB_FORMS, ReasonForm
+from games.clubs.selectors.clubs import club_get
+from games.decisions.kinds.deciding import Decision
+from games.decisions.kinds.players import (
     PlayerAnonymise,
+    PlayerMerge,
     PlayerSeparate,
 )
-from games.backoffice.pages.session_decisions import (
+from games.decisions.kinds.sessions import (
     GameMove,
     GameReinstate,
     GameVoid,
@@ -29,7 +32,6 @@ from games.backoffice.pages.session_decisions import (
     SessionSeason,
     SessionVoid,
 )
-from games.clubs.selectors.clubs import club_get
 from games.models import Club, Game, Session
 from games.permissions import Capability, require
 from games.record.selectors.sessions import session_get
@@ -42,7 +44,7 @@ ABOUT_SESSIONS: Final[Mapping[str, type[Decision]]] = {
     kind.slug: kind for kind in (SessionVoid, SessionReinstate, SessionSeason)
 }
 ABOUT_PLAYERS: Final[Mapping[str, type[Decision]]] = {
-    kind.slug: kind for kind in (ClubPlayerMerge, PlayerSeparate, PlayerAnonymise)
+    kind.slug: kind for kind in (PlayerMerge, PlayerSeparate, PlayerAnonymise)
 }
 
 
@@ -119,4 +121,6 @@ def _asked(
         raise Http404
     kind = kinds[do]()
     context = {"club": club, "back": back}
-    return decided(kind, request, fresh, lambda row: None, context, "backoffice/club_decide.html")
+    form_class = CLUB_FORMS.get(type(kind), ReasonForm)
+    template = "backoffice/club_decide.html"
+    return decided(kind, form_class, request, fresh, lambda row: None, context, template)

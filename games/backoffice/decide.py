@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
-from typing import Any, ClassVar, Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
 
-from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
@@ -18,101 +15,24 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
+from games.backoffice.forms import FORMS, ReasonForm
 from games.backoffice.scope import Row, ScopedAdmin
-from games.backoffice.services.decisions import LONGEST_REASON
-from games.backoffice.services.effects import Effect
-from games.errors import ServiceError
-from games.models import User
-from games.record.log.origins import Sender, sender_of
-from games.rules.chouette import ChouetteError, NotationError
+from games.decisions.kinds.deciding import REFUSALS, TRIAL, Decision
+from games.record.log.origins import sender_of
 from games.web.sign_in import user_of
 
 MOST: Final = 100
 """Rows that one decision may concern."""
-
-REFUSALS = (ServiceError, ChouetteError)
-TRIAL: Final = "–"
-"""The reason used for the trial run behind a preview."""
-
-
-class ReasonForm(forms.Form):
-    """The reason; decisions that need more input use a form that inherits from this one."""
-
-    reason = forms.CharField(
-        label=gettext_lazy("Reason"),
-        max_length=LONGEST_REASON,
-        widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=gettext_lazy("It is kept with your name, and cannot be changed afterwards."),
-    )
-
-    def __init__(self, *args: Any, rows: Sequence[Any], request: HttpRequest, **kw: Any) -> None:
-        super().__init__(*args, **kw)
-        self.rows = rows
-        self.request = request
-        self.order_fields([*(name for name in self.fields if name != "reason"), "reason"])
-        self.prepare()
-        for field in self.fields.values():
-            field.widget.attrs.setdefault("class", "input")
-
-    def prepare(self) -> None:
-        """Fill choices from the rows; most forms have none."""
-
-    @property
-    def asks_more(self) -> bool:
-        """Whether the form asks for more than a reason, so that the preview must wait for it."""
-        return len(self.fields) > 1
-
-    @property
-    def choice(self) -> str:
-        """A fingerprint of the choices besides the reason: it shows which choices a preview was
-        made for.
-        """
-        chosen = [self.data.get(name, "") for name in self.fields if name != "reason"]
-        return hashlib.sha256("\0".join(chosen).encode("utf-8", "surrogatepass")).hexdigest()
-
-
-class Decision(ABC):
-    """One kind of decision about rows of one admin page."""
-
-    slug: ClassVar[str]
-    label: ClassVar[str | Promise]
-    explanation: ClassVar[str | Promise]
-    many: ClassVar[bool] = True
-    form_class: ClassVar[type[ReasonForm]] = ReasonForm
-
-    def offered(self, row: Any) -> bool:
-        """Tell whether the page of a row offers this decision."""
-        return True
-
-    @abstractmethod
-    def apply(self, row: Any, by: User, data: dict[str, Any], origin: Sender | None) -> None:
-        """Carry it out, with a service that stores the reason."""
-
-    @abstractmethod
-    def effect(
-        self, rows: Sequence[Any], by: User, data: dict[str, Any], fresh: Callable[[], Any]
-    ) -> Effect:
-        """Show what it would change; `fresh` reads the rows again."""
-
-    def state(self, row: Any) -> str:
-        """Return the state of a row as the reader saw it; if it differs later, somebody else was
-        faster.
-        """
-        return str(row.pk)
-
-    def refusal(self, error: Exception) -> str:
-        """Return why it is not possible."""
-        if isinstance(error, NotationError):
-            return _("Line %(line)s: %(reason)s") % {"line": error.line, "reason": error}
-        return str(error)
 
 
 class DecidingAdmin(ScopedAdmin[Row]):
     """An admin page with decisions: as actions of its list, and as links of each row's page."""
 
     decisions: Sequence[type[Decision]] = ()
+    forms: Mapping[type[Decision], type[ReasonForm]] = FORMS
+    """What is asked for besides the reason."""
     change_form_template = "backoffice/deciding_change_form.html"
 
     def get_urls(self) -> list[URLPattern]:
@@ -210,11 +130,13 @@ def decide(page: DecidingAdmin[Any], kind: Decision, request: HttpRequest) -> Ht
     def log(row: Any) -> None:
         page.log_change(request, row, str(kind.label))
 
-    return decided(kind, request, fresh, log, context, "backoffice/decide.html")
+    form_class = page.forms.get(type(kind), ReasonForm)
+    return decided(kind, form_class, request, fresh, log, context, "backoffice/decide.html")
 
 
 def decided(
     kind: Decision,
+    form_class: type[ReasonForm],
     request: HttpRequest,
     fresh: Callable[[], list[Any]],
     log: Callable[[Any], None],
@@ -229,7 +151,7 @@ def decided(
     rows = fresh()
     by = user_of(request)
     posted = request.method == "POST"
-    form = kind.form_class(request.POST if posted else None, rows=rows, request=request)
+    form = form_class(request.POST if posted else None, rows=rows, request=request)
     problem, effect = "", None
     seen = ",".join(kind.state(row) for row in rows)
     if posted and "do" in request.POST and form.is_valid():

@@ -20,8 +20,8 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.backoffice.clubs import clubs_managed_by
 from games.backoffice.scope import ScopedAdmin
-from games.backoffice.services.quick_entry import sheet_enter
-from games.backoffice.services.sheet_reading import MOST_ROWS, Row, SheetWrong
+from games.decisions.services.quick_entry import sheet_enter
+from games.decisions.services.sheet_reading import MOST_ROWS, Row, SheetWrong
 from games.errors import KeyReused, ServiceError
 from games.models import Club, Session
 from games.rules.chouette import ChouetteError

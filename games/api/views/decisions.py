@@ -25,20 +25,20 @@ from games.api.serializers import (
 from games.api.shapes import DecidedSerializer
 from games.api.views.base import Json, Private, asker, checked, put_version
 from games.api.views.sessions import season_named
-from games.backoffice.decide import TRIAL, Decision
-from games.backoffice.pages.player_decisions import (
-    ClubPlayerMerge,
+from games.clubs.selectors.clubs import player_seen
+from games.decisions.kinds.deciding import TRIAL, Decision
+from games.decisions.kinds.players import (
     PlayerAnonymise,
+    PlayerMerge,
     PlayerSeparate,
 )
-from games.backoffice.pages.session_decisions import (
+from games.decisions.kinds.sessions import (
     GameMove,
     GameVoid,
     SessionReinstate,
     SessionSeason,
 )
-from games.backoffice.services.game_moving import evenings_beside
-from games.clubs.selectors.clubs import player_seen
+from games.decisions.services.game_moving import evenings_beside
 from games.errors import Refused
 from games.models import ApiToken, Game, Player, Session
 from games.permissions import Capability, require
@@ -185,7 +185,7 @@ class SessionSeasonMoved(AboutSession):
 class PlayerMerged(Deciding):
     """A player who is the same person as another."""
 
-    kind = ClubPlayerMerge
+    kind = PlayerMerge
 
     @decides(MergeSerializer)
     def post(self, request: Request, public_id: str) -> Response:

@@ -13,9 +13,9 @@ from games.api.serializers import PaperSheetSerializer
 from games.api.shapes import PaperSheetReadSerializer
 from games.api.views.base import Json, Private, asker, checked
 from games.api.views.sessions import worth_sent
-from games.backoffice.services.effects import tried
-from games.backoffice.services.quick_entry import sheet_enter
-from games.backoffice.services.sheet_reading import Problem, Row, SheetWrong
+from games.decisions.services.effects import tried
+from games.decisions.services.quick_entry import sheet_enter
+from games.decisions.services.sheet_reading import Problem, Row, SheetWrong
 from games.models import ApiToken, Club, Session
 from games.permissions import Capability
 from games.record.selectors.sessions import session_seen

@@ -25,7 +25,7 @@ from games.api.shapes import DeclaredSerializer, LogEntrySerializer, RecordedSer
 from games.api.states import seen_by
 from games.api.views.base import Json, Private, asker, checked, put_key, put_version
 from games.api.views.sessions import Log
-from games.backoffice.services.decisions import session_void_decide
+from games.decisions.services.decisions import session_void_decide
 from games.models import Session
 from games.permissions import Capability, Reader
 from games.record.log.origins import sender_of

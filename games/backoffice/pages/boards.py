@@ -1,7 +1,6 @@
 """Boards that two play on: readable with their log, and abandoned by decision."""
 
 import json
-from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.contrib import admin
@@ -10,44 +9,13 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.backoffice.decide import DecidingAdmin, Decision
+from games.backoffice.decide import DecidingAdmin
 from games.backoffice.lists import ClubFilter
 from games.backoffice.pages.record import players_like
 from games.backoffice.scope import ScopedInline
-from games.backoffice.services.effects import Effect, EffectLine
 from games.boards.sealing import published, server_seed
-from games.boards.services.boards import board_abandon
-from games.models import Board, BoardLine, BoardSeat, BoardStep, DiceSeed, User
-from games.record.log.origins import Sender
-
-
-class BoardAbandon(Decision):
-    """End boards without a winner."""
-
-    slug = "abandon"
-    label = gettext_lazy("Abandon")
-    explanation = gettext_lazy(
-        "Nobody wins. The reason is shown to everybody, the server's seed is opened, and the board "
-        "is listed in public. This cannot be taken back."
-    )
-
-    def offered(self, row: Board) -> bool:
-        return row.is_open
-
-    def state(self, row: Board) -> str:
-        """A board has changed if its version has."""
-        return f"{row.pk}v{row.version}{row.status}"
-
-    def apply(self, row: Board, by: User, data: dict[str, Any], origin: Sender | None) -> None:
-        board_abandon(board=row, by=by, reason=data["reason"])
-
-    def effect(
-        self, rows: Sequence[Board], by: User, data: dict[str, Any], fresh: Callable[[], Any]
-    ) -> Effect:
-        """Show which boards end."""
-        after = str(Board.Status.ABANDONED.label)
-        lines = (EffectLine(str(row), row.get_status_display(), after) for row in rows)
-        return Effect(tuple(lines), ())
+from games.decisions.kinds.boards import BoardAbandon
+from games.models import Board, BoardLine, BoardSeat, BoardStep, DiceSeed
 
 
 class BoardSeatInline(ScopedInline):

@@ -11,10 +11,10 @@ from django.utils.translation import gettext_lazy as _
 
 from games.backoffice.decide import DecidingAdmin
 from games.backoffice.lists import ClubFilter
-from games.backoffice.pages.player_decisions import SeasonClose, SeasonReopen
 from games.backoffice.scope import ScopedAdmin, ScopedInline
 from games.clubs.services.clubs import CLUB_FIELDS, club_change, membership_set, season_create
 from games.clubs.services.seasons import season_change
+from games.decisions.kinds.players import SeasonClose, SeasonReopen
 from games.models import Club, Decision, Invitation, Membership, RoleChange, Season
 from games.models.names import begins_with
 from games.web.sign_in import user_of

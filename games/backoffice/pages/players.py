@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy as _
 from games.backoffice.decide import DecidingAdmin
 from games.backoffice.downloads import players_download
 from games.backoffice.lists import ClubFilter
-from games.backoffice.pages.player_decisions import PlayerAnonymise, PlayerMerge, PlayerSeparate
 from games.clubs.services.clubs import player_create, player_rename, player_set_active
 from games.clubs.services.noting import NOTED, players_note
+from games.decisions.kinds.players import PlayerAnonymise, PlayerMerge, PlayerSeparate
 from games.models import GameScore, Player, Session
 from games.web.figures import unsigned
 from games.web.sign_in import user_of

@@ -13,8 +13,8 @@ from games.backoffice.decide import DecidingAdmin
 from games.backoffice.downloads import sessions_download
 from games.backoffice.entering import sheet_page
 from games.backoffice.lists import ClubFilter, EveningFilter, LevelFilter, SeasonFilter
-from games.backoffice.pages import session_decisions
 from games.backoffice.scope import ScopedAdmin, ScopedInline
+from games.decisions.kinds import sessions as about_sessions
 from games.models import (
     Action,
     Debt,
@@ -133,12 +133,12 @@ class SessionAdmin(DecidingAdmin[Session]):
     inlines = (SeatInline, DecisionInline)
     actions = (sessions_download,)
     decisions = (
-        session_decisions.SessionVoid,
-        session_decisions.SessionReinstate,
-        session_decisions.SessionRefold,
-        session_decisions.SessionCut,
-        session_decisions.SessionSeason,
-        session_decisions.SessionClub,
+        about_sessions.SessionVoid,
+        about_sessions.SessionReinstate,
+        about_sessions.SessionRefold,
+        about_sessions.SessionCut,
+        about_sessions.SessionSeason,
+        about_sessions.SessionClub,
     )
     change_list_template = "backoffice/session_change_list.html"
 
@@ -232,10 +232,10 @@ class GameAdmin(DecidingAdmin[Game]):
     inlines = (ScoreInline, TransferInline)
     club_path = "session__club"
     decisions = (
-        session_decisions.GameVoid,
-        session_decisions.GameReinstate,
-        session_decisions.GameAmend,
-        session_decisions.GameMove,
+        about_sessions.GameVoid,
+        about_sessions.GameReinstate,
+        about_sessions.GameAmend,
+        about_sessions.GameMove,
     )
 
     @admin.display(description=_("game"))

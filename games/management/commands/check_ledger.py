@@ -9,8 +9,8 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.backoffice.services.refolding import session_repair
 from games.boards.services.checking import BoardReport, board_repair, boards_check
+from games.decisions.services.refolding import session_repair
 from games.errors import Refused, ServiceError
 from games.files.services.backups import database_check
 from games.management.progress import SaidProgress

@@ -6,9 +6,9 @@ import uuid
 import pytest
 
 from games.accounts.services.accounts import invitation_create
-from games.backoffice.services import decisions
 from games.boards.services.boards import Terms, board_create, seat_take
 from games.clubs.services.clubs import club_create, player_create, season_create
+from games.decisions.services import decisions
 from games.models import BoardLine, Club, Debt, Invitation, Note, Player, Season, Session, User
 from games.record.log.origins import Sender
 from games.record.services.notes import note_add

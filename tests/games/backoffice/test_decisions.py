@@ -8,11 +8,11 @@ from django.db import connection
 from django.utils import timezone
 
 from games.accounts.services.accounts import invitation_create
-from games.backoffice.services import decisions, moving
-from games.backoffice.services.effects import effect_of
-from games.backoffice.services.merging import player_separate, players_merge
-from games.backoffice.services.refolding import session_refold
 from games.clubs.services.clubs import club_create, player_create, season_create
+from games.decisions.services import decisions, moving
+from games.decisions.services.effects import effect_of
+from games.decisions.services.merging import player_separate, players_merge
+from games.decisions.services.refolding import session_refold
 from games.errors import NotAllowed, Refused
 from games.models import (
     Debt,

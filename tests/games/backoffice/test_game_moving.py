@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.backoffice.services.decisions import game_move_decide
+from games.decisions.services.decisions import game_move_decide
 from games.errors import NotAllowed, Refused
 from games.models import Decision, Session
 from games.record.log.checking import session_check

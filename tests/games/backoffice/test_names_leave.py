@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.backoffice.services.anonymising import player_anonymise
+from games.decisions.services.anonymising import player_anonymise
 from games.files.services.job_files import JobFiles
 from games.models import Attempt, Delivery, Job
 from games.webhooks.services.deliveries import body_of, deliveries_write

@@ -5,8 +5,8 @@ from decimal import Decimal
 
 import pytest
 
-from games.backoffice.services.quick_entry import sheet_enter
-from games.backoffice.services.sheet_reading import Row, SheetWrong
+from games.decisions.services.quick_entry import sheet_enter
+from games.decisions.services.sheet_reading import Row, SheetWrong
 from games.errors import KeyReused, NotAllowed
 from games.models import Player, Session
 from games.record.log.checking import session_check

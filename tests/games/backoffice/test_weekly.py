@@ -7,7 +7,8 @@ import pytest
 from django.contrib import admin
 from django.test import Client
 
-from games.backoffice.decide import DecidingAdmin, Decision
+from games.backoffice.decide import DecidingAdmin
+from games.decisions.kinds.deciding import Decision
 from games.files.services.demo import demo_create
 from games.models import Club, Debt, Membership
 from tests import evenings

@@ -8,8 +8,6 @@ from typing import Any
 
 import pytest
 
-from games.backoffice.services.anonymising import player_anonymise
-from games.backoffice.services.merging import players_merge
 from games.boards.services.acting import board_act
 from games.boards.services.boards import Terms, board_create, seat_give_to_assistant
 from games.boards.services.invitations import (
@@ -22,6 +20,8 @@ from games.boards.services.setting_up import challenge_decline, challenge_take
 from games.boards.services.sitters import Sitter
 from games.clubs.services.clubs import membership_remove, player_create
 from games.clubs.services.people import player_of_user
+from games.decisions.services.anonymising import player_anonymise
+from games.decisions.services.merging import players_merge
 from games.models import Board, BoardInvitation, Club, Membership, Player, User
 from tests.games.models.test_lock_order import at_once, two_connections  # noqa: F401
 

@@ -5,8 +5,6 @@ import json
 import pytest
 from django.core import serializers
 
-from games.backoffice.services.anonymising import player_anonymise
-from games.backoffice.services.merging import player_separate, players_merge
 from games.boards.actors import seat_of
 from games.boards.selectors.boards import board_find, seats_of
 from games.boards.services.boards import Terms, board_create
@@ -14,6 +12,8 @@ from games.boards.services.invitations import invitation_make
 from games.boards.services.sitters import Sitter
 from games.clubs.exports import account_data
 from games.clubs.services.clubs import player_create
+from games.decisions.services.anonymising import player_anonymise
+from games.decisions.services.merging import player_separate, players_merge
 from games.errors import Refused
 from games.models import (
     Board,

@@ -8,7 +8,6 @@ from importlib import import_module
 import pytest
 from django.utils import timezone
 
-from games.backoffice.services.merging import players_merge
 from games.boards.errors import BoardConflict, BoardNotAllowed, BoardRefused, RulesRefused
 from games.boards.selectors.boards import (
     assistant_waits,
@@ -39,6 +38,7 @@ from games.boards.services.invitations import (
 )
 from games.boards.services.rematches import rematch
 from games.boards.services.sitters import ONLOOKER, Sitter
+from games.decisions.services.merging import players_merge
 from games.errors import Conflict, KeyReused, NotAllowed
 from games.models import AppendOnly, Board, BoardInvitation, BoardStep, DiceSeed, Player
 from games.rules.backgammon import Position, legal_plays, play_text

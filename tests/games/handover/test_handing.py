@@ -10,9 +10,9 @@ from itertools import chain
 import pytest
 from django.core.management import call_command
 
-from games.backoffice.services.anonymising import player_anonymise
-from games.backoffice.services.merging import players_merge
 from games.clubs.services.clubs import player_create
+from games.decisions.services.anonymising import player_anonymise
+from games.decisions.services.merging import players_merge
 from games.errors import Conflict, NotAllowed, Refused
 from games.handover.services import handing
 from games.models import Action, Player, Session

@@ -12,11 +12,11 @@ import pytest
 from django.db import connection, connections, transaction
 from django.utils import timezone
 
-from games.backoffice.services.anonymising import player_anonymise
-from games.backoffice.services.merging import player_separate, players_merge
 from games.clubs.services.clubs import player_create, season_create
 from games.clubs.services.seasons import season_close
 from games.clubs.services.showing import player_show
+from games.decisions.services.anonymising import player_anonymise
+from games.decisions.services.merging import player_separate, players_merge
 from games.errors import ServiceError
 from games.models import Delivery, Pass, Player, Season, Session, Webhook
 from games.models.locks import rows_lock

@@ -14,10 +14,10 @@ from django.core.management import call_command
 from django.db import connection
 from django.test import Client
 
-from games.backoffice.services.moving import counterparts
-from games.backoffice.services.quick_entry import sheet_enter
-from games.backoffice.services.sheet_reading import Row
 from games.clubs.services.clubs import player_create, player_rename
+from games.decisions.services.moving import counterparts
+from games.decisions.services.quick_entry import sheet_enter
+from games.decisions.services.sheet_reading import Row
 from games.errors import Refused
 from games.files.importing.names import Known, matched, resolved
 from games.models import Club, Player, User

@@ -8,7 +8,7 @@ from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 from django.utils.translation import override
 
-from games.backoffice.services.merging import players_merge
+from games.decisions.services.merging import players_merge
 from games.models import Game, GameScore, Player, Seat, Session, Transfer
 from games.record.log import checking
 from games.record.log.checking import session_check, session_damage_note, sessions_check

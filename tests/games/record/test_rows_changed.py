@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from games.backoffice.services.merging import players_merge
 from games.clubs.services.clubs import player_create, player_rename
+from games.decisions.services.merging import players_merge
 from games.models import Player
 
 NOT_ROWS = {"games/web/qr.py", "games/clubs/services/logos.py", "games/ledger/workbook.py"}

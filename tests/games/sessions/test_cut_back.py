@@ -10,8 +10,8 @@ from django.core.management import call_command
 from django.db import connection
 from django.urls import reverse
 
-from games.backoffice.services.cutting import session_cut
-from games.backoffice.services.decisions import session_cut_decide
+from games.decisions.services.cutting import session_cut
+from games.decisions.services.decisions import session_cut_decide
 from games.errors import NotAllowed, Refused, StaleVersion
 from games.files.services import backup_rows
 from games.files.services.archive_making import archive_club_create

@@ -10,13 +10,13 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 
-from games.backoffice.services.cutting import session_cut
-from games.backoffice.services.decisions import (
+from games.decisions.services.cutting import session_cut
+from games.decisions.services.decisions import (
     game_reinstate_decide,
     game_void_decide,
     session_reinstate_decide,
 )
-from games.backoffice.services.merging import player_separate, players_merge
+from games.decisions.services.merging import player_separate, players_merge
 from games.errors import Conflict, ServiceError
 from games.ledger import money
 from games.models import Club, Debt, Payment, Session

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.backoffice.services.merging import player_separate, players_merge
+from games.decisions.services.merging import player_separate, players_merge
 from games.errors import Conflict, NotAllowed, Refused
 from games.models import AppendOnly, Debt, Payment, User
 from games.permissions import Reader

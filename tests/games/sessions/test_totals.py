@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from games.backoffice.services.decisions import session_reinstate_decide, session_void_decide
 from games.clubs.services.clubs import player_create
+from games.decisions.services.decisions import session_reinstate_decide, session_void_decide
 from games.errors import KeyReused, Refused
 from games.files.services.archive_making import archive_club_create
 from games.files.services.archive_reading import archive_read

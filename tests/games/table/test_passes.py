@@ -6,9 +6,9 @@ import uuid
 import pytest
 from django.utils import timezone
 
-from games.backoffice.services.anonymising import player_anonymise
-from games.backoffice.services.merging import players_merge
 from games.clubs.services.clubs import club_create
+from games.decisions.services.anonymising import player_anonymise
+from games.decisions.services.merging import players_merge
 from games.errors import Conflict, NotAllowed, NotFound, Refused
 from games.models import Pass, Presence, Proxy, Session
 from games.models.ids import ALPHABET

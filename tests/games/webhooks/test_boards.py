@@ -5,9 +5,9 @@ import datetime
 import pytest
 from django.utils import timezone
 
-from games.backoffice.services.anonymising import player_anonymise
 from games.boards.services.boards import Terms, board_abandon, board_create, board_withdraw
 from games.boards.services.sitters import Sitter
+from games.decisions.services.anonymising import player_anonymise
 from games.models import Board, BoardSeat, Delivery, Player, Webhook
 from games.tasks import webhooks_send_due
 from games.webhooks.services.deliveries import board_deliveries_write, boards_untold, body_of

@@ -9,7 +9,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from games.backoffice.services.anonymising import player_anonymise
+from games.decisions.services.anonymising import player_anonymise
 from games.files.presenters.jobs import job_page
 from games.files.services.jobs import job_create, job_start
 from games.models import Club, Job, Player

@@ -9,7 +9,7 @@ from django.db import connections
 from django.test import Client
 from django.utils import timezone
 
-from games.backoffice.services.anonymising import player_anonymise
+from games.decisions.services.anonymising import player_anonymise
 from games.errors import NotAllowed, NotFound, ServiceError
 from games.models import Player, User
 from tests import evenings

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from games.backoffice.services.merging import players_merge
+from games.decisions.services.merging import players_merge
 from games.models import Club
 from tests import evenings
 from tests.evenings import MONDAY, TUESDAY, Evening

@@ -8,8 +8,8 @@ from django.core.management import CommandError, call_command
 from django.db import connections
 from django.utils import timezone
 
-from games.backoffice.services.anonymising import player_anonymise
-from games.backoffice.services.merging import players_merge
+from games.decisions.services.anonymising import player_anonymise
+from games.decisions.services.merging import players_merge
 from games.models import Club, Season
 from games.sessions.services.csn import csn_import
 from tests import evenings

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from games.backoffice.services.merging import player_separate, players_merge
+from games.decisions.services.merging import player_separate, players_merge
 from games.models import Club, Player
 from tests import evenings
 from tests.tournaments.ladders.match_results import NOON, match, player

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.db import connections
 
-from games.backoffice.services.merging import player_separate, players_merge
+from games.decisions.services.merging import player_separate, players_merge
 from games.models import Club, Player, Session
 from games.record.services.amend import game_amend
 from games.record.services.voiding import game_void

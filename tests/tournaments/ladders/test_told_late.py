@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.backoffice.services.decisions import game_amend_decide
 from games.clubs.services.clubs import player_create
+from games.decisions.services.decisions import game_amend_decide
 from games.models import Club, Player
 from games.record.selectors.sessions import table_of
 from games.rules.chouette import EnterPoints

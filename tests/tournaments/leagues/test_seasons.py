@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 import pytest
 
-from games.backoffice.services.anonymising import player_anonymise
-from games.backoffice.services.merging import players_merge
+from games.decisions.services.anonymising import player_anonymise
+from games.decisions.services.merging import players_merge
 from games.errors import NotAllowed
 from games.models import Club, Player
 from tests import evenings

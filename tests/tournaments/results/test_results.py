@@ -468,7 +468,7 @@ def test_where_both_have_gone_home_nobody_wins() -> None:
 
 @pytest.mark.django_db
 def test_two_who_were_entered_together_are_not_made_one() -> None:
-    from games.backoffice.services.merging import players_merge
+    from games.decisions.services.merging import players_merge
     from games.errors import Refused as RecordRefused
 
     event = Directed(names="Ann Bob")
@@ -478,7 +478,7 @@ def test_two_who_were_entered_together_are_not_made_one() -> None:
 
 @pytest.mark.django_db
 def test_who_was_merged_goes_on_playing_his_matches() -> None:
-    from games.backoffice.services.merging import players_merge
+    from games.decisions.services.merging import players_merge
 
     event = Directed(names="Ann Bobby")
     event.next_round()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from games.backoffice.services.effects import tried
+from games.decisions.services.effects import tried
 from tournaments.models import Division
 from tournaments.record.selectors.results import standings_of
 

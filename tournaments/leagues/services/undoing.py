@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from django.db import transaction
 
-from games.backoffice.services.effects import tried
+from games.decisions.services.effects import tried
 from games.models import Player, User
 from games.permissions import Capability, require
 from tournaments.errors import EventConflict, EventRefused

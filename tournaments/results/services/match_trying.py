@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from games.backoffice.services.effects import tried
+from games.decisions.services.effects import tried
 from tournaments.errors import CorrectionReaches
 from tournaments.formats.effects import NOTHING, Effect
 

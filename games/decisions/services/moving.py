@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from django.db import transaction
 
-from games.backoffice.services.addressing import readdressed
 from games.clubs.selectors.players import Roster
+from games.decisions.services.addressing import readdressed
 from games.errors import Conflict, Refused
 from games.models import Club, Payment, Player, Seat, Session, User
 from games.models.locks import rows_lock

@@ -1,70 +1,24 @@
 """Organizers' decisions about players and seasons: merge, separate, anonymise; close, reopen."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
-from django import forms
-from django.contrib import admin
-from django.contrib.admin.widgets import AutocompleteSelect
 from django.db.models import Count, Sum
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.backoffice.decide import Decision, ReasonForm
-from games.backoffice.pages.player_effects import (
+from games.decisions.kinds.deciding import Decision
+from games.decisions.kinds.player_notes import (
     anonymised_notes,
     merged_notes,
     separated_notes,
 )
-from games.backoffice.services import decisions
-from games.backoffice.services.effects import Effect, EffectLine
-from games.backoffice.services.merging import merge_check
+from games.decisions.services import decisions
+from games.decisions.services.effects import Effect, EffectLine
+from games.decisions.services.merging import merge_check
 from games.models import Game, Player, Season, Seat, Session, User
 from games.record.log.origins import Sender
 from games.web.figures import unsigned
-
-
-class MergeForm(ReasonForm):
-    """The player to merge with."""
-
-    into: "forms.ModelChoiceField[Player]" = forms.ModelChoiceField(
-        Player.objects.none(),
-        label=gettext_lazy("Is the same person as"),
-        help_text=gettext_lazy("This player stays, under this name."),
-    )
-
-    def prepare(self) -> None:
-        player = self.rows[0]
-        others = Player.objects.filter(club=player.club_id, merged_into__isnull=True)
-        field = self.fields["into"]
-        field.queryset = others.exclude(pk=player.pk)  # type: ignore[attr-defined]
-        field.widget = AutocompleteSelect(Seat._meta.get_field("player"), admin.site)
-        field.widget.choices = field.choices  # type: ignore[attr-defined]
-
-
-class NamedPlayers(forms.ModelChoiceField):  # type: ignore[type-arg]  # no generic at run time
-    """Players by name, each with their club."""
-
-    def label_from_instance(self, player: Any) -> str:
-        return f"{player.name} · {player.club.name}"
-
-
-class ClubMergeForm(ReasonForm):
-    """The player to merge with, chosen from those of the club."""
-
-    into = NamedPlayers(
-        Player.objects.none(),
-        empty_label=gettext_lazy("Choose"),
-        label=gettext_lazy("Is the same person as"),
-        help_text=gettext_lazy("This player stays, under this name."),
-    )
-
-    def prepare(self) -> None:
-        player = self.rows[0]
-        others = Player.objects.filter(club=player.club_id, merged_into__isnull=True)
-        self.fields["into"].queryset = (  # type: ignore[attr-defined]
-            others.exclude(pk=player.pk).select_related("club").order_by("name_key", "pk")
-        )
 
 
 class PlayerMerge(Decision):
@@ -77,7 +31,6 @@ class PlayerMerge(Decision):
         "naming both, so that the merge can be taken back."
     )
     many = False
-    form_class: ClassVar[type[ReasonForm]] = MergeForm
 
     def offered(self, row: Player) -> bool:
         """Offer it for players who have not been merged."""
@@ -103,12 +56,6 @@ class PlayerMerge(Decision):
             EffectLine(into.name, said(other), said(together)),
         )
         return Effect(people=people, notes=merged_notes(player, into, by))
-
-
-class ClubPlayerMerge(PlayerMerge):
-    """The same on a page of the club."""
-
-    form_class = ClubMergeForm
 
 
 class PlayerSeparate(Decision):
@@ -139,15 +86,6 @@ class PlayerSeparate(Decision):
         return Effect(people=people, notes=separated_notes(player))
 
 
-class NamelessReasonForm(ReasonForm):
-    """The reason, which is kept without the name that goes."""
-
-    def prepare(self) -> None:
-        self.fields["reason"].help_text = _(
-            "It is kept with your name, without the player's: each part of it becomes “…”."
-        )
-
-
 class PlayerAnonymise(Decision):
     """Make players anonymous."""
 
@@ -157,7 +95,6 @@ class PlayerAnonymise(Decision):
         "Name, initials and account go, all sums stay. This cannot be taken back: the name "
         "is kept nowhere. What people have written by hand, in notes and titles, stays."
     )
-    form_class = NamelessReasonForm
 
     def apply(self, row: Player, by: User, data: dict[str, Any], origin: Sender | None) -> None:
         decisions.player_anonymise_decide(player=row, by=by, reason=data["reason"])

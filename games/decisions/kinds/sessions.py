@@ -3,18 +3,15 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.backoffice.clubs import clubs_managed_by
-from games.backoffice.decide import Decision, ReasonForm
-from games.backoffice.services import decisions
-from games.backoffice.services.effects import Effect, EffectLine, effect_of
-from games.backoffice.services.game_moving import evenings_beside
-from games.backoffice.services.moving import counterparts
+from games.decisions.kinds.deciding import Decision
+from games.decisions.services import decisions
+from games.decisions.services.effects import Effect, EffectLine, effect_of
+from games.decisions.services.moving import counterparts
 from games.errors import Refused
-from games.models import Club, Game, Season, Session, User
+from games.models import Game, Session, User
 from games.permissions import Reader
 from games.record.log.checking import session_check
 from games.record.log.origins import Sender
@@ -173,29 +170,12 @@ def games_told(session: Session) -> dict[int, str]:
     }
 
 
-class SeasonForm(ReasonForm):
-    """The new season."""
-
-    season: "forms.ModelChoiceField[Season]" = forms.ModelChoiceField(
-        Season.objects.none(),
-        label=gettext_lazy("Season"),
-        required=False,
-        empty_label=gettext_lazy("without a season"),
-    )
-
-    def prepare(self) -> None:
-        clubs = {row.club_id for row in self.rows}
-        seasons = Season.objects.filter(club__in=clubs, closed_at__isnull=True)
-        self.fields["season"].queryset = seasons if len(clubs) == 1 else seasons.none()  # type: ignore[attr-defined]
-
-
 class SessionSeason(AboutSessions):
     """Move sessions to another season."""
 
     slug = "season"
     label = gettext_lazy("Move to another season")
     explanation = gettext_lazy("The session counts for that season's list instead.")
-    form_class = SeasonForm
 
     def apply(self, row: Session, by: User, data: dict[str, Any], origin: Sender | None) -> None:
         decisions.session_season_decide(
@@ -205,18 +185,6 @@ class SessionSeason(AboutSessions):
             reason=data["reason"],
             version=data.get("version"),
         )
-
-
-class ClubForm(ReasonForm):
-    """The new club."""
-
-    club: "forms.ModelChoiceField[Club]" = forms.ModelChoiceField(
-        Club.objects.none(), label=gettext_lazy("Club")
-    )
-
-    def prepare(self) -> None:
-        own = clubs_managed_by(self.request.user).exclude(pk__in={row.club_id for row in self.rows})
-        self.fields["club"].queryset = own  # type: ignore[attr-defined]
 
 
 class SessionClub(AboutSessions):
@@ -229,7 +197,6 @@ class SessionClub(AboutSessions):
         "points. The session has to be over, and no debt of it may have been paid."
     )
     many = False
-    form_class = ClubForm
 
     def offered(self, row: Session) -> bool:
         """Offer it for finished sessions."""
@@ -320,20 +287,6 @@ class GameReinstate(AboutGames):
         )
 
 
-class EveningForm(ReasonForm):
-    """The evening that the game belongs to."""
-
-    into: "forms.ModelChoiceField[Session]" = forms.ModelChoiceField(
-        Session.objects.none(),
-        label=gettext_lazy("Evening"),
-        help_text=gettext_lazy("The game is entered after the last one there."),
-    )
-
-    def prepare(self) -> None:
-        others = evenings_beside(self.rows[0].session)
-        self.fields["into"].queryset = others.order_by("-played_on", "-pk")  # type: ignore[attr-defined]
-
-
 class GameMove(AboutGames):
     """Move a game to another evening."""
 
@@ -344,7 +297,6 @@ class GameMove(AboutGames):
         "keep the reason."
     )
     many = False
-    form_class = EveningForm
 
     def offered(self, row: Game) -> bool:
         return not row.is_void
@@ -376,23 +328,6 @@ class GameMove(AboutGames):
         return effect_of([rows[0].session_id, data["into"].pk], do)
 
 
-class AmendForm(ReasonForm):
-    """The corrected game."""
-
-    text = forms.CharField(
-        label=gettext_lazy("What happened"),
-        widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false"}),
-        help_text=gettext_lazy("One statement in each line; the line as played stays."),
-    )
-
-    def prepare(self) -> None:
-        """Fill in the recorded game."""
-        session = self.rows[0].session
-        reader = Reader.of(self.request.user, session.club, session)
-        self.game = game_text(session, self.rows[0].number, reader)
-        self.fields["text"].initial = self.game.text
-
-
 class GameAmend(AboutGames):
     """Correct a game."""
 
@@ -403,7 +338,6 @@ class GameAmend(AboutGames):
         "where the rules would have set another one, the game is flagged."
     )
     many = False
-    form_class = AmendForm
 
     def offered(self, row: Game) -> bool:
         return not row.is_void

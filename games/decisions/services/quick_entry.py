@@ -9,9 +9,9 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.backoffice.services.sheet_reading import MOST_ROWS, Problem, Row, SheetWrong, steps_of
 from games.clubs.selectors.players import Roster
 from games.clubs.services.clubs import player_create
+from games.decisions.services.sheet_reading import MOST_ROWS, Problem, Row, SheetWrong, steps_of
 from games.errors import Refused
 from games.models import Club, Player, Session, User
 from games.permissions import Capability, require

@@ -13,12 +13,12 @@ from typing import Any, ParamSpec, TypeVar
 
 from django.db import transaction
 
-from games.backoffice.services import merging, refolding
-from games.backoffice.services.anonymising import player_anonymise
-from games.backoffice.services.cutting import session_cut
-from games.backoffice.services.game_moving import evenings_beside, steps_of_moved
-from games.backoffice.services.moving import session_move
 from games.clubs.services import seasons
+from games.decisions.services import merging, refolding
+from games.decisions.services.anonymising import player_anonymise
+from games.decisions.services.cutting import session_cut
+from games.decisions.services.game_moving import evenings_beside, steps_of_moved
+from games.decisions.services.moving import session_move
 from games.errors import Refused, StaleVersion
 from games.models import Action, Club, Decision, Pass, Player, Season, Seat, Session, User
 from games.models.locks import rows_lock

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from games.backoffice.services.addressing import (
+from games.decisions.services.addressing import (
     boards_given_back,
     boards_readdressed,
     readdressed,

@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from games.backoffice.services.refolding import require_same_count, rewritten, status_logged
+from games.decisions.services.refolding import require_same_count, rewritten, status_logged
 from games.errors import Refused
 from games.models import Action, Session, User
 from games.permissions import Capability, require

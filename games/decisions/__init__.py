@@ -1,0 +1,1 @@
+"""What organizers decide: kinds of decisions, what each would change, and why it was made."""
