@@ -13,9 +13,9 @@ from games.boards.selectors.rematches import may_rematch, rematch_seen
 from games.boards.services.acting import PLAIN_ACTS, SEED_ACTS
 from games.boards.services.boards import BANK_DAYS, DAYS_A_MOVE, MOST_MINUTES, MOST_SECONDS
 from games.boards.services.writing import now_ms
+from games.eventlog.keys import LONGEST_KEY
 from games.models import Board, BoardSeat, BoardStep, Job, games_offered
 from games.permissions import NOBODY, Reader
-from games.record.log.writing import LONGEST_KEY
 from games.rules.agreed import Agreed, agreed
 from games.rules.backgammon import Game
 from games.rules.online import BACKGAMMON, GAME_TYPES, GameType

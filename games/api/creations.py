@@ -7,8 +7,6 @@ then, with the names its reader may see.
 from __future__ import annotations
 
 import datetime
-import hashlib
-import json
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Protocol
 
@@ -19,7 +17,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.keys import key_header, key_of
-from games.errors import KeyReused
+from games.eventlog.keys import digest_of, require_same
 from games.eventlog.turns import one_at_a_time
 from games.models import ApiCreation, User
 from games.permissions import Limited
@@ -80,8 +78,7 @@ def _made_by_key(user: User, key: str, digest: str, make: Callable[[], Made]) ->
         if is_new:
             row.made = make().public_id
             row.save(update_fields=["made"])
-    if row.digest != digest:
-        raise KeyReused
+    require_same(row.digest == digest)
     return row.made, is_new
 
 
@@ -93,5 +90,4 @@ def creations_delete_old(*, now: datetime.datetime) -> None:
 
 def _digest(request: Request) -> str:
     """Return a fingerprint of the request: its address and content."""
-    text = json.dumps([request.path, request.data], sort_keys=True, ensure_ascii=False)
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    return digest_of(request.path, request.data)

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 
 from games.api.serializers import KEY
 from games.errors import Refused
-from games.record.log.writing import LONGEST_KEY
+from games.eventlog.keys import LONGEST_KEY
 
 KEY_HEADER: Final = "Idempotency-Key"
 IF_MATCH: Final = OpenApiParameter(

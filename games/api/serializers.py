@@ -9,9 +9,9 @@ from games.chouetteboards.services.following import BANKS
 from games.clubs.services.groups import LONGEST_NAME as LONGEST_GROUP_NAME
 from games.decisions.services.decisions import LONGEST_REASON
 from games.decisions.services.sheet_reading import LONGEST_CELL, MOST_ROWS
+from games.eventlog.keys import LONGEST_KEY
 from games.record.log.projections import LARGEST as LARGEST_POINTS
 from games.record.log.projections import LARGEST_STAKE, MOST_PLAYERS
-from games.record.log.writing import LONGEST_KEY
 from games.record.services.actions import MOST_ACTIONS, MOST_STEPS
 from games.sessions.services.sessions import FEWEST_PLAYERS
 

@@ -19,8 +19,8 @@ from games.api.serializers import (
     YesOrNo,
     whole,
 )
+from games.eventlog.keys import LONGEST_KEY
 from games.models import games_offered
-from games.record.log.writing import LONGEST_KEY
 from games.rules.backgammon.match_score import LONGEST, LONGEST_REASON, MOST_POINTS
 from tournaments.events.services.entering import MOST_ENTRIES
 from tournaments.models import Division, Event

@@ -8,7 +8,6 @@ from django.utils import timezone
 
 from games.errors import Conflict, ServiceError, StaleVersion
 from games.eventlog.appending import LogRequest, append_once, head_change, keyed
-from games.eventlog.keys import LONGEST_KEY as LONGEST_KEY
 from games.eventlog.keys import digest_of, require_same
 from games.fast.queries import Prepared
 from games.fast.rows import rows_insert

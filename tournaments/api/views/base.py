@@ -14,7 +14,8 @@ from rest_framework.response import Response
 from games.api.etags import PreconditionFailed, expected_version
 from games.api.keys import IF_MATCH, key_header, key_of
 from games.api.views.base import Private, asker, checked, put_key, put_version
-from games.errors import KeyReused, ServiceError, StaleVersion
+from games.errors import ServiceError, StaleVersion
+from games.eventlog.keys import require_same
 from games.models import ApiToken
 from games.permissions import Capability
 from tournaments.api.reading import (
@@ -200,9 +201,8 @@ class Written(Told):
         step = keyed(log, data["key"], data["by"])
         if step is None:
             return False
-        same = all(step.payload.get(name) == value for name, value in said.items())
-        if step.kind != kind or not same:
-            raise KeyReused
+        is_same = all(step.payload.get(name) == value for name, value in said.items())
+        require_same(step.kind == kind and is_same)
         return True
 
 
