@@ -289,3 +289,14 @@ def test_a_rule_that_is_changed_is_read_by_the_players(of: Playing) -> None:
     cups.cup_change(cup=of.cup, by=of.director, boards="never")
     text = client_of(of, "player").get(address(of, "fixture")).content.decode()
     assert "Play on the board" not in text
+
+
+@pytest.mark.parametrize("page", ["event", "direct"])
+def test_a_match_of_a_cup_waits_for_a_date_and_for_no_table(of: Playing, page: str) -> None:
+    shown = {
+        "event": f"/events/{of.cup.event.public_id}/",
+        "direct": f"/events/{of.cup.event.public_id}/direct/",
+    }
+    text = client_of(of, "director").get(shown[page], follow=True).content.decode()
+    assert "to be arranged" in text
+    assert "waits for a table" not in text

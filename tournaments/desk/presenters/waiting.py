@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.desk.selectors import Directed, round_of
 from tournaments.events.selectors.events import People
-from tournaments.models import Division, Match
+from tournaments.models import Match
 from tournaments.pages.presenters.events_words import is_arranged, round_title
 from tournaments.pairing.brackets import Bracket, LoserOf, WinnerOf
 
@@ -26,19 +26,19 @@ def waits_of(directed: Directed, bracket: Bracket | None) -> dict[int, str]:
     found = {}
     for match in directed.released:
         if match.state == Match.State.OPEN and match.board is None:
-            found[match.pk] = _table(match, at_tables, directed.division, directed.people)
+            found[match.pk] = _table(match, at_tables, directed)
         elif match.state == Match.State.WAITING and bracket is not None:
             found[match.pk] = "; ".join(_results(match, by_node, bracket, directed.people))
     return found
 
 
-def _table(match: Match, at_tables: Mapping[int, Match], division: Division, people: People) -> str:
-    if is_arranged(division):
+def _table(match: Match, at_tables: Mapping[int, Match], directed: Directed) -> str:
+    if is_arranged(directed.division, round_of(match)):
         return _("to be arranged")
     for player in (match.first, match.second):
         other = None if player is None else at_tables.get(player.pk)
         if player is not None and other is not None:
-            said = {"name": people.person(player).name, "number": other.board}
+            said = {"name": directed.people.person(player).name, "number": other.board}
             return _("%(name)s plays at table %(number)s") % said
     return _("waits for a table")
 

@@ -8,7 +8,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from tournaments.events.selectors.events import DivisionShown
-from tournaments.models import Division, Match
+from tournaments.models import Match
 from tournaments.pages.presenters.events_words import PLACE, address, is_arranged
 
 NOBODY: Final = ""
@@ -93,7 +93,7 @@ def match_line(match: Match, field: DivisionShown) -> MatchLine:
         first=first,
         second=second,
         score="–".join(match.figures) if has_points else "",
-        note=_note(match, field.division),
+        note=_note(match, field),
         url="" if match.outcome == Match.Outcome.BYE else match_url(match),
     )
 
@@ -112,7 +112,7 @@ def _side(match: Match, side: int, field: DivisionShown, has_points: bool) -> Si
     )
 
 
-def _note(match: Match, division: Division) -> str:
+def _note(match: Match, field: DivisionShown) -> str:
     if match.goes_on is not None and match.is_settled:
         return _("put right later: who played on stays in")
     if match.outcome == Match.Outcome.BYE:
@@ -132,5 +132,6 @@ def _note(match: Match, division: Division) -> str:
     if match.state == Match.State.DISPUTED:
         return _("disputed, the director decides")
     if match.state == Match.State.OPEN and match.board is None:
-        return _("to be arranged") if is_arranged(division) else _("waits for a table")
+        of = next((one for one in field.rounds if one.pk == match.round_id), None)
+        return _("to be arranged") if is_arranged(field.division, of) else _("waits for a table")
     return ""

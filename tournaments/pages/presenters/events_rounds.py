@@ -183,7 +183,7 @@ def _left_over(field: DivisionShown, rounds: Sequence[Round]) -> list[RoundView]
 
 
 def _day(at: datetime.datetime, zone: str) -> str:
-    return str(date_format(timezone.localtime(at, ZoneInfo(zone)), "SHORT_DATE_FORMAT"))
+    return str(date_format(timezone.localtime(at, ZoneInfo(zone)), "DATE_FORMAT"))
 
 
 def going_on(field: DivisionShown, current: Sequence[RoundView]) -> tuple[str, ...]:

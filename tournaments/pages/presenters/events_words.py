@@ -111,10 +111,12 @@ def next_start(division: Division) -> str:
     return _("The next round starts at %(time)s.") % {"time": time}
 
 
-def is_arranged(division: Division) -> bool:
+def is_arranged(division: Division, round: Round | None = None) -> bool:
     """Whether the players find time and place by themselves: a round robin without tables and
-    clock, as a league is.
+    clock, as a league is, or a round with a deadline, as a cup has.
     """
+    if round is not None and round.deadline is not None:
+        return True
     event = division.event
     is_at_once = bool(event.tables or event.round_minutes)
     return not (division.is_chouette or is_at_once) and format_of(division).has_cross
