@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-
 from games.models import Session
 from games.permissions import NOBODY, Reader
 from games.web.figures import signed, unsigned
@@ -100,10 +98,6 @@ def table_sheet(
             if one.key != row.key and one.is_open and not way_of(division).format.keeps_tables
         ),
     )
-
-
-def table_title(row: TableRow) -> str:
-    return _("Table %(number)s") % {"number": row.table.number}
 
 
 def _row(view: TableView, limit: int, splits: bool) -> TableRow:

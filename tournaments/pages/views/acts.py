@@ -8,12 +8,10 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
-from games.errors import NotAllowed
-from games.models import User
 from games.rules.backgammon.match_log import FIELDS
 from games.rules.clock import MINUTE, SECOND, Control
 from games.web.input import Input, Unreadable
-from tournaments.models import EntryPass, Match
+from tournaments.models import Match
 from tournaments.pages.forms import final_score_of, number, side_of, version_of
 from tournaments.record.services.writing import Doer
 from tournaments.results.services import clocks, results
@@ -140,14 +138,3 @@ ACTS: Final[Mapping[str, Callable[[MatchTap], None]]] = {
     "clock_pause": _clock_pause,
 }
 """The actions on the page of a match, by the names of the buttons."""
-
-
-def doer_of(actor: object) -> Doer:
-    """Return who acts.
-
-    Raises:
-        NotAllowed: neither a permitted user is signed in, nor has this phone a pass.
-    """
-    if isinstance(actor, User | EntryPass):
-        return actor
-    raise NotAllowed
