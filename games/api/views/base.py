@@ -1,6 +1,7 @@
 """Shared by all views of the API."""
 
 from collections.abc import Callable, Collection, Mapping
+from functools import cached_property
 from typing import Any, ClassVar, TypeVar
 
 from django.utils.cache import patch_cache_control
@@ -35,10 +36,9 @@ class Private(APIView):
     """The permission for a change; checked before the body is parsed, and again by the service."""
     query: ClassVar[Collection[str]] = ()
     """The parameters of a GET; lists have more."""
-    # Players' names, for the sentences of refusals.
-    names: dict[str, str]
-    # The reader of the club or session in the address.
+    # The reader of the club or session in the address, and that session.
     reader: Reader = NOBODY
+    asked_about: Session | None = None
 
     def finalize_response(
         self, request: Request, response: Any, *args: Any, **kwargs: Any
@@ -85,15 +85,20 @@ class Private(APIView):
         self.permit(request, club)
         return club
 
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """Players' names, read where a log or a refusal has to name them."""
+        return {} if self.asked_about is None else names_of(self.asked_about, self.reader)
+
     def session(self, request: Request) -> Session:
-        """Return the session of the address, and keep its players' names for refusals.
+        """Return the session of the address.
 
         Raises:
             NotAllowed: the user may not make this change there.
         """
         session, self.reader = session_seen(self.kwargs["public_id"], request.user)
         self.permit(request, session.club, session)
-        self.names = names_of(session, self.reader)
+        self.asked_about = session
         return session
 
     def permit(self, request: Request, club: Club, session: Session | None = None) -> None:
