@@ -138,6 +138,9 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "league_unplayed": _("Decide these first: %(count)s matches have no result."),
     "league_disputed": _("Decide these first: of %(count)s matches the two say different results."),
     "league_two_divisions": _("%(name)s stands in two divisions."),
+    "league_buchholz": _(
+        "Buchholz compares opponents: it orders a league only where each round is drawn."
+    ),
     "league_pairs": _("Points for each pair need two matches with everybody."),
     "league_draft_missing": _("Make the draft of the next season first."),
     "league_reason": _("Say why: everybody reads it beside the deadline."),

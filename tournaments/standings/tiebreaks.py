@@ -106,6 +106,17 @@ def _walkovers(sheet: ResultSheet, seed: str) -> Values:
     }
 
 
+def _unplayed(sheet: ResultSheet, seed: str) -> Values:
+    """Count what was left when time was up: nobody came, or it was not played to its end."""
+    return {
+        key: -sum(
+            own.kind == "unfinished" or (own.kind == "forfeit" and own.score == own.opponent_score)
+            for own in rows
+        )
+        for key, rows in sheet.own.items()
+    }
+
+
 def _levels(sheet: ResultSheet, seed: str) -> Values:
     """Rank by level; who has none stands behind all who have one."""
     behind = max(sheet.levels.values(), default=0) + 1
@@ -212,6 +223,14 @@ _ALL: Final = (
         _walkovers,
         lambda value: str(-value),
         "walkovers",
+    ),
+    TieBreak(
+        "unplayed",
+        gettext_noop("Not played"),
+        gettext_noop("Matches that were not played in time: who has fewer is ahead."),
+        _unplayed,
+        lambda value: str(-value),
+        "matches",
     ),
     TieBreak(
         "level",

@@ -221,6 +221,20 @@ def test_a_result_takes_two_taps_from_the_own_matches(name: str, says: str) -> N
     assert chosen == str(side)
 
 
+@pytest.mark.parametrize(
+    ("shape", "is_taken"), [("all_play_all", False), ("swiss", True), ("ladder", False)]
+)
+def test_opponents_order_a_league_only_where_rounds_are_drawn(shape: str, is_taken: bool) -> None:
+    club = evenings.club(time_zone="Europe/Berlin")
+    olga = Client()
+    olga.force_login(evenings.user("Olga"))
+    asked = new_league(club, shape=shape, tie_1="buchholz", tie_2="unplayed")
+    answer = olga.post(f"/clubs/{club.slug}/leagues/new/", asked)
+    assert ("Buchholz compares opponents" in answer.content.decode()) is not is_taken
+    made = [league.tie_breaks for league in League.objects.all()]
+    assert made == ([["buchholz", "unplayed"]] if is_taken else [])
+
+
 def test_a_league_may_count_each_pair_of_matches() -> None:
     club = evenings.club(time_zone="Europe/Berlin")
     olga = Client()

@@ -152,6 +152,22 @@ def test_who_has_received_fewer_walkovers_is_ahead() -> None:
     assert decided_by(table.lines)[1] == "walkovers"
 
 
+@pytest.mark.parametrize(
+    "left",
+    [
+        (Meeting(1, 1, 1, 3, "settled", None, "no_show"), meeting(2, 1, 4)),
+        (Meeting(1, 1, 1, 3, "settled", 0, "unfinished"),),
+    ],
+)
+def test_who_has_fewer_matches_that_were_not_played_in_time_is_ahead(
+    left: tuple[Meeting, ...],
+) -> None:
+    given = situation(*left, meeting(3, 2, 4), tie_breaks=("unplayed",))
+    [table] = FORMAT.standings(given)
+    assert [line.key for line in table.lines][:2] == [2, 1]
+    assert decided_by(table.lines)[1] == "unplayed"
+
+
 @given(size=st.integers(2, 12), late=st.integers(1, 3), times=st.integers(1, 2))
 def test_a_late_entry_is_given_everybody_and_takes_nothing_away(
     size: int, late: int, times: int

@@ -72,6 +72,9 @@ def _set(league: League, settings: dict[str, Any]) -> None:
         setattr(league, name, value.strip() if isinstance(value, str) else value)
     league.params = match_params(league.shape, league.params)
     league.tie_breaks = list(league.tie_breaks or CHAIN)
+    by_opponents = any(one.startswith("buchholz") for one in league.tie_breaks)
+    if by_opponents and league.shape != League.Shape.ROUNDS:
+        raise EventRefused("league_buchholz")
     others = League.objects.filter(club=league.club, name=league.name).exclude(pk=league.pk)
     if others.exists():
         raise EventRefused("league_twice", name=league.name)
