@@ -9,6 +9,7 @@ from games.clubs.services.clubs import players_create
 from games.eventlog.keys import require_same
 from games.eventlog.turns import one_at_a_time
 from games.models import Club, Player, User
+from games.models.locks import rows_lock
 from games.names.identity import identity
 from games.permissions import Capability, require
 from tournaments.errors import EventRefused
@@ -173,6 +174,8 @@ def _ids(players: Iterable[Player]) -> list[str]:
 
 
 def _first_time(club: Club, by: User, key: str, asked: str) -> Event | None:
+    # Each event has its own log: only the club's lock makes the same request wait for the first.
+    rows_lock(Club.objects.filter(pk=club.pk))
     step = keyed(EventStep.objects.filter(event__club=club, kind="announce"), key, by)
     if step is None:
         return None
