@@ -64,7 +64,7 @@ def test_a_new_club_has_four_and_nothing_else_to_look_at(olga: User, club: Club)
 
 
 @pytest.mark.parametrize(
-    ("place", "do"), enumerate([evening, invite, import_results, set_a_screen_up])
+    ("place", "do"), list(enumerate([evening, invite, import_results, set_a_screen_up]))
 )
 def test_each_is_crossed_off_by_what_was_done(
     olga: User, club: Club, place: int, do: Callable[[Club], None]
