@@ -88,7 +88,7 @@ def faces(name: str, label: str, chosen: str, detail: str = "") -> Row:
 
 
 def winners_by_points(winner: str) -> Row:
-    """Return who won a game of points only: a side, or whoever the captain's points say."""
+    """Offer who won a game of points only: a side, or as the captain's points say."""
     choices = (("", _("By the captain's points")), (BOX, _("Box")), (TEAM, _("Team")))
     return Row(
         "winner",

@@ -97,7 +97,7 @@ def position_known(session: Session, position: Position) -> None:
 
 
 def position_of(session: Session) -> Position:
-    """Return a session's position from its row; a snapshot is parsed once, whoever reads it.
+    """Return a session's position from its row; all readers share one parse of a snapshot.
 
     A snapshot of another version of the rules is ignored: the log is folded again.
 

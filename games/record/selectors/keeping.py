@@ -43,7 +43,7 @@ class _Keepers:
         accounts = {one["user"] for one in keepers if "user" in one}
         self.users = User.objects.in_bulk(accounts)
         mine = Player.objects.filter(club__in={one.club_id for one in kept}, user__in=accounts)
-        # Whoever is two players of a club is called by the first name.
+        # An account with two players of one club is called by the name that comes first.
         self.players = {(one.club_id, one.user_id): one for one in mine.order_by("-name", "-pk")}
         self.passes = Pass.objects.in_bulk({one["pass"] for one in keepers if "pass" in one})
         logged = {one.player for one in self.passes.values() if one.player}

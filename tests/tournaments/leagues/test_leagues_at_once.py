@@ -1,6 +1,7 @@
 """Two act at the same moment on one match of a league: one is faster, the other reads why not."""
 
 import datetime
+from functools import partial
 
 import pytest
 from django.utils import timezone
@@ -49,7 +50,7 @@ def test_a_date_is_accepted_while_its_proposal_is_taken_back(of: Running) -> Non
 
 def test_a_word_that_is_sent_twice_at_once_is_said_once(of: Running) -> None:
     match, ann, same = of.match("Ann", "Bob"), of.account("Ann"), key()
-    say = lambda: fixtures.fixture_say(match=match, by=ann, text="Tuesday?", key=same)  # noqa: E731
+    say = partial(fixtures.fixture_say, match=match, by=ann, text="Tuesday?", key=same)
     assert together(say, say, say) == []
     assert FixtureNote.objects.count() == 1
 
