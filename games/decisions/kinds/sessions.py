@@ -239,6 +239,26 @@ class AboutGames(Tried):
         """A game may have changed if its session's version has."""
         return f"{row.pk}v{row.session.version}{row.session.status}"
 
+    def decided(
+        self,
+        decide: Callable[..., None],
+        row: Game,
+        by: User,
+        data: dict[str, Any],
+        origin: Sender | None,
+        **more: Any,
+    ) -> None:
+        """Decide about a game by its number, in its session as it is now."""
+        decide(
+            session=Session.objects.select_related("club").get(pk=row.session_id),
+            game=row.number,
+            by=by,
+            reason=data["reason"],
+            version=data.get("version"),
+            origin=origin,
+            **more,
+        )
+
 
 class GameVoid(AboutGames):
     """Declare games void."""
@@ -254,15 +274,7 @@ class GameVoid(AboutGames):
         return not row.is_void
 
     def apply(self, row: Game, by: User, data: dict[str, Any], origin: Sender | None) -> None:
-        session = Session.objects.select_related("club").get(pk=row.session_id)
-        decisions.game_void_decide(
-            session=session,
-            game=row.number,
-            by=by,
-            reason=data["reason"],
-            version=data.get("version"),
-            origin=origin,
-        )
+        self.decided(decisions.game_void_decide, row, by, data, origin)
 
 
 class GameReinstate(AboutGames):
@@ -276,15 +288,7 @@ class GameReinstate(AboutGames):
         return row.is_void
 
     def apply(self, row: Game, by: User, data: dict[str, Any], origin: Sender | None) -> None:
-        session = Session.objects.select_related("club").get(pk=row.session_id)
-        decisions.game_reinstate_decide(
-            session=session,
-            game=row.number,
-            by=by,
-            reason=data["reason"],
-            version=data.get("version"),
-            origin=origin,
-        )
+        self.decided(decisions.game_reinstate_decide, row, by, data, origin)
 
 
 class GameMove(AboutGames):
@@ -302,19 +306,8 @@ class GameMove(AboutGames):
         return not row.is_void
 
     def apply(self, row: Game, by: User, data: dict[str, Any], origin: Sender | None) -> None:
-        session, into = (
-            Session.objects.select_related("club").get(pk=pk)
-            for pk in (row.session_id, data["into"].pk)
-        )
-        decisions.game_move_decide(
-            session=session,
-            game=row.number,
-            into=into,
-            by=by,
-            reason=data["reason"],
-            version=data.get("version"),
-            origin=origin,
-        )
+        into = Session.objects.select_related("club").get(pk=data["into"].pk)
+        self.decided(decisions.game_move_decide, row, by, data, origin, into=into)
 
     def effect(
         self, rows: Sequence[Any], by: User, data: dict[str, Any], fresh: Callable[[], Any]
