@@ -3,6 +3,7 @@
 import re
 from fnmatch import fnmatch
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -47,3 +48,19 @@ def test_no_page_names_what_is_not_collected(client: Client) -> None:
     assert "django_htmx/htmx-2.min.js" in named
     assert "drf_spectacular_sidecar/swagger-ui-dist/swagger-ui-bundle.js" in named
     assert not [name for name in named if any(fnmatch(name, one) for one in NOT_COLLECTED)]
+
+
+def test_a_file_is_sent_with_the_headers_of_a_file_only(tmp_path: Path, settings: Any) -> None:
+    settings.STATIC_ROOT = tmp_path
+    (tmp_path / "a.css").write_text(".a { top: 0; }\n")
+    answer = Client().get("/static/a.css")
+    assert b"".join(answer.streaming_content) == b".a { top: 0; }\n"
+    assert answer["X-Content-Type-Options"] == "nosniff"
+    for header in (
+        "Access-Control-Allow-Origin",
+        "Cross-Origin-Opener-Policy",
+        "Referrer-Policy",
+        "Content-Security-Policy",
+        "Set-Cookie",
+    ):
+        assert header not in answer, header
