@@ -1,9 +1,4 @@
-"""Writes to a board: one transaction, checked by version, once per key, with rows in its log.
-
-Writers lock the board's row. On SQLite the transaction itself makes them wait. The code relies on
-neither: the row is changed only if it still has the version and the length that were read, and the
-log has unique constraints.
-"""
+"""Appends steps to a board's log, as `games.eventlog` does to every log."""
 
 from __future__ import annotations
 
@@ -12,15 +7,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from games.boards.errors import BoardConflict, RulesRefused
 from games.boards.selectors.boards import state_known, state_of
-from games.eventlog.keys import digest_of, require_key, require_same
-from games.eventlog.turns import one_at_a_time
+from games.eventlog.appending import LogRequest, append_once, head_change
+from games.eventlog.keys import digest_of, require_same
 from games.fast.queries import Prepared
-from games.fast.rows import row_change, rows_insert
+from games.fast.rows import rows_insert
 from games.models import Board, BoardSeat, BoardStep, DiceSeed, Pass, User
 from games.models.locks import rows_locked
 from games.record.services.dice_since import FALLEN
@@ -189,61 +183,50 @@ def board_write(request: BoardRequest, make: Make) -> Written:
     """Do one thing to a board. `make` gets it locked, and applies the steps.
 
     Raises:
+        Refused: the key is malformed.
         KeyReused: the key came with other content before; nothing was written.
         BoardConflict: the sender saw an older version, or the board is over.
         ServiceError: whatever `make` raises; nothing was written.
     """
-    try:
-        with one_at_a_time():
-            return _write(request, make)
-    except IntegrityError:
-        # Another writer came between our read and our write: answer as if we had come later.
-        with transaction.atomic():
-            board = Board.objects.get(pk=request.board.pk)
-            answer = _first_answer(request, board)
-            if answer is not None:
-                return answer
-            if request.version in (None, board.version):
-                raise  # it was not another writer: a defect must not look like one
-            raise BoardConflict("board_stale") from None
+    return append_once(OfBoard(request, make))
 
 
-def _write(request: BoardRequest, make: Make) -> Written:
-    writing = board_asked(request)
-    if isinstance(writing, Written):
-        return writing
-    make(writing)
-    return board_done(request, writing)
+class OfBoard(LogRequest[Board, Written]):
+    """A request to a board's log."""
 
+    def __init__(self, request: BoardRequest, make: Make) -> None:
+        super().__init__(request.key, request.version)
+        self.request, self.make = request, make
 
-def board_asked(request: BoardRequest) -> Writing | Written:
-    """Return a board under its lock, to apply steps; or the first answer, if there was one.
+    def lock(self) -> Board:
+        (board,) = _locked(self.request.board.pk)
+        return board
 
-    For who does more in the same transaction than `board_write` can: they hold it, and the lock of
-    the session, and call `board_done`.
+    def read(self) -> Board:
+        return Board.objects.select_related("club").get(pk=self.request.board.pk)
 
-    Raises:
-        Refused: the key is malformed; KeyReused, BoardConflict: see `board_write`.
-    """
-    if request.key:
-        require_key(request.key)
-    (board,) = _locked(request.board.pk)
-    answer = _first_answer(request, board)
-    if answer is not None:
-        _read_back(request.board, board, answer.state)
-        return answer
-    if not board.is_open:
-        raise BoardConflict("board_over")
-    if request.version is not None and request.version != board.version:
-        raise BoardConflict("board_stale")
-    return Writing(board, state_of(board), now_ms())
+    def heard(self, head: Board) -> Written | None:
+        first = _first(self.request, head) if self.key else None
+        if first is None:
+            return None
+        state = state_of(head)
+        _read_back(self.request.board, head, state)
+        return Written(first.version, state, replayed=True)
 
+    def stale(self, head: Board) -> BoardConflict:
+        return BoardConflict("board_stale")
 
-def board_done(request: BoardRequest, writing: Writing) -> Written:
-    """Write the steps of a board that `board_asked` gave."""
-    _save(writing, request)
-    _read_back(request.board, writing.board, writing.state)
-    return Written(writing.board.version, writing.state)
+    def require(self, head: Board) -> None:
+        if not head.is_open:
+            raise BoardConflict("board_over")
+        super().require(head)
+
+    def write(self, head: Board) -> Written:
+        writing = Writing(head, state_of(head), now_ms())
+        self.make(writing)
+        _save(writing, self.request)
+        _read_back(self.request.board, head, writing.state)
+        return Written(head.version, writing.state)
 
 
 def board_now(request: BoardRequest) -> Written:
@@ -262,7 +245,6 @@ def _read_back(asked: Board, board: Board, state: State) -> None:
 
 def _save(writing: Writing, request: BoardRequest) -> None:
     board, version = writing.board, writing.board.version + 1
-    where = {"id": board.pk, "version": board.version, "length": board.length}
     if _cubes_are_fixed(writing) and board.session is not None:
         table_beat(board.session)
     rows_insert(_rows(board, request, writing.steps))
@@ -273,8 +255,7 @@ def _save(writing: Writing, request: BoardRequest) -> None:
         "changed_at": timezone.now(),
         **writing.columns,
     }
-    if not row_change(Board, where=where, values=columns, counted_up=("beat",)):
-        raise IntegrityError("the board's row has changed since it was read")
+    head_change(board, columns)
     for name, value in columns.items():
         setattr(board, name, value)
     board.beat += 1
@@ -343,14 +324,6 @@ def columns_of(state: State, at: int) -> dict[str, Any]:
 def _waits_for(state: State) -> int | None:
     seats = state.awaited
     return Board.BOTH if len(seats) > 1 else next(iter(seats), None)
-
-
-def _first_answer(request: BoardRequest, board: Board) -> Written | None:
-    """Return the first answer to the same request, or None if its key is new."""
-    first = _first(request, board) if request.key else None
-    if first is None:
-        return None
-    return Written(first.version, state_of(board), replayed=True)
 
 
 def _first(request: BoardRequest, board: Board) -> BoardStep | None:

@@ -7,28 +7,29 @@ session's own services.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from games.boards.errors import BoardConflict, BoardNotAllowed, BoardRefused
+from games.boards.selectors.boards import state_of
 from games.boards.selectors.places import place_of
 from games.boards.services.acting import OPENING_TIME, SEED_ACTS
 from games.boards.services.dice import dice_new
 from games.boards.services.writing import (
     BoardRequest,
     Make,
+    OfBoard,
     Writing,
     Written,
-    board_asked,
-    board_done,
     board_now,
-    board_write,
     now_ms,
 )
 from games.chouetteboards.selectors.games import TEAM
 from games.chouetteboards.services.evenings import EveningHeld
 from games.chouetteboards.services.following import seats_present
 from games.chouetteboards.services.gone import GONE_ACTS, came_back
-from games.eventlog.turns import one_at_a_time
+from games.eventlog.appending import append_once
 from games.models import Board, DiceSeed, public_id
-from games.permissions import Reader
+from games.permissions import Reader, acting
 from games.record.services.declarations import offers_again, offers_close
 from games.record.services.speakers import speaks_until, standing_of
 from games.rules.chouette import Open
@@ -64,30 +65,55 @@ def chouette_act(
         RulesRefused, BoardRefused: it is not possible now.
         KeyReused, BoardConflict: see `board_write`.
     """
-    with one_at_a_time():
-        evening = EveningHeld.of(board, reader)
-        seat = place_of(board, reader.player)
-        is_seed = do in SEED_ACTS
-        request = BoardRequest(
-            board=board,
-            side=seat,
-            kind=do,
-            content=[seat, text],
-            version=None if is_seed else version,
-            key=key,
-            by=evening.sender,
-        )
-        make = _making(evening, do, seat, text)
-        asked = board_asked(request)
-        if isinstance(asked, Written):
-            written = asked
-        elif do == "roll" and _somebody_doubles(evening, asked):
-            written = board_now(request)
+    seat = place_of(board, reader.player)
+    request = BoardRequest(
+        board=board,
+        side=seat,
+        kind=do,
+        content=[seat, text],
+        version=None if do in SEED_ACTS else version,
+        key=key,
+        by=acting(reader),
+    )
+
+    def act(writing: Writing, evening: EveningHeld) -> None:
+        _making(evening, do, seat, text)(writing)
+
+    return append_once(OfChouette(request, reader, act))
+
+
+class OfChouette(OfBoard):
+    """A request to the log of a chouette's board, under the lock of its session."""
+
+    evening: EveningHeld
+
+    def __init__(
+        self, request: BoardRequest, reader: Reader, act: Callable[[Writing, EveningHeld], None]
+    ) -> None:
+        super().__init__(request, lambda writing: act(writing, self.evening))
+        self.reader = reader
+
+    def lock(self) -> Board:
+        self.evening = EveningHeld.of(self.request.board, self.reader)
+        return super().lock()
+
+    def read(self) -> Board:
+        self.evening = EveningHeld.of(self.request.board, self.reader)
+        return super().read()
+
+    def heard(self, head: Board) -> Written | None:
+        first = super().heard(head)
+        if first is not None:
+            self.evening.give_back()
+        return first
+
+    def write(self, head: Board) -> Written:
+        if self.request.kind == "roll" and _somebody_doubles(self.evening, head):
+            written = board_now(self.request)
         else:
-            make(asked)
-            written = board_done(request, asked)
-        evening.give_back()
-    return written
+            written = super().write(head)
+        self.evening.give_back()
+        return written
 
 
 def _making(evening: EveningHeld, do: str, seat: int | None, text: str) -> Make:
@@ -259,14 +285,14 @@ def finish(writing: Writing, evening: EveningHeld) -> None:
         evening.say(end_action(writing.state))
 
 
-def _somebody_doubles(evening: EveningHeld, writing: Writing) -> bool:
+def _somebody_doubles(evening: EveningHeld, board: Board) -> bool:
     """End the round of doubles before the team's roll; tell whether it has led to an offer.
 
     Raises:
         NotAllowed: somebody else rolls.
         BoardRefused: others may still speak.
     """
-    state = chouette_board(writing.state)
+    state = chouette_board(state_of(board))
     team = state.team
     if state.phase != "roll" or state.game.turn != TEAM:
         return False
@@ -291,7 +317,7 @@ def _somebody_doubles(evening: EveningHeld, writing: Writing) -> bool:
         sender=evening.reader,
         rolling=rolling,
     )
-    writing.board.refresh_from_db(fields=["beat"])  # open boards hear that all have held
+    board.refresh_from_db(fields=["beat"])  # open boards hear that all have held
     return closed.recorded is not None
 
 
@@ -306,29 +332,27 @@ def chouette_dice_restart(
         NotAllowed: they do not play here.
         BoardRefused: nothing is late, or nobody is left who gives a seed.
     """
-    with one_at_a_time():
-        evening = EveningHeld.of(board, reader)
-        seat = place_of(board, reader.player)
+    seat = place_of(board, reader.player)
 
-        def make(writing: Writing) -> None:
-            state = chouette_board(writing.state)
-            found, team = state.dice, state.team
-            if state.stage != "seeds" or found is None:
-                raise BoardRefused("seeds_not_due")
-            late = [one for one in (*found.missing, *found.closed) if one != seat]
-            last = writing.board.log.order_by("-sequence").values_list("at", flat=True).first()
-            if not late or writing.at - (last or 0) < OPENING_TIME.total_seconds() * 1000:
-                raise BoardRefused("seeds_not_due")
-            there = {*seats_present(evening.session, team.line), *found.seats} - {*late}
-            seats = sorted(there | ({seat} if seat is not None else set()))
-            if not seats:
-                raise BoardRefused("seeds_nobody")
-            DiceSeed.objects.filter(board=writing.board, game_id=found.game_id).update(
-                failed=sorted(late)
-            )
-            fresh = dice_new(writing.board)
-            given = {"game_id": fresh.game_id, "commitment": fresh.commitment, "seats": seats}
-            writing.do("dice", seat, dice=given)
+    def begin(writing: Writing, evening: EveningHeld) -> None:
+        state = chouette_board(writing.state)
+        found, team = state.dice, state.team
+        if state.stage != "seeds" or found is None:
+            raise BoardRefused("seeds_not_due")
+        late = [one for one in (*found.missing, *found.closed) if one != seat]
+        last = writing.board.log.order_by("-sequence").values_list("at", flat=True).first()
+        if not late or writing.at - (last or 0) < OPENING_TIME.total_seconds() * 1000:
+            raise BoardRefused("seeds_not_due")
+        there = {*seats_present(evening.session, team.line), *found.seats} - {*late}
+        seats = sorted(there | ({seat} if seat is not None else set()))
+        if not seats:
+            raise BoardRefused("seeds_nobody")
+        DiceSeed.objects.filter(board=writing.board, game_id=found.game_id).update(
+            failed=sorted(late)
+        )
+        fresh = dice_new(writing.board)
+        given = {"game_id": fresh.game_id, "commitment": fresh.commitment, "seats": seats}
+        writing.do("dice", seat, dice=given)
 
-        request = BoardRequest(board, seat, "dice", version=version, key=key, by=evening.sender)
-        return board_write(request, make)
+    request = BoardRequest(board, seat, "dice", version=version, key=key, by=acting(reader))
+    return append_once(OfChouette(request, reader, begin))

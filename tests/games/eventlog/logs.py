@@ -11,7 +11,12 @@ from django.utils import timezone
 from games.api.creations import _made_by_key
 from games.boards.services.boards import Terms, board_create, seat_join
 from games.boards.services.writing import BoardRequest, Writing, board_write
+from games.chouetteboards.services.acts import OfChouette
+from games.chouetteboards.services.evenings import EveningHeld
+from games.chouetteboards.services.following import session_on_board
+from games.eventlog.appending import append_once
 from games.models import ApiCreation, Board, BoardSeat, BoardStep, Pass, Session
+from games.permissions import Reader, acting
 from games.record.log.snapshots import position_of
 from games.record.log.writing import Change, Request, append
 from games.rules.chouette import BoxDoubles
@@ -29,6 +34,8 @@ from tournaments.results.services import clocks
 from tournaments.results.services.match_writing import MatchRequest, match_write
 
 KEY = "one key"
+DICE = ("game_id", "commitment", "seats")
+"""What a board's row says of new dice."""
 
 
 def scorers_phone(session: Session) -> Pass:
@@ -101,6 +108,45 @@ class OfBoard(Log):
 
     def length(self) -> int:
         return BoardStep.objects.filter(board=self.playing.board).count()
+
+
+class OfChouetteBoard(Log):
+    """The board of a chouette, under its session's lock; everybody wants the dice anew."""
+
+    has_versions = True
+
+    def __init__(self) -> None:
+        club = evenings.club()
+        evening = evenings.Evening(club)
+        self.session = evening.session
+        session_on_board(session=self.session, by=evening.organizer, on_board=True)
+        evening.start()
+        self.board = self.session.boards.select_related("club").get()
+        self.senders = {
+            "account": evening.organizer,
+            "other account": evenings.member(club, "Otto", "organizer"),
+            "pass": scorers_phone(self.session),
+            "other pass": scorers_phone(self.session),
+        }
+
+    def write(
+        self, sender: Any, content: str, key: str = KEY, version: int | None = None
+    ) -> object:
+        def act(writing: Writing, _evening: EveningHeld) -> None:
+            given = writing.board.snapshot["dice"]
+            writing.do("dice", None, dice={name: given[name] for name in DICE})
+
+        seen = self.version() if version is None else version
+        reader = Reader.of(sender, self.session.club, self.session)
+        request = BoardRequest(self.board, None, "note", content, seen, key, acting(reader))
+        return append_once(OfChouette(request, reader, act)).version
+
+    def version(self) -> int:
+        self.board.refresh_from_db(fields=["version"])
+        return self.board.version
+
+    def length(self) -> int:
+        return BoardStep.objects.filter(board=self.board).count()
 
 
 class OfSession(Log):
@@ -337,6 +383,7 @@ class OfLadder(Log):
 
 LOGS = {
     "board": OfBoard,
+    "chouette's board": OfChouetteBoard,
     "boards begun": OfBoardsBegun,
     "session": OfSession,
     "answers": OfAnswers,
