@@ -32,6 +32,8 @@ CUT_OFF = """[...document.querySelectorAll(".dock .button, .answer .choice span"
 # What an offered cube would be is said in full, also beside a long word for the captain.
 STEP_CUT = """[...document.querySelectorAll(".seat__step")].filter((one) =>
   one.getBoundingClientRect().right > one.parentElement.getBoundingClientRect().right + 1).length"""
+REASON_BELOW = """document.querySelector(".result summary").getBoundingClientRect().bottom
+  - document.querySelector(".dock").getBoundingClientRect().top"""
 BELOW_THE_FOLD = "document.documentElement.scrollHeight - innerHeight"
 
 
@@ -69,6 +71,19 @@ def test_the_line_stays_in_sight(screen: Page, club: Club, players: int, languag
     screen.goto(table)
     expect(screen.locator(".seat__change")).to_have_count(players)
     looked_at(screen)
+
+
+def test_why_nine_sit_so_stands_above_the_buttons_of_a_phone(screen: Page, club: Club) -> None:
+    evening = Evening(club, " ".join(NAMES[:9]))
+    for player in club.players.all():
+        player.name += " Petersen"
+        player.save()
+    evening.start()
+    evening.do(EndGame("team", 1))
+    screen.set_viewport_size({"width": 360, "height": 740})
+    screen.goto(f"/sessions/{evening.session.public_id}/table/")
+    expect(screen.locator(".result summary")).to_contain_text("goes to the end")
+    assert screen.evaluate(REASON_BELOW) <= 0
 
 
 def test_nine_double_and_the_box_drops_all_in_four_taps(screen: Page, club: Club) -> None:

@@ -1,7 +1,7 @@
 """The five doors of a club: always the same, and the one that is open is marked.
 
 What is behind a door has tabs of its own. Table, board, desk and wall are full screens without
-doors.
+doors, and so is what one does in the middle of an evening and goes back from to the table.
 """
 
 from __future__ import annotations
@@ -151,6 +151,8 @@ DOORS: Final = (
                         "game_note",
                         "session_import",
                         "sheet_entering",
+                        "evening_new",
+                        "evening_right",
                         "session_decision",
                         "game_decision",
                     }
@@ -169,7 +171,16 @@ DOORS: Final = (
             Tab(
                 "tournaments:player_list",
                 _("Players"),
-                frozenset({"player", "player_rating", "player_merge", "player_decision"}),
+                frozenset(
+                    {
+                        "player",
+                        "player_edit",
+                        "player_merge",
+                        "player_decision",
+                        "player_rating",
+                        "players_add",
+                    }
+                ),
             ),
             Tab("balances", _("Balances"), only=MEMBERS),
             Tab("club_settings", _("Settings"), SETTINGS, only=RUN),

@@ -68,10 +68,11 @@ def test_every_page_behind_a_door_exists_and_no_page_is_behind_two() -> None:
 def test_every_page_in_the_frame_of_a_club_has_its_door() -> None:
     """Templates in that frame, and the names of the views' addresses that show them."""
     folder = Path(settings.ROOT)
+    framing = r'% extends "clubs/(settings_)?frame.html"|% club_doors'
     framed = {
         path.relative_to(folder / "templates").as_posix()
         for path in (folder / "templates").rglob("*.html")
-        if re.match(r'\{% extends "clubs/(settings_)?frame.html"', path.read_text("utf-8"))
+        if re.search(framing, path.read_text("utf-8"))
     }
     assert len(framed) > 30
     known = {page for door in DOORS for tab in door.tabs for page in tab.pages} | WITHOUT_DOORS
@@ -122,6 +123,28 @@ def test_nothing_is_more_than_two_taps_from_a_door(
         space = "tournaments:" if name in ("leaderboard", "records", "player_list") else ""
         assert reverse(space + name, args=[found.slug]) in reached, name
     assert reverse("club_settings", args=[found.slug]) in reached
+
+
+@pytest.mark.parametrize(
+    ("page", "door"),
+    [
+        ("session_new", "Play"),
+        ("evening_new", "Results"),
+        ("sheet_entering", "Results"),
+        ("session_import", "Results"),
+        ("players_add", "Club"),
+        ("player_edit", "Club"),
+        ("player_merge", "Club"),
+    ],
+)
+def test_the_doors_stay_where_something_is_entered_or_changed(
+    client: Client, owner: User, found: Club, page: str, door: str
+) -> None:
+    client.force_login(owner)
+    ids = [found.slug]
+    if page.startswith("player_"):
+        ids.append(Player.objects.create(club=found, name="Bob").public_id)
+    assert here(client.get(reverse(page, args=ids)).content.decode()) == [door]
 
 
 @pytest.mark.parametrize("visibility", ["members", "public"])

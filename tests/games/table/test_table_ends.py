@@ -98,4 +98,4 @@ def test_the_end_of_a_game_is_one_list(phone: Phone, scorer: Scorer) -> None:
 def test_who_has_left_after_a_game_still_stands_in_its_list(phone: Phone, scorer: Scorer) -> None:
     scorer.play(GAME + "box wins\nDee leaves\n")
     page = " ".join(re.sub("<[^>]+>", " ", phone.show()).split())
-    assert "has left before: 3 Settle up Dee this game −1 total −1 Dee settles up" in page
+    assert "has left Settle up Dee this game −1 total −1 Dee settles up" in page
