@@ -33,7 +33,6 @@ from games.boards.selectors.chouettes import points_won
 from games.boards.selectors.lists import blocked_by, named_for
 from games.boards.selectors.rematches import is_asked_for_rematch, is_rematch_asked
 from games.boards.selectors.terms import against, length_text, seat_label
-from games.clubs.selectors.clubs import clubs_of
 from games.models import Board, Club, User, games_offered
 from games.permissions import NOBODY, Capability, Reader
 from games.rules.online import game_type
@@ -256,7 +255,7 @@ def my_boards_page(user: User, number: int = 1) -> MyBoards:
         others=[card for card in is_running if not card.is_my_turn],
         waiting=[card for card in cards if card.board.status == Status.WAITING],
         finished=board_cards(over[:PAGE], user=user),
-        clubs=list(clubs_of(user).order_by("name")),
+        clubs=list(Club.objects.filter(memberships__user=user).order_by("name")),
         number=number,
         has_more=len(over) > PAGE,
         blocked=list(blocked_by(user)),

@@ -87,6 +87,7 @@ def test_the_founder_removes_the_demo_with_one_tap_and_it_may_come_again(
     home = desk.get("/").content.decode()
     assert "Remove the demo" in home
     assert "Running now" not in home
+    assert demo.name not in desk.get("/boards/").content.decode()
     gone = desk.post(f"/clubs/{demo.slug}/settings/delete/", follow=True).content.decode()
     assert "is deleted" in gone
     assert "Remove the demo" not in gone
