@@ -62,6 +62,10 @@ OWN_PANES = ("own", "own-more", "opening", "box-doubles", "history")
 """What a player's own phone may open; the first is what it shows unasked."""
 
 
+MOST_ADVISERS = 2
+"""So many who may advise are named in the quiet line; of more it has the number."""
+
+
 WITH_PLAN = frozenset({"order", "between", "own", "watching"})
 """The panes that show the plan for the next game."""
 
@@ -327,7 +331,9 @@ def _quiet(table: Table, exposure: Exposure, names: Names) -> str:
         return ""
     parts = []
     advisers = table.may_advise()
-    if advisers:
+    if len(advisers) > MOST_ADVISERS:
+        parts.append(_("%(count)s may advise") % {"count": len(advisers)})
+    elif advisers:
         parts.append(_("%(names)s may advise") % {"names": names.listed(advisers)})
     # A gammon or backgammon that counts no more than less is not named.
     lost, level = min((exposure["team", level][game.box], level) for level in (1, 2, 3))

@@ -128,12 +128,7 @@ def doubles(table: Table, names: Names, ask: Input, by: str) -> Pane:
         for member, error in offers.items()
         if error is None or error.code != "no_cube"
     )
-    listed = cubes.listed(chosen)
-    label = (
-        _team_doubles(chosen, able, cubes)
-        if by == TEAM
-        else _("Box doubles %(names)s") % {"names": listed}
-    )
+    label = (_team_doubles if by == TEAM else _box_doubles)(chosen, able, cubes)
     name = "team-doubles" if by == TEAM else "box-doubles"
     return Pane(
         name,
@@ -151,9 +146,20 @@ def doubles(table: Table, names: Names, ask: Input, by: str) -> Pane:
 
 def _team_doubles(chosen: list[str], able: list[str], names: Names) -> str:
     """Return who doubles, in words; where many do, their number says it sooner than their names."""
-    if len(chosen) > MOST_NAMED and set(chosen) == set(able):
+    if _are_all(chosen, able):
         return _("All %(count)s double") % {"count": len(chosen)}
     return in_words(TeamDoubles(tuple(chosen)), names)
+
+
+def _box_doubles(chosen: list[str], able: list[str], names: Names) -> str:
+    """Return whom the box doubles, in words; where it is everybody, how many they are."""
+    if _are_all(chosen, able):
+        return _("Box doubles all %(count)s") % {"count": len(chosen)}
+    return _("Box doubles %(names)s") % {"names": names.listed(chosen)}
+
+
+def _are_all(chosen: list[str], able: list[str]) -> bool:
+    return len(chosen) > MOST_NAMED and set(chosen) == set(able)
 
 
 def _marked(choices: tuple[Choice, ...], chosen: list[str]) -> list[Choice]:

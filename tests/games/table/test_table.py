@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
@@ -29,6 +30,17 @@ def test_it_shows_what_the_box_risks(phone: Phone, scorer: Scorer) -> None:
     scorer.play(GAME + "all double\nbox takes all\n")
     # Three cubes at 2, turned: a backgammon costs 3 x 2 x 3.
     assert "At worst Ann −18 (backgammon)" in phone.show()
+
+
+@pytest.mark.parametrize(
+    ("joins", "told"), [("", "Cid and Dee may advise"), ("Eve joins\n", "3 may advise")]
+)
+def test_of_many_who_may_advise_the_quiet_line_has_the_number(
+    phone: Phone, scorer: Scorer, club: Club, joins: str, told: str
+) -> None:
+    club.players.create(name="Eve")
+    scorer.play(f"{ORDER}{joins}game\nall double\nbox takes all\n")
+    assert told in phone.show()
 
 
 def test_a_gammon_that_does_not_count_yet_is_not_named(phone: Phone, scorer: Scorer) -> None:

@@ -19,6 +19,23 @@ def test_team_doubles_has_everybody_chosen_who_may(phone: Phone, scorer: Scorer)
     assert "Cid doubles" in phone.show("team-doubles", sent="1", member=phone.ids["Cid"])
 
 
+@pytest.mark.parametrize(
+    ("pane", "everybody", "but_one"),
+    [
+        ("team-doubles", "All 4 double", "Bob, Cid and Dee double"),
+        ("box-doubles", "Box doubles all 4", "Box doubles Bob, Cid and Dee"),
+    ],
+)
+def test_where_more_than_three_cubes_are_turned_the_button_counts_them(
+    phone: Phone, scorer: Scorer, club: Club, pane: str, everybody: str, but_one: str
+) -> None:
+    club.players.create(name="Eve")
+    scorer.play(ORDER + "Eve joins\ngame\n")
+    assert everybody in phone.show(pane)
+    three = [phone.ids[name] for name in ("Bob", "Cid", "Dee")]
+    assert but_one in phone.show(pane, sent="1", member=three)
+
+
 def test_one_tap_on_a_seat_doubles_for_one_member(phone: Phone, scorer: Scorer) -> None:
     scorer.play(GAME)
     assert "Cid doubles" in phone.show()
