@@ -163,6 +163,11 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
         "The same two do not play twice in a row: first somebody else, or the other does."
     ),
     "ladder_begun": _("This challenge has been answered: it is played, or the director decides."),
+    "playoff_not_level": _(
+        "%(name)s and %(other)s are not level on a place that matters, or not all is played."
+    ),
+    "playoff_begun": _("This play-off has begun, or is gone: it is not taken back any more."),
+    "playoff_open": _("A play-off is not decided yet: it is played, or you take it back."),
     "league_nothing_to_take": _("%(name)s has no match that has not begun: nothing to take over."),
     "league_undo_why": _("Say why: it stands in the log."),
     "league_undo_gone": _("There is nothing to take back any more. See what was done since."),

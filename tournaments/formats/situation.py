@@ -25,6 +25,10 @@ KINDS: Final[Mapping[str, RowKind]] = {
 """What standings take an outcome for, where nothing was played out."""
 GROUP: Final = "group"
 """The part of a draw that consists of groups."""
+PLAYOFF: Final = "playoff"
+"""The part of a division's rounds that has deciding matches of who was level."""
+WITHOUT_BRACKET: Final = frozenset({"", GROUP, PLAYOFF})
+"""The parts of a draw whose winners and losers go on to no other match."""
 GROUP_NODE: Final = "group-"
 """The prefix of a group meeting's node; the group's letters follow."""
 
@@ -132,6 +136,8 @@ class Situation:
     entries: tuple[Entered, ...]
     rounds: tuple[RoundKnown, ...] = ()
     meetings: tuple[Meeting, ...] = ()
+    playoffs: tuple[Meeting, ...] = ()
+    """Deciding matches of who was level: no draw knows of them."""
     order: Mapping[str, Any] = field(default_factory=dict)
     seed: str = ""
     is_secret: bool = False
@@ -177,7 +183,9 @@ class Situation:
             there.setdefault(one.round, set()).update(one.players)
         levels: dict[Key, int] = {one.number: one.level for one in self.entries}
         known = tuple(row for row in rows if row is not None)
-        return Played(own, known, absences(own, there), levels)
+        deciding = [one.row() for one in self.playoffs if among.issuperset(one.players)]
+        playoffs = tuple(row for row in deciding if row is not None)
+        return Played(own, known, absences(own, there), levels, playoffs)
 
 
 def absences(

@@ -196,6 +196,7 @@ class FixtureNote(models.Model):
         EXCUSED = "excused", _("a new date is to be found")
         NUDGED = "nudged", _("reminded both")
         EXTENDED = "extended", _("moved the deadline")
+        DECIDES = "decides", _("has the two play a deciding match")
 
     ABOUT_DATES: ClassVar = (Kind.PROPOSED, Kind.ACCEPTED, Kind.WITHDRAWN, Kind.DECLINED)
     """What players say about dates: of these the last says whether a proposal waits."""

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Final
 
 from .results import HALF, LOSS, Key, Own, Played, ResultSheet
-from .tiebreaks import TIE_BREAKS, Number, TieBreak, Values, head_to_head, in_wins
+from .tiebreaks import AMONG, TIE_BREAKS, Number, TieBreak, Values, in_wins
 
 Group = list[Key]
 NOTHING: Final = "–"
@@ -20,7 +20,7 @@ class Value:
     """A tie-break's value for an entry, exact and as text.
 
     `value` is None where the tie-break did not apply: nobody was tied, or not all of them have met.
-    If head-to-head was applied again to smaller groups, `value` is the first and the text has all.
+    If one was applied again to smaller groups, `value` is the first and the text has all.
     """
 
     name: str
@@ -77,7 +77,7 @@ def standings(
         if tie_break is None:
             raise ValueError(f"there is no tie-break {name!r}")
         if tie_break.compute is None:
-            groups = _head_to_head(sheet, tie_break, groups, values)
+            groups = _among_tied(sheet, tie_break, groups, values)
         else:
             found = tie_break.compute(sheet, seed)
             # No lots are drawn among people none of whom has played.
@@ -133,16 +133,16 @@ def _split(groups: Iterable[Group], values: Values) -> list[Group]:
     ]
 
 
-def _head_to_head(
+def _among_tied(
     sheet: ResultSheet, tie_break: TieBreak, groups: Iterable[Group], values: dict[Key, list[Value]]
 ) -> list[Group]:
-    """Split every group by its internal results, and the parts again until nothing changes."""
+    """Split every group by results among each other, and the parts again until nothing changes."""
     found: dict[Key, list[Number]] = {key: [] for key in sheet.own}
     waiting = list(reversed(list(groups)))
     done: list[Group] = []
     while waiting:
         group = waiting.pop()
-        among = head_to_head(sheet, group) if len(group) > 1 else None
+        among = AMONG[tie_break.name](sheet, group) if len(group) > 1 else None
         if among is None:
             done.append(group)
             continue

@@ -26,7 +26,7 @@ def gettext_noop(message: str) -> str:
 class TieBreak:
     """A tie-break: its column title, its description, and how to compute it.
 
-    Without `compute` it looks only at tied entries: `head_to_head`. `text` formats a value, as
+    Without `compute` it looks only at tied entries, see `AMONG`. `text` formats a value, as
     match points, two a win, where it adds scores up. `unit` is that of the text: wins, points, lot.
     """
 
@@ -38,12 +38,15 @@ class TieBreak:
     unit: str
     parts: int = 1
     """How many of its values make one of the unit."""
+    is_of_league: bool = False
+    """Whether only a league has it, whose pages make its matches."""
 
     def figure(self, value: Number) -> float:
         """Return a value in the unit."""
         return float(Fraction(value, self.parts))
 
 
+PLAYOFF: Final = "playoff"
 _QUARTERS: Final = ("", "¼", "½", "¾")
 
 
@@ -143,6 +146,23 @@ def head_to_head(sheet: ResultSheet, tied: Sequence[Key]) -> Values | None:
     return found
 
 
+def play_off(sheet: ResultSheet, tied: Sequence[Key]) -> Values | None:
+    """Return deciding matches won minus lost of tied entries; None unless each has played one.
+
+    Only those against each other count, and those that somebody has won. So the winners of two meet
+    in a third, or all meet all.
+    """
+    among = set(tied)
+    found: Values = {}
+    for row in sheet.playoffs:
+        if row.b is None or not among >= {row.a, row.b} or row.score_a == row.score_b:
+            continue
+        won = 1 if row.score_a > row.score_b else -1
+        found[row.a] = found.get(row.a, 0) + won
+        found[row.b] = found.get(row.b, 0) - won
+    return found if found.keys() == among else None
+
+
 _ALL: Final = (
     TieBreak(
         "wins",
@@ -217,6 +237,17 @@ _ALL: Final = (
         "points",
     ),
     TieBreak(
+        PLAYOFF,
+        gettext_noop("Play-off"),
+        gettext_noop(
+            "Deciding matches among the tied, won minus lost; they count for nothing else."
+        ),
+        None,
+        _signed,
+        "matches",
+        is_of_league=True,
+    ),
+    TieBreak(
         "walkovers",
         gettext_noop("Walkovers"),
         gettext_noop("Wins by walkover: who has received fewer is ahead."),
@@ -252,6 +283,11 @@ _ALL: Final = (
 
 TIE_BREAKS: Final[Mapping[str, TieBreak]] = {each.name: each for each in _ALL}
 """Every tie-break by name, in the order of the form."""
+AMONG: Final[Mapping[str, Callable[[ResultSheet, Sequence[Key]], Values | None]]] = {
+    "head_to_head": head_to_head,
+    PLAYOFF: play_off,
+}
+"""Those that look at tied entries only: what each says of them, None where it does not apply."""
 
 KEIZER: Final = TieBreak(
     "keizer",

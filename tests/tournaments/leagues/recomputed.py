@@ -15,13 +15,30 @@ Json = Mapping[str, Any]
 
 def meetings(division: Json) -> list[tuple[int, int, Json]]:
     """The released matches of two, by their numbers."""
+    return _met(division, is_deciding=False)
+
+
+def _met(division: Json, *, is_deciding: bool) -> list[tuple[int, int, Json]]:
     found = []
     for played in division["rounds"]:
-        for match in played["matches"]:
+        for match in played["matches"] if (played["bracket"] == "playoff") == is_deciding else ():
             two = match["sides"]
             if two[0] is not None and two[1] is not None:
                 found.append((two[0]["number"], two[1]["number"], match))
     return found
+
+
+def decided(division: Json, level: Sequence[int]) -> list[list[int]]:
+    """Those who are level, split by the play-offs among them: won minus lost, then anew."""
+    balance: dict[int, int] = {}
+    for one, other, match in _met(division, is_deciding=True):
+        if match["state"] == "settled" and match["winner"] is not None and {one, other} <= {*level}:
+            balance[one] = balance.get(one, 0) + (1 if match["winner"] == 0 else -1)
+            balance[other] = balance.get(other, 0) + (1 if match["winner"] == 1 else -1)
+    parts = {of: [one for one in level if balance.get(one) == of] for of in balance.values()}
+    if balance.keys() != {*level} or len(parts) == 1:
+        return [list(level)]
+    return [part for of in sorted(parts, reverse=True) for part in decided(division, parts[of])]
 
 
 def gone(division: Json, twice: bool) -> set[int]:

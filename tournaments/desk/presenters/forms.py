@@ -370,7 +370,11 @@ def division_form(
         tie_breaks=tuple(
             _tie_break(filled, place, ties) for place in range(1, PLACES_OF_TIE_BREAKS + 1)
         ),
-        tie_helps=tuple((_(one.title), _(one.help)) for one in TIE_BREAKS.values()),
+        tie_helps=tuple(
+            (_(one.title), _(one.help))
+            for one in TIE_BREAKS.values()
+            if one.name in ties or not one.is_of_league
+        ),
         rules=filled.text("rules"),
         apart=tuple(
             Choice(str(value), str(label), value == filled.text("apart"))
@@ -398,7 +402,11 @@ def _tie_break(filled: Filled, place: int, ties: Sequence[str]) -> tuple[Choice,
     chosen = filled.ask.one(f"tie-{place}") if filled.was_sent else before
     return (
         Choice("", "–", not chosen),
-        *(Choice(name, _(one.title), name == chosen) for name, one in TIE_BREAKS.items()),
+        *(
+            Choice(name, _(one.title), name == chosen)
+            for name, one in TIE_BREAKS.items()
+            if name == chosen or not one.is_of_league
+        ),
     )
 
 

@@ -106,6 +106,8 @@ KINDS: Final[Mapping[str, str | Promise]] = {
     "league_deadline": gettext_lazy("moved the deadline"),
     "league_close": gettext_lazy("closed the season"),
     "league_reopen": gettext_lazy("opened the season again"),
+    "league_playoff": gettext_lazy("had two play a deciding match"),
+    "league_playoff_back": gettext_lazy("took a deciding match back"),
     "league_draft": gettext_lazy("drafted the next season"),
     "league_move": gettext_lazy("changed the draft of the next season"),
     "league_replace": gettext_lazy("let somebody take over from a player"),

@@ -12,7 +12,7 @@ from tournaments.desk.selectors import Directed, round_of
 from tournaments.models import Division, Event, Match, Round
 from tournaments.pages.presenters.events_words import round_title
 from tournaments.pairing.brackets import Bracket
-from tournaments.record.selectors.situations import format_of, round_known
+from tournaments.record.selectors.situations import format_of, round_known, rounds_known
 from tournaments.record.selectors.times import is_timed
 
 LEAST_FOR_A_MATCH = 2
@@ -333,7 +333,7 @@ def draw_title(directed: Directed) -> str:
 
 
 def _next_draw(division: Division, rounds: Sequence[Round]) -> str:
-    known = [round_known(one) for one in rounds]
+    known = rounds_known(rounds)
     played_by = format_of(division)
     coming: str = played_by.next_draw(played_by.parse(division.params), known)
     return coming

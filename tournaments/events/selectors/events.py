@@ -22,6 +22,7 @@ from games.models import Club, Player
 from games.models.ids import is_public_id
 from games.permissions import NOBODY, Capability, Reader, Somebody
 from games.sessions.services.sessions import today
+from tournaments.formats.situation import WITHOUT_BRACKET
 from tournaments.models import Division, Entry, Event, Match, Round
 from tournaments.pairing.brackets import Bracket, Filled
 from tournaments.results.services.propagation import bracket_filled
@@ -137,7 +138,7 @@ class DivisionShown:
     @property
     def has_bracket(self) -> bool:
         """Whether a bracket was released."""
-        return any(one.bracket not in {"", "group"} for one in self.rounds)
+        return any(one.bracket not in WITHOUT_BRACKET for one in self.rounds)
 
     @cached_property
     def bracket(self) -> tuple[Bracket, dict[str, Filled]] | None:

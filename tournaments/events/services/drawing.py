@@ -7,7 +7,7 @@ from django.utils import timezone
 from games.rules.online import BACKGAMMON
 from tournaments.errors import EventConflict, EventRefused
 from tournaments.formats.match_base import DrawnRound, Pairing
-from tournaments.formats.situation import NotNow
+from tournaments.formats.situation import PLAYOFF, NotNow
 from tournaments.models import Division, Match, Round
 from tournaments.pairing.colours import coloured
 from tournaments.record.selectors.rounds import remarks_json
@@ -120,7 +120,7 @@ def _coloured(
 def _require_over(division: Division) -> None:
     """Refuse the next draw while a match or table has no result, or a draw is not released."""
     is_waiting = division.is_chouette or not format_of(division).draws_while_playing
-    for one in division.rounds.order_by("number"):
+    for one in division.rounds.exclude(bracket=PLAYOFF).order_by("number"):
         if division.is_chouette:
             missing = open_tables(one)
         elif not is_waiting:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from games.clubs.selectors.privacy import person_seen
 from games.models import Club, Player
@@ -17,6 +18,7 @@ from tournaments.leagues.presenters.meeting import EntryLine
 from tournaments.leagues.presenters.words import REASONS, STAGES
 from tournaments.leagues.selectors.fixtures import FixtureShown, strikes_of
 from tournaments.leagues.selectors.leagues import LeagueSeen, champions_of
+from tournaments.leagues.selectors.playoffs import level_of, playoffs_open
 from tournaments.leagues.selectors.progress import Progress, progress_of, silent_of, waiting_of
 from tournaments.leagues.selectors.seasons import (
     ENTERS,
@@ -79,6 +81,7 @@ class LeaguePage:
     links: tuple[DivisionLink, ...]
     """All divisions, where not all of them are shown."""
     challenges: tuple[FixtureCard, ...]
+    """The open challenges of a ladder, or else the open play-offs."""
     recent: tuple[FixtureCard, ...]
     """The latest results."""
     is_over: bool
@@ -135,6 +138,15 @@ class Absence:
 
 
 @dataclass(frozen=True, slots=True)
+class LevelAsked:
+    """Who is level on a place that matters, for the director to have two of them play."""
+
+    sentence: str
+    people: tuple[tuple[str, str], ...]
+    """Public id of the entry, and name."""
+
+
+@dataclass(frozen=True, slots=True)
 class EnteredDivision:
     """A division with who plays in it, for the director."""
 
@@ -170,6 +182,8 @@ class DirectPage:
     disputed: tuple[FixtureCard, ...]
     silent: Silent
     still_open: int
+    level: tuple[LevelAsked, ...]
+    playoffs: tuple[FixtureCard, ...]
     is_over: bool
     moves: tuple[MoveLine, ...]
     places: tuple[int, ...]
@@ -190,7 +204,7 @@ def league_page(
 ) -> LeaguePage:
     """Return the tables of a season, and all seasons with their champions.
 
-    `found` are the challenges of a ladder, `recent` the latest results.
+    `found` are the challenges of a ladder or the play-offs, `recent` the latest results.
     """
     reader = seen.reader
     champions = champions_of(seen)
@@ -298,6 +312,8 @@ def direct_page(
         ),
         silent=_silent(seen, progress, silent),
         still_open=sum(one.still_open for one in progress),
+        level=() if season is None else _level(season, seen.reader),
+        playoffs=() if season is None else cards_of(playoffs_open(season), club, seen.reader),
         is_over=_is_over(season),
         moves=tuple(
             MoveLine(one.key, known[one.key].name, one.was, one.to, str(REASONS[one.reason]))
@@ -384,6 +400,20 @@ def _silent(seen: LeagueSeen, progress: Sequence[Progress], asked: str) -> Silen
     )
     found = silent_of(seen.current, None if is_whole else chosen) if is_whole or chosen else []
     return Silent(number, links, cards_of(found, seen.club, seen.reader))
+
+
+def _level(season: LeagueSeason, reader: Reader) -> tuple[LevelAsked, ...]:
+    found = []
+    for one in level_of(season):
+        people = tuple(
+            (entry.public_id, person_seen(entry.player.current, reader).name)
+            for entry in one.entries
+        )
+        names = ", ".join(name for _id, name in people)
+        said = {"names": names, "division": one.division.name}
+        sentence = _("%(division)s: %(names)s are level on a place that matters.") % said
+        found.append(LevelAsked(sentence, people))
+    return tuple(found)
 
 
 def _entered(season: LeagueSeason, people: Sequence[EntryLine]) -> tuple[EnteredDivision, ...]:

@@ -27,6 +27,7 @@ SPOKEN: Final = frozenset(
         Kind.NUDGED,
         Kind.EXCUSED,
         Kind.EXTENDED,
+        Kind.DECIDES,
     }
 )
 """Words that ask for an answer."""

@@ -8,10 +8,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from django.db.models import Min
+from django.db.models import Min, Q
 
 from games.models import Player, User
+from tournaments.formats.situation import PLAYOFF
 from tournaments.leagues.selectors.fixtures import FixtureShown, fixtures_of
+from tournaments.leagues.selectors.playoffs import OPEN
 from tournaments.leagues.selectors.told import told_whats
 from tournaments.leagues.times import local
 from tournaments.models import (
@@ -114,7 +116,9 @@ class _Own:
         here = [
             one
             for one in self.fixtures
-            if not one.match.is_settled and number in (0, _round(one.match).number)
+            if not one.match.is_settled
+            and number in (0, _round(one.match).number)
+            and _round(one.match).bracket != PLAYOFF
         ]
         if self._is_one_by_one:
             for one in here:
@@ -179,7 +183,7 @@ class _Own:
 
     def _begins(self, shown: FixtureShown) -> datetime.datetime:
         """Return since when a match is to be played: on a ladder since its challenge."""
-        if isinstance(self.dated, Cup):
+        if isinstance(self.dated, Cup) or _round(shown.match).bracket == PLAYOFF:
             return shown.begins or self.now
         if self._shape == League.Shape.LADDER and shown.notes:
             return shown.notes[0].created_at
@@ -206,7 +210,10 @@ class _Own:
 
 def _dated(now: datetime.datetime) -> list[Dated]:
     seasons = LeagueSeason.objects.select_related("event__club", "league__club").order_by("pk")
-    running = seasons.filter(event__status=Event.Status.RUNNING, closed_at__isnull=True)
+    running = seasons.filter(event__status=Event.Status.RUNNING).filter(
+        Q(closed_at__isnull=True)
+        | Q(event__in=Match.objects.filter(OPEN).values("round__division__event"))
+    )
     over = seasons.filter(
         event__status=Event.Status.FINISHED, event__changed_at__gt=now - OVER, draft__isnull=False
     )
@@ -227,7 +234,12 @@ def _accounts(dated: Dated) -> dict[int, User]:
 def _starts(dated: Dated) -> dict[int, datetime.datetime]:
     """Return when each round was released, the first of its divisions."""
     rounds = Round.objects.filter(division__event=dated.event_id, released_at__isnull=False)
-    rows = rounds.order_by().values_list("number").annotate(Min("released_at"))
+    rows = (
+        rounds.exclude(bracket=PLAYOFF)
+        .order_by()
+        .values_list("number")
+        .annotate(Min("released_at"))
+    )
     return dict(rows)
 
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from fractions import Fraction
 from typing import Any, Final, cast
 
+from django.db.models import prefetch_related_objects
+from django.db.models.functions import Coalesce
+
 from games.models import Player
+from tournaments.events.selectors.events import DivisionShown, board_read
+from tournaments.formats.situation import PLAYOFF
 from tournaments.models import Entry, Event, League, LeagueSeason, Match, Round
-from tournaments.record.selectors.results import matches_of, numbers_of, standings_of
+from tournaments.record.selectors.results import standings_of
 from tournaments.standings.promotion import Few, Finisher, Move, Rule, Rules, next_season
 
 LEAVES, ENTERS = "leaves", "enters"
@@ -74,13 +79,10 @@ def rules_of(league: League) -> Rules:
 def finishers_of(season: LeagueSeason) -> list[Finisher]:
     """Return where everybody of a season stands, by the public id of their player."""
     found: list[Finisher] = []
-    for division in season.event.divisions.order_by("position").select_related("event"):
-        matches, numbers = matches_of(division), numbers_of(division)
-        entries = {
-            one.number: one for one in division.entries.select_related("player__merged_into")
-        }
-        played, due = _played(matches, numbers)
-        for table in standings_of(division, matches, numbers):
+    for field in board_read(season.event, division=None).fields:
+        entries = people_current(field)
+        played, due = _played(field.matches, field.numbers)
+        for table in standings_of(field.division, field.matches, field.numbers, field.entries):
             for place, line in enumerate(table.lines, 1):
                 entry = entries[int(line.key)]
                 key = entry.player.current.public_id
@@ -88,7 +90,7 @@ def finishers_of(season: LeagueSeason) -> list[Finisher]:
                 found.append(
                     Finisher(
                         key,
-                        division.position,
+                        field.division.position,
                         place,
                         played.get(entry.number, 0),
                         due.get(entry.number, 0),
@@ -99,12 +101,26 @@ def finishers_of(season: LeagueSeason) -> list[Finisher]:
     return found
 
 
+def people_current(field: DivisionShown) -> dict[int, Entry]:
+    """Return a division's entries by number, with whom their players are merged into, read once."""
+    merged = [one.player for one in field.entries if one.player.merged_into_id is not None]
+    prefetch_related_objects(merged, "merged_into")
+    return field.by_number
+
+
 def moves_of(season: LeagueSeason) -> tuple[Move, ...]:
     """Return who would play where next season by the results and wishes of now."""
     finishers = finishers_of(season)
-    there = {one.key for one in finishers}
-    new = [key for key, wish in season.wishes.items() if wish == ENTERS and key not in there]
-    return next_season(finishers, new, rules_of(season.league))
+    return next_season(finishers, newcomers_of(season), rules_of(season.league))
+
+
+def newcomers_of(season: LeagueSeason) -> list[str]:
+    """Return who plays the next season and not this one, by the public id of their player."""
+    rows = Entry.objects.filter(division__event=season.event_id)
+    there = set(
+        rows.values_list(Coalesce("player__merged_into__public_id", "player__public_id"), flat=True)
+    )
+    return [key for key, wish in season.wishes.items() if wish == ENTERS and key not in there]
 
 
 def moves_json(moves: tuple[Move, ...]) -> list[dict[str, Any]]:
@@ -132,12 +148,14 @@ def players_by_id(league: League) -> dict[str, Player]:
 
 
 def _played(
-    matches: list[Match], numbers: Mapping[int, int]
+    matches: Sequence[Match], numbers: Mapping[int, int]
 ) -> tuple[dict[int, int], dict[int, int]]:
     """Count the matches that somebody has played at the board, and those they have or had."""
     played: dict[int, int] = {}
     due: dict[int, int] = {}
     for match in matches:
+        if match.round is not None and match.round.bracket == PLAYOFF:
+            continue
         for pk in (match.first_id, match.second_id):
             number = numbers.get(pk or 0)
             if number is None or match.outcome == Match.Outcome.BYE:

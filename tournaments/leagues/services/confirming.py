@@ -6,10 +6,11 @@ import datetime
 from collections.abc import Iterator
 
 import structlog
-from django.db.models import F, OuterRef, Subquery
+from django.db.models import F, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 
 from games.errors import ServiceError
+from tournaments.formats.situation import PLAYOFF
 from tournaments.models import Event, Match, MatchStep
 from tournaments.results.services.results import match_confirm
 
@@ -40,10 +41,11 @@ def reports_due(now: datetime.datetime) -> Iterator[Match]:
     event = "round__division__event"
     found = (
         Match.objects.filter(
+            Q(round__division__event__league_season__closed_at__isnull=True)
+            | Q(round__bracket=PLAYOFF),
             state=Match.State.REPORTED,
             round__division__event__status=Event.Status.RUNNING,
             round__division__event__own_dates=True,
-            round__division__event__league_season__closed_at__isnull=True,
         )
         .annotate(
             said_at=Subquery(steps.order_by("-sequence").values("created_at")[:1]),

@@ -10,6 +10,7 @@ from games.models import Player, User
 from games.permissions import Capability, require
 from tournaments.errors import EventConflict, EventRefused
 from tournaments.events.services.events import event_finish
+from tournaments.leagues.selectors.playoffs import OPEN
 from tournaments.leagues.selectors.seasons import (
     draft_moves,
     moves_json,
@@ -24,7 +25,7 @@ from tournaments.leagues.services.seasons import (
     season_read,
     size_checked,
 )
-from tournaments.models import Event, LeagueSeason
+from tournaments.models import Event, LeagueSeason, Match
 from tournaments.record.services.writing import event_write
 from tournaments.standings.promotion import divisions_of
 
@@ -34,13 +35,15 @@ def season_draft(*, season: LeagueSeason, by: User, key: str = "") -> None:
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
-        Conflict: the season is not closed.
+        Conflict: the season is not closed, or a play-off is not decided.
     """
 
     def change(locked: Event) -> None:
         found = season_read(season)
         if found.closed_at is None:
             raise EventConflict("league_not_closed")
+        if Match.objects.filter(OPEN, round__division__event=locked).exists():
+            raise EventConflict("playoff_open")
         computed = moves_json(moves_of(found))
         found.draft = {"computed": computed, "moves": computed}
         found.save(update_fields=["draft"])

@@ -311,7 +311,7 @@ def fixtures_nudge(*, dated: Dated, by: User, key: str) -> int:
     ]
     FixtureNote.objects.bulk_create(notes)
     event_beat(dated.event_id)
-    calls_tell([_told(*both) for both in zip(matches, notes, strict=True)])
+    calls_tell([note_told(*both) for both in zip(matches, notes, strict=True)])
     return len(matches)
 
 
@@ -369,11 +369,11 @@ def _written(
         change(fixture, note)
     note.save(force_insert=True)
     event_beat(event.pk)
-    calls_tell([_told(locked, note)])
+    calls_tell([note_told(locked, note)])
     return note
 
 
-def _told(match: Match, note: FixtureNote) -> tuple[list[Player], Notice]:
+def note_told(match: Match, note: FixtureNote) -> tuple[list[Player], Notice]:
     """Return whose devices are told that something was said: a director's word is for both."""
     two = [one for one in _players(match) if one is not None]
     notice = Notice(

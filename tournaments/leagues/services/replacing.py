@@ -19,6 +19,7 @@ from tournaments.events.services.draws import (
     draw_release,
 )
 from tournaments.events.services.entering import division_locked, entries_follow
+from tournaments.formats.situation import PLAYOFF
 from tournaments.leagues.services.seasons import (
     asked_of,
     division_name,
@@ -309,7 +310,12 @@ def _agree_again(event: Event, agreed: Agreed) -> None:
 def _unbegun(division: Division, player: Player) -> list[Match]:
     mine = Q(first=player) | Q(second=player)
     found = Match.objects.filter(mine, round__division=division, state=Match.State.OPEN)
-    rows = found.filter(round__state=Round.State.RELEASED).select_related("round")
+    # Who is level plays a deciding match themselves.
+    rows = (
+        found.exclude(round__bracket=PLAYOFF)
+        .filter(round__state=Round.State.RELEASED)
+        .select_related("round")
+    )
     return [one for one in rows.order_by("pk") if one.is_unbegun]
 
 

@@ -21,6 +21,7 @@ from tournaments.events.services.entering import division_locked, enter, entries
 from tournaments.events.services.entries import entries_add
 from tournaments.events.services.events import event_create
 from tournaments.events.services.naming import NO_ABOUTS
+from tournaments.formats.situation import PLAYOFF
 from tournaments.leagues.selectors.seasons import (
     ENTERS,
     LEAVES,
@@ -214,7 +215,7 @@ def season_deadline(
 def season_close(*, season: LeagueSeason, by: User, key: str = "") -> None:
     """Close a season: reported results count, and what was not played counts as the league says.
 
-    Before the deadline this is its early end.
+    Before the deadline this is its early end. Play-offs go on until the next season is drafted.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
@@ -231,7 +232,9 @@ def season_close(*, season: LeagueSeason, by: User, key: str = "") -> None:
             round__division__event=season.event,
             round__state=Round.State.RELEASED,
             state__in=Match.UNDECIDED,
-        ).order_by("pk")
+        )
+        .exclude(round__bracket=PLAYOFF)
+        .order_by("pk")
     )
     disputed = sum(one.state == Match.State.DISPUTED for one in undecided)
     if disputed:

@@ -35,6 +35,7 @@ from tournaments.leagues.selectors.leagues import (
 )
 from tournaments.leagues.selectors.present import present_in, table_free
 from tournaments.leagues.selectors.progress import among
+from tournaments.leagues.services.playoffs import playoff_make, playoff_take_back
 from tournaments.leagues.services.replacing import (
     division_split,
     divisions_join,
@@ -42,6 +43,7 @@ from tournaments.leagues.services.replacing import (
 )
 from tournaments.leagues.services.trials import table_tried
 from tournaments.leagues.services.undoing import change_latest, change_undo, undo_tried
+from tournaments.leagues.views.reading import day_read
 from tournaments.models import Dated
 from tournaments.results.services.places import match_move
 
@@ -133,6 +135,24 @@ def undo(seen: LeagueSeen, by: User, ask: Input) -> None:
     done = change_latest(season)
     if done is not None:
         raise Asks(undo_asked(done, trial, ask))
+
+
+def play_off(seen: LeagueSeen, by: User, ask: Input) -> None:
+    """Have two who are level play a deciding match."""
+    season = season_running(seen)
+    first, second = (entry_known(season, ask.one(name)) for name in ("first", "second"))
+    until = day_read(ask.one("ends_on"))
+    key = ask.one("once")
+    playoff_make(season=season, first=first, second=second, by=by, ends_on=until, key=key)
+
+
+def play_off_back(seen: LeagueSeen, by: User, ask: Input) -> None:
+    """Take a deciding match back."""
+    season = season_running(seen)
+    shown = fixture_of(season, ask.one("match"))
+    if shown is None:
+        raise NotFound
+    playoff_take_back(season=season, match=shown.match, by=by, key=ask.one("once"))
 
 
 def resume(seen: LeagueSeen, by: User, ask: Input) -> None:

@@ -43,6 +43,7 @@ from tournaments.leagues.selectors.leagues import (
     seasons_of,
     tables_read,
 )
+from tournaments.leagues.selectors.playoffs import playoffs_open
 from tournaments.leagues.selectors.progress import recent_of
 from tournaments.leagues.selectors.seasons import rules_of
 from tournaments.leagues.selectors.sheets import sheet_divisions
@@ -105,7 +106,9 @@ def league(request: HttpRequest, public_id: str) -> HttpResponse:
     player, division = player_of(seen.club, request.user), request.GET.get("division", "")
     board = None if season is None else tables_read(season, seen.reader, player, division)
     is_ladder = seen.league.shape == League.Shape.LADDER
-    found = fixtures_of(season) if season is not None and is_ladder else []
+    found = []
+    if season is not None:
+        found = fixtures_of(season) if is_ladder else playoffs_open(season)
     recent = [] if season is None else recent_of(season)
     shown = league_page(seen, season, board, player, found, recent)
     return page(request, "tournaments/leagues/league.html", shown, seen.reader)
@@ -181,6 +184,7 @@ def league_direct(request: HttpRequest, public_id: str) -> HttpResponse:
         "club": seen.club,
         "settings": LeagueForm.of(seen.league),
         "days": SeasonForm(initial=_days(seen.club)),
+        "playoff_day": today(seen.club) + datetime.timedelta(days=seen.league.round_days),
         "asked": asked,
         "at_club": None
         if season is None
@@ -284,6 +288,8 @@ ACTS: Final[Mapping[str, Callable[[LeagueSeen, User, Input], None]]] = {
     "split": directing.split,
     "undo": directing.undo,
     "nudge": _nudge,
+    "playoff": directing.play_off,
+    "playoff_back": directing.play_off_back,
     "decide": _decide,
     "settings": _settings,
 }

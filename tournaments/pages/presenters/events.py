@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 from games.models import Club
 from games.permissions import Capability
 from tournaments.events.selectors.events import Board, DivisionShown
+from tournaments.formats.situation import PLAYOFF, WITHOUT_BRACKET
 from tournaments.models import Division, Entry, Event, Round
 from tournaments.pages.presenters.brackets import BracketPart, bracket_parts
 from tournaments.pages.presenters.events_rounds import (
@@ -216,8 +217,10 @@ def _draw(field: DivisionShown, number: int | None) -> DrawView | None:
 
 def _round_tab(field: DivisionShown, one: Round, shown: Round) -> Tab:
     name = str(one.number)
-    if field.bracket is not None and one.bracket != "group":
+    if field.bracket is not None and one.bracket not in WITHOUT_BRACKET:
         name = round_title(one, field.bracket[0])
+    elif one.bracket == PLAYOFF:
+        name = round_title(one)
     address = _address(field.division, "rounds", one.number)
     return Tab(name, f"?{address}", one.pk == shown.pk)
 

@@ -19,6 +19,7 @@ from games.models import Session
 from tournaments.errors import EventRefused
 from tournaments.events.selectors.events import DivisionShown
 from tournaments.format_texts import remark_text
+from tournaments.formats.situation import WITHOUT_BRACKET
 from tournaments.models import Match, Round
 from tournaments.pages.presenters.events_matches import MatchLine, match_line
 from tournaments.pages.presenters.events_words import clock_time, round_title
@@ -139,7 +140,7 @@ def current_rounds(field: DivisionShown) -> tuple[RoundView, ...]:
     """
     last = field.rounds[-1] if field.rounds else None
     found = []
-    if last is not None and last.bracket in {"", "group"}:
+    if last is not None and last.bracket in WITHOUT_BRACKET:
         found.append(round_view(field, last))
     left = [one for one in field.rounds if one is not last or not found]
     if not field.division.is_chouette:

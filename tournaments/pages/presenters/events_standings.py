@@ -18,7 +18,7 @@ from tournaments.events.selectors.events import DivisionShown
 from tournaments.formats.base import Figure
 from tournaments.formats.errors import BASES, FIGURES
 from tournaments.formats.match_base import Table
-from tournaments.formats.situation import GROUP_NODE
+from tournaments.formats.situation import GROUP_NODE, PLAYOFF
 from tournaments.models import Entry, Match
 from tournaments.pages.presenters.events_words import (
     PLACE,
@@ -293,6 +293,8 @@ def _cross(
         return None
     met: dict[tuple[int, int], list[Match]] = {}
     for match in matches:
+        if match.round is not None and match.round.bracket == PLAYOFF:
+            continue
         first, second = (field.numbers.get(pk or 0) for pk in (match.first_id, match.second_id))
         if first is not None and second is not None:
             met.setdefault((first, second), []).append(match)

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy
 
 from games.rules.online import BACKGAMMON
 from tournaments.formats.match_parameters import AllPlayAllParameters
+from tournaments.formats.situation import PLAYOFF
 from tournaments.models import Division, Round
 from tournaments.pairing.brackets import Bracket, Node, round_name
 from tournaments.record.selectors.situations import (
@@ -82,6 +83,8 @@ def round_title(round: Round, bracket: Bracket | None = None) -> str:
     """Return the title of a round, in a bracket with its part."""
     if round.bracket == "group":
         return _("Groups, round %(number)s") % {"number": round.number}
+    if round.bracket == PLAYOFF:
+        return _("Play-off")
     if not round.bracket or bracket is None:
         return _("Round %(number)s") % {"number": round.number}
     node = next(

@@ -9,6 +9,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games.clubs.selectors.privacy import Person
+from tournaments.formats.situation import WITHOUT_BRACKET
 from tournaments.models import Match
 from tournaments.pages.presenters.events_words import round_title
 from tournaments.pages.presenters.match_versions import VersionLine, differ
@@ -53,7 +54,7 @@ def round_name(match: Match) -> str:
     if played is None:
         return ""
     bracket = None
-    if played.bracket not in {"", "group"}:
+    if played.bracket not in WITHOUT_BRACKET:
         bracket = bracket_of(played.division)
     return round_title(played, bracket)
 

@@ -5,14 +5,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from django.db.models.functions import Coalesce
 
 from tournaments.formats.match_base import Table
-from tournaments.formats.situation import Entered, EntryState, Situation
+from tournaments.formats.situation import PLAYOFF, Entered, EntryState, Situation
 from tournaments.models import Division, Entry, Match, Round
 from tournaments.record.selectors.situations import (
     ENTRY_STATES,
     format_of,
     meeting_of,
     params_known,
-    round_known,
+    rounds_known,
 )
 
 Numbers = Mapping[int, int]
@@ -65,6 +65,7 @@ def standings_of(
                 else ((one.number, one.state, one.level) for one in entries)
             )
         }
+    meetings = [meeting_of(one, one.round, by_player) for one in found if one.round is not None]
     now = Situation(
         params=params_known(division),
         entries=tuple(
@@ -72,10 +73,9 @@ def standings_of(
             for number in by_player.values()
             for state, level in [known.get(number, ("active", 0))]
         ),
-        rounds=tuple(round_known(one) for one in rounds.values()),
-        meetings=tuple(
-            meeting_of(one, one.round, by_player) for one in found if one.round is not None
-        ),
+        rounds=rounds_known(rounds.values()),
+        meetings=tuple(one for one in meetings if one.bracket != PLAYOFF),
+        playoffs=tuple(one for one in meetings if one.bracket == PLAYOFF),
         order=division.order or {},
         seed=division.event.seed,
         tie_breaks=tuple(division.tie_breaks),

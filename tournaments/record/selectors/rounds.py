@@ -6,7 +6,7 @@ from typing import Any
 from tournaments.models import Division, Event, Match, Round
 from tournaments.pairing.chance import digest_of
 from tournaments.pairing.remarks import Remark
-from tournaments.record.selectors.situations import format_of, round_known
+from tournaments.record.selectors.situations import format_of, rounds_known
 
 
 def drafts_of(division: Division) -> list[Round]:
@@ -20,7 +20,7 @@ def latest_draw(division: Division) -> list[Round]:
         return []
     if division.is_chouette:
         return found[-1:]
-    together = format_of(division).latest([round_known(one) for one in found])
+    together = format_of(division).latest(rounds_known(found))
     return [one for one in found if one.number in together]
 
 

@@ -1,6 +1,6 @@
 """Builds a format's input from the record of a division: one frozen value."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any, Final, TypeVar
 
@@ -8,6 +8,7 @@ from games.names.identity import identity
 from tournaments.formats.errors import FormatError
 from tournaments.formats.match_play import KNOWN_FORMATS, AnyMatchFormat
 from tournaments.formats.situation import (
+    PLAYOFF,
     Entered,
     EntryState,
     Meeting,
@@ -90,6 +91,11 @@ def situation_of(
         frozenset((str(one), str(other)))
         for one, other in division.forbidden_pairs.values_list("first__number", "second__number")
     }
+    meetings = [
+        meeting_of(one, by_pk[one.round_id], numbers, is_kept=one.score is not None)
+        for one in matches
+        if one.round_id is not None and one.round_id in by_pk
+    ]
     return Situation(
         params=format_of(division).parse(division.params),
         entries=tuple(
@@ -102,12 +108,9 @@ def situation_of(
             )
             for one in entries
         ),
-        rounds=tuple(round_known(one) for one in rounds),
-        meetings=tuple(
-            meeting_of(one, by_pk[one.round_id], numbers, is_kept=one.score is not None)
-            for one in matches
-            if one.round_id is not None and one.round_id in by_pk
-        ),
+        rounds=rounds_known(rounds),
+        meetings=tuple(one for one in meetings if one.bracket != PLAYOFF),
+        playoffs=tuple(one for one in meetings if one.bracket == PLAYOFF),
         order=division.order or {},
         seed=division.event.seed,
         is_secret=division.event.has_secret_seed,
@@ -135,6 +138,11 @@ def kept_apart(division: Division, entries: Sequence[Entry]) -> set[frozenset[st
 def round_known(round: Round) -> RoundKnown:
     """Return a round as input of formats."""
     return RoundKnown(round.number, round.state, round.bracket)  # type: ignore[arg-type]
+
+
+def rounds_known(rounds: Iterable[Round]) -> tuple[RoundKnown, ...]:
+    """Return rounds as input of formats, which know of no play-offs."""
+    return tuple(round_known(one) for one in rounds if one.bracket != PLAYOFF)
 
 
 def meeting_of(

@@ -13,6 +13,7 @@ from django.db.models import Q
 
 from games.models import Board
 from tournaments.formats.effects import Effect, Touched
+from tournaments.formats.situation import PLAYOFF
 from tournaments.models import Division, Match, MatchStep, Round
 from tournaments.record.selectors.situations import format_of
 
@@ -238,7 +239,8 @@ def rounds_mispaired(match: Match, before: Columns, now: Columns) -> tuple[tuple
     played_by = None if division.is_chouette else format_of(division)
     if played_by is None or not (played_by.is_drawn_by_round and played_by.is_paired_by_score):
         return ()
-    later = list(division.rounds.filter(number__gt=match.round.number).order_by("number"))
+    drawn = division.rounds.exclude(bracket=PLAYOFF)
+    later = list(drawn.filter(number__gt=match.round.number).order_by("number"))
     steps = list(match.log.order_by("sequence")) if later else []
     found = []
     for one in later:

@@ -1,0 +1,85 @@
+"""Play-offs of a season: who is level on a place that matters, and which are being played."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from tournaments.events.selectors.events import DivisionShown, board_read
+from tournaments.formats.situation import PLAYOFF
+from tournaments.leagues.selectors.fixtures import FixtureShown, fixtures_of
+from tournaments.leagues.selectors.seasons import (
+    finishers_of,
+    newcomers_of,
+    people_current,
+    rules_of,
+)
+from tournaments.models import Division, Entry, Event, LeagueSeason, Match
+from tournaments.record.selectors.results import standings_of
+from tournaments.record.selectors.situations import format_of, params_known, rounds_known
+from tournaments.standings.playoffs import deciding, level_in
+
+OPEN = Q(round__bracket=PLAYOFF, state__in=Match.UNDECIDED)
+"""A play-off that is not decided yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """Who of a division is level on a place that matters, in the order of the table."""
+
+    division: Division
+    entries: tuple[Entry, ...]
+
+
+def level_of(season: LeagueSeason) -> list[Level]:
+    """Return who should play a deciding match: in divisions whose other matches are all decided,
+    as long as the season is not over. Who plays one is offered none besides.
+    """
+    if season.event.status != Event.Status.RUNNING or not _has_playoffs(season):
+        return []
+    where: dict[str, tuple[DivisionShown, Entry]] = {}
+    groups: list[tuple[str, ...]] = []
+    for field in board_read(season.event, division=None).fields:
+        if PLAYOFF not in field.division.tie_breaks or not _is_played(field):
+            continue
+        busy = {pk for one in field.matches if one.state in Match.UNDECIDED for pk in _two(one)}
+        plays = {
+            number: one
+            for number, one in people_current(field).items()
+            if one.state != Entry.State.WITHDRAWN and one.player_id not in busy
+        }
+        for table in standings_of(field.division, field.matches, field.numbers, field.entries):
+            for group in level_in(table.lines):
+                there = [plays[int(key)] for key in group if int(key) in plays]
+                where.update({one.player.current.public_id: (field, one) for one in there})
+                groups.append(tuple(one.player.current.public_id for one in there))
+    if not any(groups):
+        return []
+    found = deciding(groups, finishers_of(season), newcomers_of(season), rules_of(season.league))
+    return [
+        Level(where[group[0]][0].division, tuple(where[key][1] for key in group)) for group in found
+    ]
+
+
+def playoffs_open(season: LeagueSeason) -> list[FixtureShown]:
+    """Return the deciding matches that are not decided yet."""
+    return fixtures_of(season, where=OPEN)
+
+
+def _has_playoffs(season: LeagueSeason) -> bool:
+    chains = season.event.divisions.values_list("tie_breaks", flat=True)
+    return any(PLAYOFF in chain for chain in chains)
+
+
+def _is_played(field: DivisionShown) -> bool:
+    """Tell whether all is drawn, and all but play-offs decided."""
+    usual = [one for one in field.matches if one.round and one.round.bracket != PLAYOFF]
+    if not usual or any(one.state in Match.UNDECIDED for one in usual):
+        return False
+    played_by, params = format_of(field.division), params_known(field.division)
+    return not played_by.next_draw(params, rounds_known(field.rounds))
+
+
+def _two(match: Match) -> tuple[int, int]:
+    return match.first_id or 0, match.second_id or 0
