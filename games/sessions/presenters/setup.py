@@ -142,7 +142,7 @@ def setup_page(
         new_names=ask.one("new_names"),
         group_name=ask.one("group_name"),
         is_staked=any(seat.stake not in ("", "1") for seat in seats),
-        replies_hidden=replies_hidden(club, ask),
+        replies_hidden=replies_hidden(club, ask, usual),
         on_board=ask.has("on_board"),
         problem=problem,
         rules_open=ask.has("rules_open"),
@@ -160,8 +160,10 @@ def _chosen(ask: Input, circles: Circles) -> set[str]:
     return set(ask.all("player") if picked is None else picked.players)
 
 
-def replies_hidden(club: Club, ask: Input) -> bool:
-    """Return whether replies are hidden: as ticked, or the club's default before the form was
-    sent.
+def replies_hidden(club: Club, ask: Input, usual: Usual | None = None) -> bool:
+    """Return whether replies are hidden: as ticked; before the form was sent as last time, else
+    the club's default.
     """
-    return ask.has("replies_hidden") if ask.has("replies_asked") else club.replies_hidden
+    if ask.has("replies_asked"):
+        return ask.has("replies_hidden")
+    return usual.replies_hidden if usual else club.replies_hidden

@@ -95,19 +95,26 @@ def _played(club: Club) -> QuerySet[Session]:
 
 @dataclass(frozen=True, slots=True)
 class Usual:
-    """How the club played last time: its house rules, what a point was worth, and where."""
+    """How the club played last time: its house rules, what a point was worth, where, and whether
+    replies stayed hidden.
+    """
 
     rules: str
     stake_amount: Decimal | None
     currency: str
     place: str
+    replies_hidden: bool
 
 
 def usual_of(club: Club) -> Usual | None:
     """Return how the club played last time; None before the first time."""
-    columns = ("rules", "stake_amount", "currency", "place")
-    last = _played(club).values_list(*columns).first()
-    return Usual(*last) if last is not None else None
+    columns = ("rules", "stake_amount", "currency", "place", "replies_hidden", "on_board")
+    last = _played(club).values(*columns).first()
+    if last is None:
+        return None
+    if last.pop("on_board"):  # there they always are
+        last["replies_hidden"] = club.replies_hidden
+    return Usual(**last)
 
 
 def _regulars(

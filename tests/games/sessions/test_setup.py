@@ -2,6 +2,7 @@
 
 import datetime
 import html
+import json
 import re
 from collections.abc import Callable
 from decimal import Decimal
@@ -172,6 +173,7 @@ def test_the_next_evening_begins_as_the_last_one_was(
     client: Client, url: str, club: Club, players: dict[str, Player]
 ) -> None:
     said = {"preset": "canberra", "option-jacoby": "game", "place": "Café"}
+    said |= {"replies_asked": "1", "replies_hidden": "1"}
     client.post(url, chosen(players, stake_amount="0.50", currency="EUR", **said))
     first = club.sessions.get()
     session_end(session=first, by=first.started_by, version=first.version, key="end")
@@ -179,6 +181,7 @@ def test_the_next_evening_begins_as_the_last_one_was(
     assert "as last time" in shown
     page = client.get(url).context["page"]
     assert (page.stake_amount, page.currency, page.place) == ("0.50", "EUR", "Café")
+    assert page.replies_hidden
     ids = [one.player for one in page.players if one.chosen]
     assert len(ids) == len(players)
     # Two taps: the page is opened, and started as it is.
@@ -187,6 +190,17 @@ def test_the_next_evening_begins_as_the_last_one_was(
     second = club.sessions.exclude(pk=first.pk).get()
     assert second.rules == first.rules
     assert (second.stake_amount, second.place) == (first.stake_amount, "Café")
+
+
+def test_the_rules_open_when_they_are_changed_and_by_nothing_else(
+    client: Client, url: str, players: dict[str, Player]
+) -> None:
+    shown = client.get(url).content.decode()
+    hidden = re.findall(r'<input type="hidden" name="([^"]+)"', shown)
+    sent = chosen(players, new_name="Eve", **dict.fromkeys(hidden, "1"))
+    assert not client.post(f"{url}player/", sent).context["page"].rules_open
+    asked = json.loads(html.unescape(re.search(r"hx-vals='([^']+)'", shown)[1]))
+    assert client.get(f"{url}options/", chosen(players, **asked)).context["page"].rules_open
 
 
 def test_a_name_that_deceives_is_said_beside_the_button(
