@@ -157,7 +157,7 @@ def club_sheet_page(request: HttpRequest, club: Club) -> HttpResponse:
     for field in form.fields.values():
         if not isinstance(field, forms.BooleanField):
             field.widget.attrs["class"] = "input"
-    context = {"club": club, "back": reverse("session_list", args=[club.slug]), **context}
+    context = {"club": club, "back": reverse("results", args=[club.slug]), **context}
     return TemplateResponse(request, "backoffice/club_enter_sheet.html", context, status=status)
 
 

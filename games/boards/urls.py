@@ -7,12 +7,6 @@ from games.boards.views import afterwards, lines, lists, messages, reading, setu
 urlpatterns = [
     path("boards/", lists.my_boards, name="boards"),
     path("clubs/<slug:slug>/boards/", lists.club_boards, name="club_boards"),
-    path(
-        "clubs/<slug:slug>/boards/finished/",
-        lists.club_boards,
-        {"finished": True},
-        name="boards_finished",
-    ),
     path("clubs/<slug:slug>/boards/new/", setup.board_new, name="board_new"),
     path("clubs/<slug:slug>/boards/read/", reading.record_read, name="record_read"),
     path("boards/invitation/<str:token>/", setup.board_invitation, name="board_invitation"),

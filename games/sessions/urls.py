@@ -44,7 +44,6 @@ urlpatterns = [
     ),
     path("sessions/<slug:public_id>/totals/", totals.evening_right, name="evening_right"),
     path("clubs/<slug:slug>/", sheets.club, name="club"),
-    path("clubs/<slug:slug>/sessions/", sheets.session_list, name="session_list"),
     path("clubs/<slug:slug>/balances/", sheets.balances, name="balances"),
     path("clubs/<slug:slug>/balances/paid/", sheets.balances_paid, name="balances_paid"),
     path("clubs/<slug:slug>/recounted/", sheets.debts_recounted, name="debts_recounted"),

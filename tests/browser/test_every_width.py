@@ -73,7 +73,7 @@ OTHERS: Final = {
         "table",
         "event",
         "club_boards",
-        "boards_finished",
+        "results",
     ),
     "seated": ("home", "account", "boards", "club", "table", "balances", "tournaments:player"),
     "granted phone": ("table", "sheet", "event_me", "event", "match"),

@@ -89,7 +89,7 @@ def test_nobody_is_shut_out(phone: Page, evening: Evening, scheme: str) -> None:
     session = f"/sessions/{evening.session.public_id}/"
     for address in (
         "/clubs/tuesday/",
-        "/clubs/tuesday/sessions/",
+        "/clubs/tuesday/results/",
         "/clubs/tuesday/players/",
         f"/clubs/tuesday/players/{player}/",
         "/clubs/tuesday/leaderboard/",
@@ -115,6 +115,49 @@ def test_a_row_of_the_leaderboard_opens_on_a_phone_and_filters_apply_at_once(
     phone.locator(".filters__button").tap()
     phone.locator("#order").select_option("average")
     phone.wait_for_url("**order=average**")
+
+
+def test_results_are_narrowed_at_once_by_keys_and_the_address_keeps_it(
+    phone: Page, evening: Evening
+) -> None:
+    where = "/clubs/tuesday/results/"
+    phone.goto(where)
+    phone.locator(".filters__button").tap()
+    kinds = phone.get_by_role("group", name="Which results").get_by_role("radio")
+    kinds.first.focus()
+    phone.keyboard.press("ArrowRight")
+    expect(phone).to_have_url(re.compile(r"/results/\?kind=evenings$"))
+    expect(phone.get_by_role("status").filter(has_text="Evenings")).to_have_text(
+        "Evenings: 1 result on this page"
+    )
+    expect(phone.get_by_label("Evenings", exact=True)).to_be_focused()
+    phone.keyboard.press("ArrowRight")
+    expect(phone).to_have_url(re.compile(r"/results/\?kind=matches$"))
+    expect(phone.get_by_label("Matches", exact=True)).to_be_focused()
+    expect(phone.get_by_text("No match has been played here yet")).to_be_visible()
+    expect(phone.locator(".filters__button")).to_contain_text("Matches")
+    phone.locator("#player").select_option("Ann")  # the filters have stayed open
+    expect(phone).to_have_url(re.compile(r"/results/\?kind=matches&player=\w+$"))
+    phone.go_back()
+    phone.go_back()
+    expect(phone).to_have_url(re.compile(r"/results/\?kind=evenings$"))
+    expect(phone.get_by_text("Club night")).to_be_visible()
+    expect(phone.locator("input[name=kind]:checked")).to_have_value("evenings")
+    phone.reload()
+    expect(phone.locator(".filters__button")).to_contain_text("Evenings")
+
+
+def test_without_scripts_a_button_narrows_the_results(
+    browser: Browser, live_server: object, evening: Evening
+) -> None:
+    evening.club.visibility = "public"
+    evening.club.save()
+    page = browser.new_context(base_url=str(live_server), java_script_enabled=False).new_page()
+    page.goto("/clubs/tuesday/results/")
+    page.get_by_role("radio", name="Matches").check()
+    page.get_by_role("button", name="Show").click()
+    expect(page).to_have_url(re.compile(r"kind=matches"))
+    expect(page.get_by_text("No match has been played here yet")).to_be_visible()
 
 
 def test_an_opened_row_of_the_leaderboard_stays_open_when_figures_come(

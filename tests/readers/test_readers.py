@@ -61,12 +61,13 @@ from tournaments.models import Match
 from tournaments.pages import exports
 from tournaments.pages.presenters.events import event_page
 from tournaments.pages.presenters.events_wall import event_wall
-from tournaments.pages.presenters.match_list import list_page
 from tournaments.pages.presenters.matches import match_page
 from tournaments.pages.presenters.phones import me_page
 from tournaments.pages.presenters.phones import phones_page as event_phones_page
 from tournaments.pages.presenters.reaches import reached
-from tournaments.pages.selectors import matches_of_club, players_to_choose, steps_of_match
+from tournaments.pages.presenters.results import results_page
+from tournaments.pages.selectors.matches import players_to_choose, steps_of_match
+from tournaments.pages.selectors.results import results_of
 from tournaments.results.services.reach import columns_of, touched
 
 pytestmark = pytest.mark.django_db
@@ -137,8 +138,12 @@ def correction_of(of: Place, **to: Any) -> Any:
 
 
 def listed(of: Place, **to: Any) -> Any:
-    page = list_page(matches_of_club(of.club, **to), [], "")
-    return page.days, page.only
+    found = results_of(of.club, **to)
+    page = results_page(found, players_to_choose(of.club, **to))
+    rows = [line.row for _day, lines in page.days for line in lines]
+    # A card of an evening has its session's row, whose names nobody shows.
+    shown = [getattr(row, "best", row) for row in rows]
+    return [getattr(row, "title", row) for row in shown], page.people
 
 
 def table(of: Place, **to: Any) -> Any:

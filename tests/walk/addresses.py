@@ -122,6 +122,7 @@ ADDRESSES: Final[dict[str, Address]] = {
     "board_unblock": _nothing(number="1"),
     "club_boards": Address("club", {"slug": "club"}, shows=OWN),
     "boards_finished": Address("club", {"slug": "club"}, shows=OWN),
+    "results": Address("club", {"slug": "club"}, shows=OWN),
     "board_new": _club({"against": "club", "length": "3", "colour": "0"}),
     "board": _board(),
     "board_begin": _board({"do": "commit", "text": "0" * 64}),

@@ -19,7 +19,7 @@ from tournaments.errors import EventNotAllowed
 from tournaments.events.selectors.events import event_seen
 from tournaments.events.selectors.phones import own_player
 from tournaments.models import EntryPass, Event, Match
-from tournaments.pages.selectors import is_out, match_find
+from tournaments.pages.selectors.matches import is_out, match_find
 from tournaments.record.services.access import directs, side_of
 from tournaments.record.services.writing import Doer
 

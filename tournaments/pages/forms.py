@@ -19,6 +19,7 @@ from tournaments.events.services.naming import rating_in
 from tournaments.formats import FORMATS
 from tournaments.formats.match_play import KNOWN_FORMATS
 from tournaments.formats.parameters import ParameterField
+from tournaments.pages.selectors.results import Wish
 
 MOST_DIGITS: Final = 5
 SWITCHES: Final = ("self_reports", "is_rated", "rates_single_points")
@@ -26,6 +27,7 @@ TEXTS: Final = ("place", "notice", "currency")
 RESULTS: Final = {"0": (1, 0), "draw": (0, 0), "1": (0, 1)}
 """What buttons of a game with draws enter: the points of both."""
 LONG_AGO: Final = datetime.timedelta(hours=6)
+YEAR_DIGITS: Final = 4
 LARGEST: Final = 32_767
 """The largest number that a small column holds."""
 
@@ -360,3 +362,14 @@ def version_of(ask: Input) -> int:
     """Return the version a form was made for; -1, which never exists, if the form has none."""
     text = ask.one("version")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
+
+
+def wish_of(asked: Mapping[str, str], kind: str = "") -> Wish:
+    """Read what of a club's results an address asks for; `kind` where it says nothing of a kind."""
+    year = asked.get("year", "")
+    return Wish(
+        kind=asked.get("kind", kind),
+        player=asked.get("player", ""),
+        year=int(year) if year.isascii() and year.isdigit() and len(year) == YEAR_DIGITS else None,
+        before=asked.get("before", ""),
+    )

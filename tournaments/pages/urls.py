@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.pages.views import entering, events, matches, phones
+from tournaments.pages.views import entering, events, matches, phones, results
 
 urlpatterns = [
     path("events/<slug:public_id>/", events.event, name="event"),
@@ -45,7 +45,16 @@ urlpatterns = [
         {"kind": "xlsx"},
         "event_standings_xlsx",
     ),
-    path("clubs/<slug:slug>/matches/", matches.match_list, name="match_list"),
+    path("clubs/<slug:slug>/results/", results.results, name="results"),
+    # Addresses from when each kind had a page of its own.
+    path("clubs/<slug:slug>/sessions/", results.results, {"kind": "evenings"}, "session_list"),
+    path("clubs/<slug:slug>/matches/", results.results, {"kind": "matches"}, "match_list"),
+    path(
+        "clubs/<slug:slug>/boards/finished/",
+        results.results,
+        {"kind": "boards"},
+        "boards_finished",
+    ),
     path("clubs/<slug:slug>/matches/new/", matches.match_new, name="match_new"),
     path("matches/<slug:public_id>/", matches.match, name="match"),
     path("matches/<slug:public_id>/live/", matches.match_live, name="match_live"),

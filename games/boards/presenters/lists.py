@@ -308,8 +308,6 @@ def club_boards_page(
     show: str = "",
     number: int = 1,
     kind: str = "",
-    *,
-    finished: bool = False,
 ) -> ClubBoards:
     """Return a club's games as one reader may see them, with a constant number of queries.
 
@@ -321,7 +319,7 @@ def club_boards_page(
         "ended": _("Finished"),
         "abandoned": _("Abandoned"),
     }
-    show = "ended" if finished else show if show in filters else ""
+    show = show if show in filters else ""
     number = max(1, number)
     played = set(club.boards.order_by().values_list("type", flat=True).distinct())
     kinds = [(value, str(label)) for value, label in games_offered() if value in played]
@@ -330,7 +328,7 @@ def club_boards_page(
     first = (number - 1) * PAGE
     rows = list(found[first : first + PAGE + 1])
     waiting = boards_in(club, status=Status.WAITING, kind=kind).filter(is_challenge=True)
-    open_rows = [] if finished else list(waiting[:PAGE])
+    open_rows = list(waiting[:PAGE])
     may_start = reader.may(Capability.START_MATCH)
     cards = board_cards(rows[:PAGE], user=user, reader=reader)
     lobby = board_cards(open_rows, user=user, reader=reader, joinable=may_start)
@@ -338,7 +336,7 @@ def club_boards_page(
     return ClubBoards(
         club=club,
         show=show,
-        filters=[] if finished else list(filters.items()),
+        filters=list(filters.items()),
         kind=kind,
         kinds=[("", _("All")), *kinds] if len(kinds) > 1 else [],
         lobby=lobby,

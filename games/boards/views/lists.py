@@ -32,11 +32,8 @@ def _my_boards(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def club_boards(request: HttpRequest, slug: str, *, finished: bool = False) -> HttpResponse:
-    """Show a club's games, with the lobby; while they are watched only what changes is sent.
-
-    Those that are finished are results as well: there they stand without the lobby.
-    """
+def club_boards(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a club's games, with the lobby; while they are watched only what changes is sent."""
     club, reader = club_seen(slug, request.user)
     user = request.user if isinstance(request.user, User) else None
     shown = club_boards_page(
@@ -46,7 +43,6 @@ def club_boards(request: HttpRequest, slug: str, *, finished: bool = False) -> H
         request.GET.get("show", ""),
         page_number(request) or 1,
         request.GET.get("game", ""),
-        finished=finished,
     )
     if not is_swap(request):
         return page(request, "boards/club.html", {"page": shown, "club": club}, reader)

@@ -141,10 +141,17 @@ DOORS: Final = (
         "calendar-days",
         (
             Tab(
-                "session_list",
-                _("Evenings"),
+                "results",
+                _("Results"),
                 frozenset(
                     {
+                        "session_list",
+                        "match_list",
+                        "match_new",
+                        "boards_finished",
+                        "analyses",
+                        "analysis",
+                        "analysis_game",
                         "sheet",
                         "game_story",
                         "game_amend",
@@ -158,9 +165,6 @@ DOORS: Final = (
                     }
                 ),
             ),
-            Tab("match_list", _("Matches"), frozenset({"match_new"})),
-            Tab("boards_finished", _("On the board")),
-            Tab("analyses", _("Analyses"), frozenset({"analysis", "analysis_game"}), only=MEMBERS),
         ),
     ),
     Door(

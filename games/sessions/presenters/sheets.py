@@ -28,18 +28,19 @@ from games.sessions.selectors.settling import (
     settlement,
 )
 from games.sessions.selectors.sheets import (
-    SESSIONS_PER_PAGE,
     Card,
     Column,
     Row,
     Sheet,
     cards,
     row_get,
-    sessions_before,
     sheet_get,
 )
 from games.web.figures import signed
 from games.web.money import money_text
+
+LATEST_SESSIONS = 8
+"""Enough for the front page; the results have the rest."""
 
 
 @dataclass(frozen=True)
@@ -239,15 +240,15 @@ def _names(line: str, name: str) -> bool:
 
 @dataclass(frozen=True)
 class ClubPage:
-    """A club's front page, or a page of its list of sessions."""
+    """A club's front page."""
 
     reader: Reader
     club: Club
     running: tuple[Card, ...]
     cards: tuple[Card, ...]
-    older: str | None
-    recount: tuple[RecountLine, ...] = ()
-    steps: tuple[Step, ...] = ()
+    has_older: bool
+    recount: tuple[RecountLine, ...]
+    steps: tuple[Step, ...]
 
     @property
     def may_start(self) -> bool:
@@ -259,26 +260,18 @@ class ClubPage:
         """Whether the reader may plan an event."""
         return self.reader.may(Capability.DIRECT)
 
-    @property
-    def may_enter(self) -> bool:
-        """Whether the reader may enter an evening from paper."""
-        return self.reader.may(Capability.IMPORT_SESSION)
 
-
-def club_front(
-    club: Club, reader: Reader = NOBODY, *, before: str | None = None, size: int | None = None
-) -> ClubPage:
-    """Gather a club's sessions, running ones separately; its front page shows the first few."""
-    is_front, size = size is not None, size or SESSIONS_PER_PAGE
-    found = list(sessions_before(club, before)[: size + 1])
-    shown = cards(found[:size], reader)
+def club_front(club: Club, reader: Reader = NOBODY) -> ClubPage:
+    """Gather what a club's front page shows of its sessions: the latest few, running ones apart."""
+    found = list(club.sessions.order_by("-played_on", "-id")[: LATEST_SESSIONS + 1])
+    shown = cards(found[:LATEST_SESSIONS], reader)
     ended = tuple(card for card in shown if not card.session.is_open)
     return ClubPage(
         reader=reader,
         club=club,
         running=tuple(card for card in shown if card.session.is_open),
         cards=ended,
-        older=found[size - 1].public_id if len(found) > size else None,
-        recount=recount_unseen(club, reader) if is_front else (),
-        steps=steps(club, reader, played=len(shown), ended=len(ended)) if is_front else (),
+        has_older=len(found) > LATEST_SESSIONS,
+        recount=recount_unseen(club, reader),
+        steps=steps(club, reader, played=len(shown), ended=len(ended)),
     )

@@ -4,18 +4,17 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from django.db.models import Count, QuerySet, Sum
+from django.db.models import Count, Sum
 
 from games.clubs.selectors.privacy import Person, people_seen
 from games.errors import Damaged, NotFound
-from games.models import Club, Game, GameScore, Note, Player, Seat, Session
+from games.models import Game, GameScore, Note, Player, Seat, Session
 from games.permissions import NOBODY, Reader
 from games.record.log.damage import damage_noted
 from games.record.selectors.keeping import keepers_told
 from games.record.selectors.sessions import players_present, seats_of
 
 GAMES_PER_PAGE = 100
-SESSIONS_PER_PAGE = 30
 # The number of an evening's players that a list names.
 NAMES_ON_CARD = 3
 
@@ -217,16 +216,6 @@ def _notes(session: Session, numbers: range) -> dict[int, tuple[int, bool]]:
         count, disputed = found.get(number, (0, False))
         found[number] = (count + 1, disputed or (is_dispute and resolved is None))
     return found
-
-
-def sessions_before(club: Club, before: str | None) -> QuerySet[Session]:
-    """List a club's sessions, the latest first; with `before`, those after that one."""
-    sessions = club.sessions.order_by("-played_on", "-id")
-    last = club.sessions.filter(public_id=before).first() if before else None
-    if last is None:
-        return sessions
-    same_day = sessions.filter(played_on=last.played_on, id__lt=last.pk)
-    return sessions.filter(played_on__lt=last.played_on) | same_day
 
 
 def cards(sessions: Iterable[Session], reader: Reader = NOBODY) -> tuple[Card, ...]:

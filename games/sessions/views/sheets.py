@@ -37,21 +37,12 @@ from games.web.pages import guarded, page, page_number
 from games.web.sign_in import user_of
 from games.web.spreadsheets import XLSX, spreadsheet
 
-# Enough for the front page; the list has the rest.
-LATEST_SESSIONS = 8
-
 
 @require_safe
 def club(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a club's front page: running and latest sessions."""
-    found = club_front(*club_seen(slug, request.user), size=LATEST_SESSIONS)
+    found = club_front(*club_seen(slug, request.user))
     return page(request, "sessions/club.html", found)
-
-
-@require_safe
-def session_list(request: HttpRequest, slug: str) -> HttpResponse:
-    found = club_front(*club_seen(slug, request.user), before=request.GET.get("before"))
-    return page(request, "sessions/list.html", found)
 
 
 @require_safe

@@ -283,16 +283,3 @@ def test_play_asks_as_much_for_one_board_as_for_six(
         board_between().seed()
     with django_assert_max_num_queries(len(few)):
         assert mine_on(anns, address).count("board-card__link") == 6
-
-
-def test_finished_boards_are_results_without_the_lobby(club, ann, bo, over, board_between):
-    running = board_between().seed()
-    board_create(club=club, by=ann, terms=Terms(), is_challenge=True)
-    bos = Client()
-    bos.force_login(bo)
-    shown = text(bos, reverse("boards_finished", args=[club.slug]))
-    assert running.board.public_id not in shown
-    assert over.board.public_id in shown
-    assert "Sit down" not in shown
-    assert 'name="show"' not in shown
-    assert 'aria-current="page">On the board' in shown

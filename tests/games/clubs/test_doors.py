@@ -22,9 +22,7 @@ PAGES = {
     "event_list",
     "leaderboard",
     "records",
-    "session_list",
-    "match_list",
-    "boards_finished",
+    "results",
     "player_list",
     "balances",
 }

@@ -454,26 +454,6 @@ def test_names_are_text_and_never_markup() -> None:
         assert "&lt;b&gt;Ann" in text
 
 
-def test_the_list_of_sessions_goes_on_where_a_page_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.sessions.presenters.sheets.SESSIONS_PER_PAGE", 2)
-    club = evenings.club()
-    titles = ["one", "two", "three", "four", "five"]
-    for title in titles:
-        Evening(club, title=title).end()
-    client = signed_in(evenings.user("Olga"))
-    seen: list[str] = []
-    address = "/clubs/tuesday/sessions/"
-    while address:
-        text = page(client, address)
-        seen += sorted(
-            (t for t in titles if f">{t}<" in text),
-            key=lambda title, on=text: on.index(f">{title}<"),
-        )
-        more = text.partition('rel="next" href="')[2].partition('"')[0]
-        address = more and "/clubs/tuesday/sessions/" + more
-    assert seen == titles[::-1]
-
-
 def test_pages_take_a_constant_number_of_queries(django_assert_max_num_queries: Any) -> None:
     club = evenings.club()
     last = Evening(club, "Ann Bob Cid Dee Eve Fay", stake="1", currency="EUR").game(Bob=-1)
@@ -487,7 +467,7 @@ def test_pages_take_a_constant_number_of_queries(django_assert_max_num_queries: 
     page(client, "/clubs/tuesday/")
     for address, most in (
         ("/clubs/tuesday/", 14),
-        ("/clubs/tuesday/sessions/", 11),
+        ("/clubs/tuesday/results/", 18),
         ("/clubs/tuesday/players/", 8),
         ("/clubs/tuesday/leaderboard/", 10),
         ("/clubs/tuesday/balances/", 9),

@@ -38,7 +38,7 @@ def players(club: Club) -> list[Player]:
 
 FORMS = {
     "match": Form(
-        "/clubs/{club}/matches/",
+        "/clubs/{club}/matches/new/",
         Match,
         lambda club: {
             "first": players(club)[0].public_id,

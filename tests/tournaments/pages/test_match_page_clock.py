@@ -9,7 +9,7 @@ from tournaments.errors import EventRefused
 from tournaments.models import Match, MatchStep
 from tournaments.pages.presenters import matches
 from tournaments.pages.presenters.matches import match_page
-from tournaments.pages.selectors import match_find, steps_of_match
+from tournaments.pages.selectors.matches import match_find, steps_of_match
 from tournaments.results.services import clocks, match_writing, results
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from tests.tournaments.boards import HTMX, Board, button
 from tests.tournaments.directing import Directed, key
 from tournaments.models import Match
 from tournaments.pages.presenters.matches import match_page
-from tournaments.pages.selectors import match_find, steps_of_match
+from tournaments.pages.selectors.matches import match_find, steps_of_match
 from tournaments.results.services.results import match_confirm, match_play, match_report
 
 pytestmark = pytest.mark.django_db

@@ -34,7 +34,7 @@ from tournaments.models import (
 )
 from tournaments.pages.presenters.purse import amounts_due
 from tournaments.pages.presenters.reaches import reached
-from tournaments.pages.selectors import match_of_event
+from tournaments.pages.selectors.matches import match_of_event
 from tournaments.record.selectors.results import names_of
 from tournaments.record.selectors.rounds import is_played, latest_draw
 from tournaments.record.selectors.situations import format_of, situation_of

@@ -32,7 +32,7 @@ from tournaments.errors import CorrectionReaches
 from tournaments.events.selectors.events import event_directed
 from tournaments.models import Event, Match
 from tournaments.pages.presenters.match_conflicts import conflict_text
-from tournaments.pages.selectors import match_of_event
+from tournaments.pages.selectors.matches import match_of_event
 
 LARGEST_ROUND = 9999
 CONFLICT = 409

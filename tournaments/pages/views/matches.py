@@ -1,8 +1,6 @@
-"""Pages of matches: scoring at the board, and the matches of a club."""
+"""Pages of matches: scoring at the board, and the form that starts one."""
 
 from __future__ import annotations
-
-from dataclasses import replace
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -15,10 +13,10 @@ from games.boards.actors import sitting
 from games.clubs.selectors.clubs import club_seen
 from games.errors import ServiceError
 from games.models import Club, Player, User
-from games.permissions import Reader
+from games.permissions import Capability, Reader, require
 from games.web.creating import made_once
 from games.web.input import Input, Unreadable, input_of
-from games.web.pages import UNPROCESSABLE, guarded, is_swap, page
+from games.web.pages import UNPROCESSABLE, guarded, is_swap
 from games.web.refusals import signed_out
 from games.web.sign_in import sign_in_required, user_of
 from tournaments.errors import CorrectionReaches, EventNotAllowed
@@ -26,11 +24,11 @@ from tournaments.models import EntryPass, Match
 from tournaments.pages.actors import match_for, pass_of
 from tournaments.pages.forms import number
 from tournaments.pages.presenters.match_conflicts import conflict_text
-from tournaments.pages.presenters.match_list import ListPage, list_page
 from tournaments.pages.presenters.match_shapes import Reach
+from tournaments.pages.presenters.match_start import start_page
 from tournaments.pages.presenters.matches import match_page
 from tournaments.pages.presenters.reaches import fields_again, reached
-from tournaments.pages.selectors import matches_of_club, players_to_choose, steps_of_match
+from tournaments.pages.selectors.matches import players_to_choose, steps_of_match
 from tournaments.pages.views.acts import MatchTap, act
 from tournaments.results.services.online import match_board_open, match_seat
 from tournaments.results.services.results import match_create
@@ -160,23 +158,18 @@ def reloaded() -> HttpResponse:
     return answer
 
 
-# the matches of a club
+# a match outside of events
 
 
-@require_safe
-def match_list(request: HttpRequest, slug: str) -> HttpResponse:
-    """List a club's matches, the latest first; with `player` only theirs."""
-    club, reader = club_seen(slug, request.user)
-    return page(
-        request, "tournaments/pages/matches/list.html", _listed(request, club, reader), reader
-    )
-
-
+@never_cache
 @sign_in_required
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def match_new(request: HttpRequest, slug: str) -> HttpResponse:
-    """Start a match outside of events, and redirect to its page."""
+    """Ask who plays, and to how many points; start the match, and redirect to its page."""
     club, reader = club_seen(slug, request.user)
+    require(reader, Capability.START_MATCH, club)
+    if request.method != "POST":
+        return _asked(request, club, reader)
     ask = input_of(request)
     try:
         two = _player(club, ask.one("first")), _player(club, ask.one("second"))
@@ -190,21 +183,25 @@ def match_new(request: HttpRequest, slug: str) -> HttpResponse:
         made, _is_new = made_once(request, make)
     except (ServiceError, Unreadable) as error:
         status = error.status if isinstance(error, ServiceError) else UNPROCESSABLE
-        found = replace(_listed(request, club, reader), problem=str(error), typed=ask)
-        context = {"page": found, "club": club, "reader": reader}
-        return guarded(
-            render(request, "tournaments/pages/matches/list.html", context, status=status), club
-        )
+        return _asked(request, club, reader, ask, str(error), status)
     return redirect("match", made)
 
 
-def _listed(request: HttpRequest, club: Club, reader: Reader) -> ListPage:
-    only, before = request.GET.get("player", ""), request.GET.get("before", "")
-    found = matches_of_club(club, reader, player=only, before=before)
-    people = [(one.public_id, one.name) for one in players_to_choose(club, reader)]
-    user = request.user
-    mine = user.players.filter(club=club).first() if isinstance(user, User) else None
-    return list_page(found, people, mine.public_id if mine else "")
+def _asked(
+    request: HttpRequest,
+    club: Club,
+    reader: Reader,
+    typed: Input | None = None,
+    problem: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    mine = user_of(request).players.filter(club=club).first()
+    own = mine.public_id if mine is not None else ""
+    found = start_page(club, players_to_choose(club, reader), own, typed, problem)
+    context = {"page": found, "club": club, "reader": reader}
+    return guarded(
+        render(request, "tournaments/pages/matches/new.html", context, status=status), club
+    )
 
 
 def _player(club: Club, public_id: str) -> Player:

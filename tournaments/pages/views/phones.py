@@ -57,7 +57,7 @@ from tournaments.pages.actors import (
 from tournaments.pages.presenters.entering import entering_link
 from tournaments.pages.presenters.match_conflicts import conflict_text
 from tournaments.pages.presenters.phones import MePage, me_page, phones_page
-from tournaments.pages.selectors import match_of_event
+from tournaments.pages.selectors.matches import match_of_event
 from tournaments.pages.views.acts import MatchTap, act
 from tournaments.pages.views.matches import reloaded, waits_for
 from tournaments.record.selectors.dated import dated_of

@@ -11,7 +11,7 @@ from games.models import User
 from games.web.input import Input
 from tournaments.models import Division, Entry, Event, EventTable, Match, Round
 from tournaments.pages.forms import version_of
-from tournaments.pages.selectors import match_of_event
+from tournaments.pages.selectors.matches import match_of_event
 
 Found = TypeVar("Found")
 

@@ -1,8 +1,7 @@
-"""Reads matches for their pages: one with its log, and the list of a club."""
+"""Reads matches for their pages: one with its log, and those of a club."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from django.db.models import Q, QuerySet
@@ -14,28 +13,11 @@ from games.models.ids import is_public_id
 from games.permissions import NOBODY, Reader
 from tournaments.models import Event, Match, MatchStep, Round
 
-PAGE_SIZE: Final = 30
+State = Match.State
 MOST_STEPS: Final = 200
 """The latest steps shown; nobody reads further."""
 CLOCK: Final = "clock"
 """Steps of the clock are many and not shown."""
-
-
-@dataclass(frozen=True, slots=True)
-class MatchesPage:
-    """A page of a club's matches, the latest first; `older` is the last one's id if there are more.
-
-    `player` filters by player, None for all.
-    """
-
-    reader: Reader
-    club: Club
-    matches: tuple[Match, ...]
-    people: dict[int, Person]
-    player: Person | None
-    older: str
-    kept: frozenset[int] = frozenset()
-    """Those whose score is kept game by game."""
 
 
 def match_find(public_id: str) -> Match:
@@ -74,36 +56,6 @@ def steps_of_match(match: Match) -> list[MatchStep]:
     return list(steps.order_by("-sequence")[:MOST_STEPS])[::-1]
 
 
-def matches_of_club(
-    club: Club, reader: Reader = NOBODY, *, player: str = "", before: str = ""
-) -> MatchesPage:
-    """Read a page of a club's matches: those that were released, byes left out; four queries.
-
-    `player` filters by who plays, `before` is the match after which the page begins; what is
-    unknown is ignored. Names are those that the reader may see.
-    """
-    only = _player(club, player, reader)
-    rows = _listed(club)
-    if only is not None:
-        rows = rows.filter(Q(first=only.pk) | Q(second=only.pk))
-    last = rows.filter(public_id=before).first() if is_public_id(before) else None
-    if last is not None:
-        same_day = Q(played_on=last.played_on, pk__lt=last.pk)
-        rows = rows.filter(Q(played_on__lt=last.played_on) | same_day)
-    found = list(rows.order_by("-played_on", "-pk")[: PAGE_SIZE + 1])
-    shown, older = found[:PAGE_SIZE], ""
-    if len(found) > PAGE_SIZE:
-        older = shown[-1].public_id
-    people = [one for match in shown for one in (match.first, match.second) if one is not None]
-    if only is not None:
-        people.append(only)
-    seen = people_seen(people, reader)
-    whose = None if only is None else seen[only.pk]
-    kept = Match.objects.filter(pk__in=[one.pk for one in shown], score__isnull=False)
-    of_score = frozenset(kept.values_list("pk", flat=True))
-    return MatchesPage(reader, club, tuple(shown), seen, whose, older, of_score)
-
-
 def players_to_choose(club: Club, reader: Reader = NOBODY) -> list[Person]:
     """Return the players to choose from in a club, by name, without those this reader may not
     see.
@@ -113,14 +65,23 @@ def players_to_choose(club: Club, reader: Reader = NOBODY) -> list[Person]:
     return list(people_seen(shown, reader).values())
 
 
-def _listed(club: Club) -> QuerySet[Match]:
+def matches_listed(club: Club) -> QuerySet[Match]:
+    """Return a club's matches that stand among its results.
+
+    Those of rounds that were released, byes left out; of events only what was played, or is being
+    played: whom somebody still owes a match, the event's pages say.
+    """
     out = Q(round=None) | Q(round__state=Round.State.RELEASED)
-    rows = Match.objects.filter(out, club=club, first__isnull=False, second__isnull=False)
-    rows = rows.exclude(outcome=Match.Outcome.BYE).exclude(state=Match.State.WAITING)
-    return rows.select_related("first", "second", "round__division__event").defer("score")
+    is_called = Q(board__isnull=False, round__division__event__tables__isnull=False)
+    begun = Q(round=None) | Q(online__isnull=False) | Q(score__isnull=False) | is_called
+    rows = Match.objects.filter(
+        out, begun | Q(state__in=Match.ENTERED), first__isnull=False, second__isnull=False
+    )
+    return rows.filter(club=club).exclude(outcome=Match.Outcome.BYE).exclude(state=State.WAITING)
 
 
-def _player(club: Club, public_id: str, reader: Reader) -> Player | None:
+def player_listed(club: Club, public_id: str, reader: Reader) -> Player | None:
+    """Return the player whose results are asked for; None where this reader may not see them."""
     if not is_public_id(public_id):
         return None
     found = club.players.filter(public_id=public_id).first()

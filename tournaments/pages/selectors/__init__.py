@@ -1,0 +1,1 @@
+"""Reads matches for their pages, and what a club has played."""
