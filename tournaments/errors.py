@@ -163,6 +163,9 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
         "The same two do not play twice in a row: first somebody else, or the other does."
     ),
     "ladder_begun": _("This challenge has been answered: it is played, or the director decides."),
+    "cup_already": _("The matches of this event have dates of their own already."),
+    "cup_begun": _("Deadlines are set before an event begins."),
+    "cup_none": _("This event is no cup any more."),
     "playoff_not_level": _(
         "%(name)s and %(other)s are not level on a place that matters, or not all is played."
     ),

@@ -21,7 +21,7 @@ from tournaments.formats.match_parameters import (
     MatchParameters,
     SwissParameters,
 )
-from tournaments.leagues.services.cups import SHAPES
+from tournaments.leagues.selectors.cups import SHAPES
 from tournaments.leagues.services.fixtures import MOST_TIMES, clock_time
 from tournaments.models import Cup, League
 from tournaments.standings.tiebreaks import TIE_BREAKS
@@ -258,6 +258,12 @@ class CupPlanForm(forms.Form):
 
     first_on = forms.DateField(label=_("Last day of the first round"), widget=_day())
     every_days = _number(_("Days for each further round"), 14, 1, 365)
+
+
+class CupOfEventForm(CupRulesForm, CupPlanForm):
+    """What an event is given that becomes a cup."""
+
+    field_order = ("first_on", "every_days")
 
 
 class NewCupForm(CupRulesForm, CupPlanForm):

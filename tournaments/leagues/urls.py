@@ -26,6 +26,9 @@ urlpatterns = [
     path("clubs/<slug:slug>/cups/new/", cups.cup_new, name="cup_new"),
     path("cups/<slug:public_id>/me/", cups.cup_me, name="cup_me"),
     path("cups/<slug:public_id>/direct/", cups.cup_direct_page, name="cup_direct"),
+    path("cups/<slug:public_id>/deadlines/", cups.cup_of_event, name="cup_of_event"),
+    path("cups/<slug:public_id>/wall/", cups.cup_wall_page, name="cup_wall"),
+    path("cups/<slug:public_id>/wall/live/", cups.cup_wall_live, name="cup_wall_live"),
     *(
         path(
             f"cups/<slug:public_id>/fixtures.{kind}",

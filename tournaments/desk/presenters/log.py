@@ -114,6 +114,8 @@ KINDS: Final[Mapping[str, str | Promise]] = {
     "league_join": gettext_lazy("joined two divisions"),
     "league_undo": gettext_lazy("took a change of who plays back"),
     "league_split": gettext_lazy("split a division"),
+    "cup_make": gettext_lazy("made it a cup, with deadlines"),
+    "cup_end": gettext_lazy("removed the deadlines of the cup"),
     "cup_enter": gettext_lazy("entered the cup"),
     "cup_leave": gettext_lazy("left the cup before the draw"),
     "cup_change": gettext_lazy("changed the rules of the cup"),

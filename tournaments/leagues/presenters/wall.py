@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from django.urls import reverse
@@ -17,12 +18,13 @@ from games.permissions import Reader
 from tournaments.events.selectors.events import Board as EventBoard
 from tournaments.leagues.selectors.fixtures import FixtureShown
 from tournaments.leagues.times import local, said_day
-from tournaments.models import LeagueSeason, Match
+from tournaments.models import Cup, Dated, LeagueSeason, Match
 from tournaments.pages.presenters.events_matches import MatchLine, Side, match_url
 from tournaments.pages.presenters.events_wall import (
     MATCHES,
     EventWall,
     Slide,
+    event_wall,
     places_of,
     wall_pages,
 )
@@ -37,7 +39,8 @@ def league_wall(
 ) -> EventWall:
     """Return a season for a big screen; names as the reader may see them."""
     now = timezone.now()
-    slides = [*_matches(season, found, reader, now), *places_of(tables, _until(season))]
+    until = _by_day(said_day(season.event.club, season.deadline))
+    slides = [*_matches(season, found, reader, now, until), *places_of(tables, until)]
     return EventWall(
         event=season.event,
         club=season.event.club,
@@ -47,19 +50,39 @@ def league_wall(
     )
 
 
-def wall_beat(season: LeagueSeason, found: Sequence[FixtureShown]) -> str:
+def cup_wall(
+    cup: Cup, brackets: EventBoard, found: Sequence[FixtureShown], reader: Reader
+) -> EventWall:
+    """Return a cup for a big screen: as a league, and what is to be arranged, round by round."""
+    ends = [one.deadline for one in found if one.deadline and not one.match.is_settled]
+    ahead = [one for one in ends if one > timezone.now()]
+    following = _by_day(said_day(cup.event.club, min(ahead, default=None)))
+    slides = _matches(cup, found, reader, timezone.now(), following)
+    return replace(
+        event_wall(brackets),
+        slides=(*slides, *event_wall(brackets).slides),
+        live=reverse("cup_wall_live", args=[cup.event.public_id]),
+        beat=wall_beat(cup, found),
+    )
+
+
+def wall_beat(dated: Dated, found: Sequence[FixtureShown]) -> str:
     """Return what changes with anything that the screen shows: also by the hour, and by boards."""
     boards = sum(one.match.online.beat for one in found if _plays(one.match) and one.match.online)
-    return f"{season.event.beat}-{boards}-{timezone.now():%d%H}"
+    return f"{dated.event.beat}-{boards}-{timezone.now():%d%H}"
 
 
 def _matches(
-    season: LeagueSeason, found: Sequence[FixtureShown], reader: Reader, now: datetime.datetime
+    dated: Dated,
+    found: Sequence[FixtureShown],
+    reader: Reader,
+    now: datetime.datetime,
+    following: str,
 ) -> Iterator[Slide]:
     two = [one for shown in found for one in (shown.match.first, shown.match.second) if one]
     names = {pk: one.name for pk, one in people_seen(two, reader).items()}
     boards = [one for one in found if _plays(one.match)]
-    dated = [
+    agreed = [
         (one.agreed_at, one)
         for one in found
         if one.agreed_at is not None
@@ -76,12 +99,12 @@ def _matches(
         (
             "week",
             _("This week"),
-            [_line(one, names, "", _clock(one, at)) for at, one in _sorted(dated)],
+            [_line(one, names, "", _clock(one, at)) for at, one in _sorted(agreed)],
         ),
         (
             "late",
             _("Overdue"),
-            [_line(one, names, "", said_day(season.event.club, at)) for at, one in _sorted(late)],
+            [_line(one, names, "", said_day(dated.event.club, at)) for at, one in _sorted(late)],
         ),
     )
     for key, title, lines in groups:
@@ -90,8 +113,8 @@ def _matches(
                 key=f"{key}-{page}",
                 division="",
                 title=title,
-                note=season.event.club.name,
-                following=_until(season),
+                note=dated.event.club.name,
+                following=following,
                 page=page,
                 pages=pages,
                 matches=part,
@@ -132,6 +155,5 @@ def _plays(match: Match) -> bool:
     )
 
 
-def _until(season: LeagueSeason) -> str:
-    day = said_day(season.event.club, season.deadline)
+def _by_day(day: str) -> str:
     return _("to be played by %(day)s") % {"day": day} if day else ""

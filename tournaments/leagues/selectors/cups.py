@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any, Final
+
 from games.errors import NotFound
 from games.models import Club, Player
 from games.models.ids import is_public_id
-from tournaments.models import Cup, Entry, Event
+from tournaments.models import Cup, Division, Entry, Event
+
+SHAPES: Final = (Division.Format.SINGLE, Division.Format.PROGRESSIVE, Division.Format.DOUBLE)
+"""The brackets that can be played over weeks."""
 
 
 def cups_of(club: Club) -> list[Cup]:
@@ -25,6 +30,27 @@ def cup_find(public_id: str) -> Cup:
     if cup is None:
         raise NotFound
     return cup
+
+
+def cup_obstacle(event: Event) -> str:
+    """Return why an event cannot become a cup now, as the code of a sentence; blank if it can.
+
+    One that was a cup may become one again although it has begun.
+    """
+    if event.own_dates:
+        return "cup_already"
+    if event.status != Event.Status.PLANNED and not (
+        event.status == Event.Status.RUNNING and event.log.filter(kind="cup_end").exists()
+    ):
+        return "cup_begun"
+    formats = set(event.divisions.values_list("format", flat=True))
+    return "" if formats and formats <= set(SHAPES) else "cup_shape"
+
+
+def cup_before(event: Event) -> dict[str, Any]:
+    """Return the plan and the rules of the cup that an event was, if it was one."""
+    last = event.log.filter(kind="cup_end").order_by("-sequence").first()
+    return {} if last is None else dict(last.payload["before"])
 
 
 def entry_of(cup: Cup, player: Player) -> Entry | None:

@@ -9,7 +9,7 @@ from typing import Any, Final
 import structlog
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -23,6 +23,7 @@ from tournaments.events.services.entering import division_locked, enter, entries
 from tournaments.events.services.entries import entries_add
 from tournaments.events.services.events import event_create
 from tournaments.events.services.naming import NO_ABOUTS
+from tournaments.leagues.selectors.cups import SHAPES
 from tournaments.leagues.selectors.fixtures import shown
 from tournaments.leagues.services.in_spite import in_spite_of_board
 from tournaments.models import Cup, Division, Entry, Event, Match, Round, day_end
@@ -30,8 +31,6 @@ from tournaments.record.services.writing import EventRequest, event_write, event
 from tournaments.results.services.propagation import bracket_of, depths
 from tournaments.results.services.results import match_forfeit, match_no_show
 
-SHAPES: Final = (Division.Format.SINGLE, Division.Format.PROGRESSIVE, Division.Format.DOUBLE)
-"""The brackets that can be played over weeks."""
 RULES: Final = ("least_days", "late", "confirm_days", "boards")
 """What a director says about how a cup is played, besides its days."""
 
@@ -74,8 +73,8 @@ def cup_announce(
         club=club, by=by, title=title, starts_on=club.today, own_dates=True, divisions=[division]
     )
     cup = Cup(event=event, first_on=first_on, every_days=every_days)
-    _set(cup, rules)
-    _require_to_come(day_end(club, first_on))
+    rules_set(cup, rules)
+    require_to_come(day_end(club, first_on))
     cup.save(force_insert=True)
     if players:
         levels = list(range(1, len(players) + 1))
@@ -93,7 +92,7 @@ def cup_change(*, cup: Cup, by: User, key: str = "", **rules: Any) -> None:
 
     def change(locked: Event) -> None:
         found = _read(cup)
-        _set(found, rules)
+        rules_set(found, rules)
         found.save(update_fields=list(RULES))
 
     payload = {name: str(value) for name, value in rules.items()}
@@ -122,19 +121,19 @@ def cup_plan(
         found = _read(cup)
         found.first_on, found.every_days = first_on, every_days
         _checked(found)
-        rounds = list(_rounds(locked))
+        rounds = list(rounds_of(locked))
         is_out = any(one.state == Round.State.RELEASED for one in rounds)
         if is_out and not reason.strip():
             raise EventRefused("league_reason")
         found.save(update_fields=["first_on", "every_days"])
         if not rounds:
-            _require_to_come(found.planned(1))
-        steps = {one.pk: _depths(one) for one in locked.divisions.all()}
+            require_to_come(found.planned(1))
+        steps = {one.pk: depths_of(one) for one in locked.divisions.all()}
         for one in rounds:
-            deadline = found.planned(steps[one.division_id].get(_place(one), one.number))
-            if deadline == one.deadline or not _is_playing(one):
+            deadline = found.planned(steps[one.division_id].get(place_of(one), one.number))
+            if deadline == one.deadline or not is_playing(one):
                 continue
-            _require_to_come(deadline)
+            require_to_come(deadline)
             _moved(one, deadline, reason)
 
     payload = {
@@ -168,13 +167,13 @@ def round_deadline(
     deadline = day_end(club, ends_on)
     if not reason.strip():
         raise EventRefused("league_reason")
-    _require_to_come(deadline)
+    require_to_come(deadline)
 
     def change(locked: Event) -> None:
-        found = _rounds(locked).filter(pk=round.pk).first()
+        found = rounds_of(locked).filter(pk=round.pk).first()
         if found is None:
             raise EventConflict("fixture_gone")
-        if not _is_playing(found):
+        if not is_playing(found):
             raise EventConflict("cup_round_over")
         before = found.deadline
         _moved(found, deadline, reason)
@@ -182,7 +181,7 @@ def round_deadline(
             return
         zone = deadline.tzinfo
         days = (deadline.date() - timezone.localdate(before, zone)).days
-        for one in _rounds(locked).filter(deadline__gt=before).exclude(pk=found.pk):
+        for one in rounds_of(locked).filter(deadline__gt=before).exclude(pk=found.pk):
             assert one.deadline is not None, "it is later than another"
             later = timezone.localdate(one.deadline, zone) + datetime.timedelta(days=days)
             _moved(one, day_end(club, later), reason)
@@ -251,7 +250,7 @@ def cup_release(*, cup: Cup, by: User) -> None:
     ]
     if not waiting:
         raise EventConflict("cup_released")
-    _require_to_come(cup.planned(1))
+    require_to_come(cup.planned(1))
     for division in waiting:
         if not division.rounds.filter(state=Round.State.CONFIRMED).exists():
             draw_make(division=division, by=by)
@@ -360,7 +359,8 @@ def _late(match: Match, by: User | None, how: str, reason: str, key: str) -> Non
         in_spite_of_board(lambda seen: match_forfeit(**said, loser=loser, key=key, seen=seen))
 
 
-def _set(cup: Cup, rules: dict[str, Any]) -> None:
+def rules_set(cup: Cup, rules: dict[str, Any]) -> None:
+    """Set rules of a cup, checked."""
     unknown = rules.keys() - set(RULES)
     if unknown:
         raise TypeError(f"not rules of a cup: {sorted(unknown)}")
@@ -381,20 +381,24 @@ def _read(cup: Cup) -> Cup:
     return Cup.objects.select_related("event__club").get(pk=cup.pk)
 
 
-def _rounds(event: Event) -> Any:
+def rounds_of(event: Event) -> QuerySet[Round]:
+    """Return the rounds of all brackets of an event."""
     return Round.objects.filter(division__event=event).order_by("division_id", "number")
 
 
-def _depths(division: Division) -> dict[tuple[str, int], int]:
+def depths_of(division: Division) -> dict[tuple[str, int], int]:
+    """Return how many steps into the bracket each of its rounds is, by `place_of`."""
     bracket = bracket_of(division)
     return {} if bracket is None else depths(bracket)
 
 
-def _place(found: Round) -> tuple[str, int]:
+def place_of(found: Round) -> tuple[str, int]:
+    """Return the part of the draw that a round belongs to, and its number there."""
     return found.bracket, found.bracket_round or 0
 
 
-def _is_playing(found: Round) -> bool:
+def is_playing(found: Round) -> bool:
+    """Tell whether something of a round is not decided."""
     return found.matches.exclude(state=Match.State.SETTLED).exists()
 
 
@@ -403,7 +407,8 @@ def _moved(found: Round, deadline: datetime.datetime, reason: str) -> None:
     found.save(update_fields=["deadline", "deadline_reason"])
 
 
-def _require_to_come(deadline: datetime.datetime) -> None:
+def require_to_come(deadline: datetime.datetime) -> None:
+    """Refuse a deadline that is over."""
     if deadline <= timezone.now():
         raise EventRefused("league_deadline_past")
 

@@ -388,7 +388,9 @@ def note_told(match: Match, note: FixtureNote) -> tuple[list[Player], Notice]:
 def _require_open(match: Match, *, is_open: bool) -> None:
     assert match.round is not None, "a fixture is a match of an event"
     event = match.round.division.event
-    if not event.is_open or match.round.state != Round.State.RELEASED:
+    # A cup may have lost its deadlines meanwhile.
+    is_dated = event.own_dates and match.round.state == Round.State.RELEASED
+    if not event.is_open or not is_dated:
         raise EventConflict("fixture_gone")
     if is_open and match.is_settled:
         raise EventConflict("fixture_settled")

@@ -180,7 +180,7 @@ def _challenge(season: LeagueSeason, by: User, dice: Random) -> Iterator[str]:
         if dice.random() < TAKEN_BACK:
             challenge_take_back(season=season, match=match, by=by)
             continue
-        _play_one(match_get(match.pk), by, dice, leaves_some=True)
+        play_one(match_get(match.pk), by, dice, leaves_some=True)
         count += 1
     said = ngettext("%(count)s challenge was made.", "%(count)s challenges were made.", count)
     yield said % {"count": count}
@@ -192,13 +192,14 @@ def _play(season: LeagueSeason, by: User, dice: Random, *, leaves_some: bool) ->
     )
     keys = list(found.order_by("pk").values_list("pk", flat=True))
     for pk in keys:
-        _play_one(match_get(pk), by, dice, leaves_some=leaves_some)
+        play_one(match_get(pk), by, dice, leaves_some=leaves_some)
     yield ngettext("%(count)s match is over.", "%(count)s matches are over.", len(keys)) % {
         "count": len(keys)
     }
 
 
-def _play_one(match: Match, by: User, dice: Random, *, leaves_some: bool) -> None:
+def play_one(match: Match, by: User, dice: Random, *, leaves_some: bool) -> None:
+    """Decide a match by chance; with `leaves_some` some are not played."""
     if match.state != Match.State.OPEN:
         return
     chance = dice.random()

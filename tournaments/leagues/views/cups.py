@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Any, Final
 
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
@@ -25,21 +25,31 @@ from games.sessions.services.sessions import today
 from games.web.address import absolute
 from games.web.creating import made_once
 from games.web.input import Input, Unreadable, input_of
-from games.web.pages import UNPROCESSABLE, guarded
+from games.web.pages import LOOKS, UNPROCESSABLE, guarded, page
 from games.web.sign_in import sign_in_required, to_sign_in, user_of
 from games.web.spreadsheets import spreadsheet
+from tournaments.errors import EventConflict
+from tournaments.events.selectors.events import board_read, event_directed
 from tournaments.events.services.announcing import players_named
 from tournaments.events.services.entries import entry_resume, entry_withdraw
 from tournaments.leagues.exports import fixtures_rows
-from tournaments.leagues.forms import CupPlanForm, CupRulesForm, NewCupForm
+from tournaments.leagues.forms import CupOfEventForm, CupPlanForm, CupRulesForm, NewCupForm
 from tournaments.leagues.presenters.cups import cup_direct, cup_mine, cup_page
 from tournaments.leagues.presenters.meeting import entries_listed
-from tournaments.leagues.selectors.cups import cup_find, entry_named, entry_of
+from tournaments.leagues.presenters.wall import cup_wall, wall_beat
+from tournaments.leagues.selectors.cups import (
+    cup_before,
+    cup_find,
+    cup_obstacle,
+    entry_named,
+    entry_of,
+)
 from tournaments.leagues.selectors.fixtures import FixtureShown, fixture_of, fixtures_of
 from tournaments.leagues.selectors.leagues import player_of
 from tournaments.leagues.selectors.present import table_free
 from tournaments.leagues.selectors.progress import among
 from tournaments.leagues.services import cups, fixtures
+from tournaments.leagues.services.cup_deadlines import cup_end, cup_make
 from tournaments.leagues.services.feeds import feed_renew, feed_token
 from tournaments.leagues.views.directing import club_shown
 from tournaments.leagues.views.reading import back_to, day_read, form_read
@@ -47,6 +57,7 @@ from tournaments.models import Cup, Round
 from tournaments.pages.actors import doer_in, event_for, player_in
 from tournaments.results.services.places import match_move
 
+NO_CONTENT: Final = 204
 USUAL: Final = datetime.timedelta(days=14)
 
 
@@ -129,6 +140,8 @@ def cup_direct_page(request: HttpRequest, public_id: str) -> HttpResponse:
             problem = str(error)
             status = error.status if isinstance(error, ServiceError) else UNPROCESSABLE
         else:
+            if ask.one("do") == "end":
+                return redirect("event_direct", public_id)
             return back_to("cup_direct", public_id, ask)
     cup = cup_find(public_id)
     found = fixtures_of(cup)
@@ -145,6 +158,66 @@ def cup_direct_page(request: HttpRequest, public_id: str) -> HttpResponse:
         "reader": reader,
     }
     return guarded(render(request, "tournaments/cups/direct.html", context, status=status), club)
+
+
+@never_cache
+@sign_in_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def cup_of_event(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Ask for the deadlines with which an announced event becomes a cup; when posted, set them."""
+    event, reader = event_directed(public_id, request.user)
+    obstacle = cup_obstacle(event)
+    is_sent = request.method == "POST"
+    form = CupOfEventForm(initial={**_days(event.club), **cup_before(event)})
+    if is_sent:
+        form = CupOfEventForm(request.POST)
+    if is_sent and form.is_valid():
+        key = input_of(request).one("once")
+        try:
+            cup_make(event=event, by=user_of(request), key=key, **form.cleaned_data)
+        except ServiceError as error:
+            form.add_error(None, str(error))
+        else:
+            return redirect("cup_direct", public_id)
+    problem = str(EventConflict(obstacle)) if obstacle and not is_sent else ""
+    context = {
+        "event": event,
+        "form": form,
+        "problem": problem,
+        "club": event.club,
+        "reader": reader,
+    }
+    status = UNPROCESSABLE if form.errors else 200
+    shown = render(request, "tournaments/cups/of_event.html", context, status=status)
+    return guarded(shown, event.club)
+
+
+@never_cache
+@require_safe
+def cup_wall_page(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show a cup on the screen of its club; `look` suits the light of the room."""
+    look = request.GET.get("look", "")
+    context = {"look": look if look in LOOKS else LOOKS[0]}
+    return _wall(request, public_id, "tournaments/pages/events/wall.html", context)
+
+
+@never_cache
+@require_safe
+def cup_wall_live(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Return the slides of a cup; empty if nothing has changed."""
+    return _wall(request, public_id, "tournaments/pages/events/slides.html", {})
+
+
+def _wall(
+    request: HttpRequest, public_id: str, template: str, context: dict[str, Any]
+) -> HttpResponse:
+    event, reader, _holder = event_for(request, public_id)
+    cup = cup_find(public_id)
+    found = fixtures_of(cup)
+    if request.GET.get("beat", "") == wall_beat(cup, found):
+        return guarded(HttpResponse(status=NO_CONTENT), event.club)
+    wall = cup_wall(cup, board_read(event, reader, None), found, reader)
+    return page(request, template, {"wall": wall, "club": event.club, **context}, reader)
 
 
 @require_safe
@@ -211,6 +284,10 @@ def _decide(cup: Cup, by: User, ask: Input) -> None:
     fixtures.fixture_decide(match=_shown(cup, ask).match, by=by, how=how, key=ask.one("once"))
 
 
+def _end(cup: Cup, by: User, ask: Input) -> None:
+    cup_end(cup=cup, by=by, reason=ask.one("reason"), key=ask.one("once"))
+
+
 def _nudge(cup: Cup, by: User, ask: Input) -> None:
     fixtures.fixtures_nudge(dated=cup, by=by, key=ask.one("once"))
 
@@ -265,6 +342,7 @@ ACTS: Final[Mapping[str, Callable[[Cup, User, Input], None]]] = {
     "resume": _resume,
     "replace": _replace,
     "seat": _seat,
+    "end": _end,
 }
 """The buttons of the director's page by their names."""
 

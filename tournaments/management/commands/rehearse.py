@@ -1,7 +1,9 @@
 """Rehearses an event: `manage.py rehearse FORMAT`."""
 
 import secrets
+from collections.abc import Iterator
 from decimal import Decimal
+from itertools import chain
 from random import Random
 from time import sleep
 from typing import Any, Final
@@ -17,6 +19,7 @@ from games.models import Club, Membership, User
 from games.web.address import site_address
 from tournaments.events.services.rehearsing import PLAYERS, rehearsal_create, rehearsal_play
 from tournaments.leagues.selectors.seasons import season_current
+from tournaments.leagues.services.cup_rehearsing import cup_rehearsal_create, cup_rehearse
 from tournaments.leagues.services.rehearsing import league_rehearsal_create, season_rehearse
 from tournaments.models import Division, League
 
@@ -27,6 +30,7 @@ LEAGUES: Final = {
     "ladder": League.Shape.LADDER.value,
 }
 """What is rehearsed besides the formats of events: some seasons of a league."""
+CUP: Final = "cup"
 FORMATS: Final = [one for one in Division.Format.values if one not in LEAGUES]
 SEASONS: Final = 3
 LEAGUE_PLAYERS: Final = 18
@@ -39,7 +43,9 @@ class Command(BaseCommand):
     help = "Play an event with invented players in a club of its own, to learn how one is directed."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("format", nargs="?", choices=[*FORMATS, *LEAGUES], metavar="FORMAT")
+        parser.add_argument(
+            "format", nargs="?", choices=[*FORMATS, *LEAGUES, CUP], metavar="FORMAT"
+        )
         parser.add_argument("--players", type=int, metavar="N")
         parser.add_argument(
             "--seasons", type=int, default=SEASONS, metavar="N", help="of a league: play so many"
@@ -72,6 +78,8 @@ class Command(BaseCommand):
                 self._delete(delete)
             elif format in LEAGUES:
                 self._play_league(LEAGUES[format], **options)
+            elif format == CUP:
+                self._play_cup(**options)
             else:
                 self._play(str(format), **options)
         except ServiceError as error:
@@ -101,21 +109,15 @@ class Command(BaseCommand):
             seed=seed or "",
         )
         event = division.event
-        said = _("The club is there: %(club)s (%(slug)s)")
-        self.stdout.write(said % {"club": event.club.name, "slug": event.club.slug})
-        desk = reverse("event_direct", args=[event.public_id])
-        self.stdout.write((address.rstrip("/") or site_address() or HERE) + desk)
+        self._says_where(event.club, reverse("event_direct", args=[event.public_id]), address)
         dice = Random(seed or secrets.token_hex(8))  # noqa: S311  # nosec B311
-        try:
-            if rounds == 0:
-                return
-            for one in event.divisions.select_related("event__club").order_by("position"):
-                for line in rehearsal_play(division=one, by=by, dice=dice, rounds=rounds):
-                    self.stdout.write(line)
-                    self.stdout.flush()
-                    sleep(speed)
-        except KeyboardInterrupt:
-            self.stdout.write(_("Stopped. The rest is for the director."))
+        if rounds == 0:
+            return
+        divisions = event.divisions.select_related("event__club").order_by("position")
+        played = (
+            rehearsal_play(division=one, by=by, dice=dice, rounds=rounds) for one in divisions
+        )
+        self._says(chain.from_iterable(played), speed)
 
     def _play_league(
         self,
@@ -134,19 +136,40 @@ class Command(BaseCommand):
             by=by, players=LEAGUE_PLAYERS if players is None else players, shape=shape
         )
         league = season.league
-        said = _("The club is there: %(club)s (%(slug)s)")
-        self.stdout.write(said % {"club": league.club.name, "slug": league.club.slug})
-        page = reverse("league_direct", args=[league.public_id])
-        self.stdout.write((address.rstrip("/") or site_address() or HERE) + page)
+        self._says_where(league.club, reverse("league_direct", args=[league.public_id]), address)
         dice = Random(seed or secrets.token_hex(8))  # noqa: S311  # nosec B311
+        played = (_season(league, by, dice) for _number in range(seasons))
+        self._says(chain.from_iterable(played), speed)
+
+    def _play_cup(
+        self,
+        *,
+        players: int | None,
+        rounds: int | None,
+        seed: str | None,
+        owner: str | None,
+        address: str,
+        speed: float,
+        **options: Any,
+    ) -> None:
+        by = _owner(owner)
+        cup = cup_rehearsal_create(by=by, players=LEAGUE_PLAYERS if players is None else players)
+        self._says_where(cup.event.club, reverse("cup_direct", args=[cup.event.public_id]), address)
+        dice = Random(seed or secrets.token_hex(8))  # noqa: S311  # nosec B311
+        if rounds != 0:
+            self._says(cup_rehearse(cup=cup, by=by, dice=dice, rounds=rounds), speed)
+
+    def _says_where(self, club: Club, page: str, address: str) -> None:
+        said = _("The club is there: %(club)s (%(slug)s)")
+        self.stdout.write(said % {"club": club.name, "slug": club.slug})
+        self.stdout.write((address.rstrip("/") or site_address() or HERE) + page)
+
+    def _says(self, lines: Iterator[str], speed: float) -> None:
         try:
-            for _number in range(seasons):
-                current = season_current(league)
-                assert current is not None, "one was announced"
-                for line in season_rehearse(season=current, by=by, dice=dice):
-                    self.stdout.write(line)
-                    self.stdout.flush()
-                    sleep(speed)
+            for line in lines:
+                self.stdout.write(line)
+                self.stdout.flush()
+                sleep(speed)
         except KeyboardInterrupt:
             self.stdout.write(_("Stopped. The rest is for the director."))
 
@@ -159,6 +182,12 @@ class Command(BaseCommand):
             raise CommandError(_("This club has no owner."))
         club_delete(club=club, by=owner.user)
         self.stdout.write(_("%(club)s is deleted.") % {"club": club.name})
+
+
+def _season(league: League, by: User, dice: Random) -> Iterator[str]:
+    current = season_current(league)
+    assert current is not None, "one was announced"
+    yield from season_rehearse(season=current, by=by, dice=dice)
 
 
 def _owner(email: str | None) -> User:
