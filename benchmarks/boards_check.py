@@ -51,7 +51,7 @@ def play(kind: str, club: Any, people: list[Any]) -> Any:
     """Play a game of a kind to its end, or resign it."""
     import uuid
 
-    from games.boards.presenters.squares.games import GAMES
+    from games.boards.faces.games import GAMES
     from games.boards.services.acting import board_act
     from games.boards.services.boards import Terms, board_create, seat_join
     from games.boards.services.sitters import Sitter

@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.api.serializers import KEY, Pattern, TextField, WholeNumber, YesOrNo
-from games.boards.presenters.seen import can_of
+from games.boards.faces.seen import can_of
 from games.boards.sealing import published, server_seed
 from games.boards.selectors.boards import ended_by, names_at, score_of, seats_of, seed_stage
 from games.boards.selectors.rematches import may_rematch, rematch_seen

@@ -18,7 +18,7 @@ from games.api.views import (
     schema,
     sessions,
 )
-from games.boards.presenters.squares.games import GAMES
+from games.boards.faces.games import GAMES
 from games.decisions.kinds.sessions import GameReinstate, GameVoid
 
 urlpatterns = [

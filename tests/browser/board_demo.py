@@ -18,11 +18,13 @@ from django.test import RequestFactory
 from django.utils.translation import override
 from playwright.sync_api import BrowserContext, Page, Route
 
-from games.boards.presenters.judged import JudgedShown
-from games.boards.presenters.page import BoardPage
-from games.boards.presenters.replay import ReplayPage
-from games.boards.presenters.state import LastPlay, Seen, board_state, status_of
-from games.boards.presenters.text import TextBoard
+from games.boards.faces.backgammon.judged import JudgedShown
+from games.boards.faces.backgammon.page import BoardPage
+from games.boards.faces.backgammon.replay import ReplayPage
+from games.boards.faces.backgammon.state import BackgammonSeen as Seen
+from games.boards.faces.backgammon.state import LastPlay
+from games.boards.faces.backgammon.text import TextBoard
+from games.boards.faces.base import board_state, status_of
 from games.rules.backgammon import BackgammonError, Game, GameRecord, read_play
 from games.rules.backgammon.match_score import MatchScore
 

@@ -10,8 +10,8 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from games.assistant.analysis import analysed
 from games.assistant.engine import Stakes
 from games.assistant.findings import findings_of
-from games.boards.presenters.judged import judged_in
-from games.boards.presenters.state import board_state
+from games.boards.faces.backgammon.judged import judged_in
+from games.boards.faces.base import board_state
 from games.rules.backgammon import (
     START,
     GameRecord,

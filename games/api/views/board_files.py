@@ -10,9 +10,8 @@ from rest_framework.response import Response
 from games.api.board_shapes import BetSerializer, BoardAnalysisSerializer, Json
 from games.api.views.base import NothingSerializer, nothing_sent
 from games.api.views.boards import OfBoard
-from games.boards.presenters.afterwards import member_match
-from games.boards.presenters.squares.games import GAMES
-from games.boards.presenters.squares.replay import record_text
+from games.boards.faces.backgammon.records import member_match
+from games.boards.faces.games import FACES
 from games.boards.selectors.analyses import analysis_asked
 from games.boards.selectors.boards import names_at, seats_of, steps_of
 from games.boards.services.sitters import BoardReader
@@ -118,10 +117,10 @@ class BoardText(OfBoard):
     def get(self, request: Request, public_id: str) -> HttpResponse:
         """Download a game as its programs write it: Dame as PDN, chess as PGN."""
         board = self.board(request)
-        of = GAMES.get(board.type)
-        if of is None or self.kind != of.FILE:
+        text = FACES[board.type].record(board, self.players(board), self.kind)
+        if text is None:
             raise NotFound
-        return as_file(record_text(board, self.players(board)), f"{board.public_id}.{of.FILE}")
+        return as_file(text, f"{board.public_id}.{self.kind}")
 
 
 def as_file(text: str, name: str) -> HttpResponse:

@@ -8,8 +8,8 @@ from rest_framework.response import Response
 
 from games.api.serializers import TextField
 from games.api.views.base import Json, Private, checked
-from games.boards.presenters.squares.games import GAMES
-from games.boards.presenters.squares.reading import KILOBYTE, LARGEST, games_told
+from games.boards.faces.games import GAMES
+from games.boards.faces.reading import KILOBYTE, LARGEST, games_told
 from games.permissions import Capability
 
 

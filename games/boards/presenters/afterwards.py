@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.boards.presenters.endings import ended_text, outcome_text
+from games.boards.faces.base import ReplayAsked
+from games.boards.faces.endings import ended_text
+from games.boards.faces.games import FACES
+from games.boards.faces.walking import Walk
 from games.boards.presenters.proof import ProofPage, Restart, SeedGiver, Sent, proof_page
-from games.boards.presenters.replay import Link, ReplayPage
-from games.boards.presenters.squares.replay import SquaresReplay, squares_replay
 from games.boards.sealing import published
 from games.boards.selectors.analyses import analysis_of
 from games.boards.selectors.boards import (
@@ -21,7 +21,7 @@ from games.boards.selectors.boards import (
     state_of,
     steps_of,
 )
-from games.boards.selectors.chouettes import captain_of, cubes_bought, game_told, turns_told
+from games.boards.selectors.chouettes import captain_of, turns_told
 from games.boards.selectors.proofs import Given, proof_of
 from games.boards.selectors.rematches import may_rematch
 from games.boards.selectors.terms import against, length_text, seat_label
@@ -30,19 +30,11 @@ from games.boards.services.sitters import BoardReader
 from games.models import Board, BoardSeat
 from games.permissions import Capability, Reader
 from games.record.selectors.names import names_in
-from games.rules.backgammon import Doubled, GameRecord, MatchRecord
 from games.rules.dice_proof import as_json
 from games.rules.online import (
     BACKGAMMON,
-    ChouetteBoard,
-    match_record,
-    member_record,
-    outcome_of,
-    plies_of,
+    game_type,
 )
-
-FILES: Final = (("mat", ".mat"), ("sgf", ".sgf"), ("json", "JSON"))
-"""Of a chouette the log alone: the match text of each bet stands at its board."""
 
 
 def seat_names(reader: BoardReader) -> dict[int, str]:
@@ -69,93 +61,22 @@ def board_title(board: Board, reader: BoardReader) -> str:
     return f"{against(box, team)} · {number}"
 
 
-def board_record(board: Board, names: tuple[str, str], *, with_unwon: bool = False) -> MatchRecord:
-    """Return the finished games as a recorded match, perhaps also those that nobody won on it."""
-    tags = (
-        ("Site", "Chouette"),
-        ("EventDate", board.created_at.strftime("%Y.%m.%d")),
-        ("Match ID", board.public_id),
-    )
-    return match_record(steps_of(board), names, tags, with_unwon=with_unwon)
-
-
-def member_match(
-    board: Board, names: Mapping[int, str], seat: int, *, is_bought: bool = False
-) -> MatchRecord | None:
-    """Return a member's own bet at a chouette as a match of two; None for another seat.
-
-    `is_bought`: as the captain played it who bought the cube; None where nobody has.
-    """
-    state = state_of(board)
-    if not isinstance(state, ChouetteBoard) or board.is_open or not 0 < seat < len(state.team.line):
-        return None
-    line = state.team.line
-    member, player = line[seat], seat
-    if is_bought:
-        buyer = cubes_bought(board).get(member)
-        if buyer is None:
-            return None
-        player = line.index(buyer)
-    players = (names[0], names[player])
-    tags = (("Site", "Chouette"), ("EventDate", board.created_at.strftime("%Y.%m.%d")))
-    told = {number for number, _actions in game_told(board)[1]}
-    steps = steps_of(board)
-    return member_record(steps, member, players, tags, is_bought=is_bought, told=told)
-
-
-def replay_page(
-    board: Board, reader: BoardReader, number: int, at: int
-) -> ReplayPage | SquaresReplay | None:
+def replay_page(board: Board, reader: BoardReader, number: int, at: int) -> Walk[Any] | None:
     """Return the page of a finished game by its number from 1; the last one for any other.
 
     None if no game is finished that can be written down. On squares, where every board is one
     game, the moves so far.
     """
-    names = board_names(board, reader)
-    if board.type != BACKGAMMON.name:
-        return squares_replay(board, names, board_title(board, reader), at)
-    # What ended a game may be no play: a draw, the clock, an organizer, the cubes of a chouette.
-    games = board_record(board, names, with_unwon=True).games
-    state = state_of(board)
-    running = state.stage == "playing" and state.phase != "over"
-    games = games[: state.number - 1] if running else games
-    count = len(games)
-    if not count:
-        return None
-    number = number if 1 <= number <= count else count
-    here = reverse("board_game", args=[board.public_id, number])
-    return ReplayPage(
-        title=board_title(board, reader),
-        result=game_ended(board, number, names),
-        record=games[number - 1],
-        has_cube=board.match_length != 1 or is_doubled(games[number - 1]),
+    asked = ReplayAsked(
+        board,
+        board_names(board, reader),
+        board_title(board, reader),
+        number,
+        at,
         hands=_hands(board, reader),
-        names=names,
-        url=here,
-        at=at,
-        games=[
-            Link(
-                _("Game %(number)s") % {"number": one},
-                reverse("board_game", args=[board.public_id, one]),
-                one == number,
-            )
-            for one in range(1, count + 1)
-        ]
-        if count > 1
-        else (),
-        downloads=[
-            Link(label, reverse("board_file", args=[board.public_id, kind]))
-            for kind, label in FILES
-            if kind == "json" or board.session_id is None
-        ],
-        proof_url=reverse("board_proof", args=[board.public_id]),
-        analysis_url=_analysis_url(board, reader, number),
+        analysis=_analysed(board, reader),
     )
-
-
-def is_doubled(game: GameRecord) -> bool:
-    """Tell whether the cube was offered: earlier matches to 1 had one."""
-    return any(isinstance(move, Doubled) for move in game.moves)
+    return FACES[board.type].replay(asked)
 
 
 def not_yet_text(board: Board, reader: BoardReader) -> str:
@@ -166,24 +87,11 @@ def not_yet_text(board: Board, reader: BoardReader) -> str:
     return f"{said} {_('Nothing was played.')}".strip()
 
 
-def game_ended(board: Board, number: int, names: tuple[str, str]) -> str:
-    """Return how a game of a board has ended, by its number from 1; the last one with the match."""
-    state = state_of(board)
-    if number >= state.number:
-        return ended_text(state, names)
-    for ply in plies_of(steps_of(board)):
-        outcome = outcome_of(ply.after) if ply.game == number else None
-        if outcome is not None:
-            return outcome_text(board.type, outcome, names)
-    return ""
-
-
-def _analysis_url(board: Board, reader: BoardReader, number: int) -> str:
-    """Return a game's place in the analysis, for who plays here; blank where there is none."""
-    found = analysis_of(board) if reader.side is not None and not board.is_open else None
-    if found is None or found.state != found.State.DONE:
-        return ""
-    return reverse("analysis_game", args=[found.public_id, number])
+def _analysed(board: Board, reader: BoardReader) -> str:
+    """Return the public id of a board's analysis, for who plays here; blank where there is none."""
+    is_judged = reader.side is not None and not board.is_open and game_type(board.type).has_dice
+    found = analysis_of(board) if is_judged else None
+    return found.public_id if found is not None and found.state == found.State.DONE else ""
 
 
 def _hands(board: Board, reader: BoardReader) -> tuple[str, ...]:

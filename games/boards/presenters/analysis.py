@@ -15,8 +15,8 @@ from django.utils.translation import ngettext
 from games.assistant.analysis import WORST, Errors, Rating, SideReport
 from games.assistant.chouette_decisions import majority_lost
 from games.assistant.findings import Decision, Findings
-from games.boards.presenters.geometry import View
-from games.boards.presenters.judged import (
+from games.boards.faces.backgammon.geometry import View
+from games.boards.faces.backgammon.judged import (
     ChoiceShown,
     Names,
     alike,
@@ -30,7 +30,7 @@ from games.boards.presenters.judged import (
     said,
     window_text,
 )
-from games.boards.presenters.picture import Picture, picture_of
+from games.boards.faces.backgammon.picture import Picture, picture_of
 from games.boards.selectors.figures import MonthFigures, SeasonFigures
 from games.ledger.charts.bands import Moment, band_chart
 from games.rules.backgammon import game_from_xgid

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
-from games.boards.presenters.seen import names_of, seat_name
+from games.boards.faces.seen import names_of, seat_name
 from games.boards.presenters.waited import Waited, waited_for
 from games.boards.selectors.boards import names_at, seed_stage, state_of
 from games.boards.services.acting import opening_time

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games.boards.presenters.endings import chouette_points_text, ended_text
+from games.boards.faces.endings import chouette_points_text, ended_text
 from games.boards.presenters.rematch import rematch_text
 from games.boards.selectors.boards import (
     PAGE,

@@ -9,8 +9,8 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from games.boards.presenters.squares.games import GAMES
-from games.boards.presenters.state import dice_text
+from games.boards.faces.backgammon.state import dice_text
+from games.boards.faces.games import FACES
 from games.boards.selectors.boards import steps_of_game
 from games.models import Board
 
@@ -36,8 +36,7 @@ def moves_of(board: Board) -> list[MoveSeen]:
     """Return the present game of a board of two; a turn that was taken back is not in it."""
     if board.session_id is not None:
         return []
-    shown = GAMES[board.type].shown if board.type in GAMES else str
-    return moves_said(steps_of_game(board), board.phase, shown)
+    return moves_said(steps_of_game(board), board.phase, FACES[board.type].shown)
 
 
 def moves_said(

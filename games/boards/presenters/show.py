@@ -9,20 +9,12 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games.boards.faces.base import Frame, Seen, TextFrame
+from games.boards.faces.games import FACES
+from games.boards.faces.seen import seen_of
 from games.boards.presenters.handover import Handover, handover_of, handover_told, sat_texts
 from games.boards.presenters.lines import LineSeen, lines_beside
-from games.boards.presenters.page import BoardPage
 from games.boards.presenters.rematch import RematchPanel, rematch_panel
-from games.boards.presenters.seen import seen_of
-from games.boards.presenters.squares.page import (
-    SquaresPage,
-    SquaresSeen,
-    SquaresText,
-    squares_seen,
-    squares_state,
-)
-from games.boards.presenters.state import Seen, board_state
-from games.boards.presenters.text import TextBoard
 from games.boards.presenters.waited import Waited, waited_for
 from games.boards.selectors.boards import (
     names_at,
@@ -34,10 +26,8 @@ from games.boards.selectors.boards import (
 from games.boards.services.writing import now_ms
 from games.models import Board
 from games.permissions import NOBODY, Reader
-from games.rules.online import BACKGAMMON
+from games.rules.online import game_type
 from games.web.waiting import boards_waiting_for
-
-AnySeen = Seen | SquaresSeen
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,27 +59,20 @@ class Beside:
 
 def seen(
     board: Board, side: int | None, reader: Reader = NOBODY, *, sees_names: bool = False
-) -> AnySeen:
+) -> Seen:
     """Return a board as a reader sees it now."""
     names = names_at(seats_of(board), reader, sees_names=sees_names)
-    how = seen_of if board.type == BACKGAMMON.name else squares_seen
-    return how(board, state_of(board), names, side, now_ms())
-
-
-def state_json(found: AnySeen) -> dict[str, Any]:
-    """Return what the script of the board reads."""
-    return board_state(found) if isinstance(found, Seen) else squares_state(found)
+    return seen_of(board, state_of(board), names, side, now_ms())
 
 
 def template_of(board: Board, name: str) -> str:
-    """Return the template of a board's page: those on squares have their own."""
-    room = "boards" if board.type == BACKGAMMON.name else "boards/squares"
-    return f"{room}/{name}.html"
+    """Return the template of a board's page, from the folder of its game's."""
+    return f"{FACES[board.type].templates}/{name}.html"
 
 
-def beside(board: Board, found: AnySeen, *, sees_names: bool = False) -> Beside:
+def beside(board: Board, found: Seen, *, sees_names: bool = False) -> Beside:
     """Return what stands beside a board for a reader, what was said in their room included."""
-    has_dice = board.type == BACKGAMMON.name
+    has_dice = game_type(board.type).has_dice
     return Beside(
         board.public_id,
         tuple(found.can),
@@ -123,11 +106,11 @@ def _next_turn(board: Board, side: int | None) -> str:
     return "" if found is None else found.public_id
 
 
-def title_of(found: AnySeen) -> str:
+def title_of(found: Seen) -> str:
     return _("%(white)s against %(black)s") % {"white": found.names[0], "black": found.names[1]}
 
 
-def page_of(board: Board, found: AnySeen, live: str = "board_live") -> BoardPage | SquaresPage:
+def page_of(board: Board, found: Seen, live: str = "board_live") -> Frame[Any, Any]:
     """Return the values of the board's page; `live` names the stream that it follows."""
     urls = {
         "act_url": reverse("board_act", args=[board.public_id]),
@@ -136,14 +119,12 @@ def page_of(board: Board, found: AnySeen, live: str = "board_live") -> BoardPage
         "replay_url": reverse("board_replay", args=[board.public_id]),
         "wall_url": reverse("board_wall", args=[board.public_id]),
     }
-    if isinstance(found, Seen):
-        return BoardPage(found, title_of(found), **urls)
-    return SquaresPage(found, title_of(found), **urls)
+    return FACES[board.type].page(found, title_of(found), **urls)
 
 
 def text_of(
-    board: Board, found: AnySeen, *, key: str, problem: str = "", typed: str = ""
-) -> TextBoard | SquaresText:
+    board: Board, found: Seen, *, key: str, problem: str = "", typed: str = ""
+) -> TextFrame[Any, Any]:
     """Return the values of the text board."""
     said = {
         "act_url": reverse("board_act", args=[board.public_id]),
@@ -153,9 +134,7 @@ def text_of(
         "problem": problem,
         "typed": typed,
     }
-    if isinstance(found, Seen):
-        return TextBoard(found, title_of(found), **said)
-    return SquaresText(found, title_of(found), **said)
+    return FACES[board.type].text(found, title_of(found), **said)
 
 
 def fragment_html(board: Board, side: int | None, *, sees_names: bool) -> str:

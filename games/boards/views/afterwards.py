@@ -12,20 +12,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games.boards.actors import board_and_reader, sitting
+from games.boards.faces.backgammon.records import member_match
+from games.boards.faces.games import FACES
 from games.boards.presenters.afterwards import (
     board_log,
     board_names,
     board_proof_page,
-    board_record,
-    member_match,
     not_yet_text,
     replay_page,
     seat_names,
 )
 from games.boards.presenters.proof import proof_offline
 from games.boards.presenters.show import template_of
-from games.boards.presenters.squares.games import GAMES
-from games.boards.presenters.squares.replay import record_text
 from games.boards.selectors.boards import state_of
 from games.boards.services.boards import block, board_abandon, unblock
 from games.boards.services.rematches import rematch, rematch_refuse, rematch_withdraw
@@ -33,12 +31,10 @@ from games.boards.views.setup import to_board
 from games.errors import NotFound, ServiceError
 from games.models import Board, BoardSeat, User
 from games.rules.backgammon.mat import write_mat
-from games.rules.backgammon.sgf import write_sgf
-from games.rules.online import BACKGAMMON, game_type
+from games.rules.online import game_type
 from games.web.pages import page
 from games.web.sign_in import sign_in_required, user_of
 
-WRITERS = {"mat": write_mat, "sgf": write_sgf}
 MEMBER = "mat-"
 """Before the seat of a chouette's member whose own bet is wanted as match text."""
 BOUGHT = "-bought"
@@ -71,9 +67,6 @@ def board_file(request: HttpRequest, public_id: str, kind: str) -> HttpResponse:
         answer: HttpResponse = JsonResponse(
             board_log(board, reader), json_dumps_params={"ensure_ascii": False}
         )
-    elif board.type in GAMES and kind == GAMES[board.type].FILE:
-        said = record_text(board, board_names(board, reader))
-        answer = HttpResponse(said, content_type="text/plain; charset=utf-8")
     elif kind.startswith(MEMBER) and kind[len(MEMBER) :].removesuffix(BOUGHT) in SEATS:
         kind = kind[len(MEMBER) :]
         seat, is_bought = int(kind.removesuffix(BOUGHT)), kind.endswith(BOUGHT)
@@ -82,11 +75,11 @@ def board_file(request: HttpRequest, public_id: str, kind: str) -> HttpResponse:
             raise NotFound
         answer = HttpResponse(write_mat(own), content_type="text/plain; charset=utf-8")
         kind = f"{kind}.mat"
-    elif kind in WRITERS and board.type == BACKGAMMON.name:
-        record = board_record(board, board_names(board, reader))
-        answer = HttpResponse(WRITERS[kind](record), content_type="text/plain; charset=utf-8")
     else:
-        raise NotFound
+        said = FACES[board.type].record(board, board_names(board, reader), kind)
+        if said is None:
+            raise NotFound
+        answer = HttpResponse(said, content_type="text/plain; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="board-{board.public_id}.{kind}"'
     answer["Cache-Control"] = "private"
     return answer

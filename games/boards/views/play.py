@@ -11,13 +11,14 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 
 from games.boards.actors import way_to_seat
+from games.boards.faces.base import board_state
 from games.boards.presenters.afterwards import after_panel
 from games.boards.presenters.begin import begin_page
 from games.boards.presenters.handover import handover_of, handover_told
 from games.boards.presenters.lines import said_texts
 from games.boards.presenters.messages import messages_of
 from games.boards.presenters.moves import moves_of
-from games.boards.presenters.show import beside, page_of, seen, state_json, template_of, text_of
+from games.boards.presenters.show import beside, page_of, seen, template_of, text_of
 from games.boards.services.acting import board_act, dice_restart
 from games.boards.services.sitters import BoardReader
 from games.boards.views.setup import link_taken, panel_of
@@ -223,7 +224,7 @@ def waiting(
 
 def _state(found: Board, reader: BoardReader) -> dict[str, object]:
     here = seen(found, reader.side, reader.reader, sees_names=reader.sees_names)
-    return state_json(here)
+    return board_state(here)
 
 
 def _refused(

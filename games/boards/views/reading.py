@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.boards.errors import BoardRefused
-from games.boards.presenters.squares.reading import (
+from games.boards.faces.reading import (
     KILOBYTE,
     LARGEST,
     choices,

@@ -15,8 +15,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.boards.faces.backgammon.plays import step_of
 from games.boards.presenters.lines import LineSeen, lines_of_crew
-from games.boards.presenters.plays import step_of
 from games.boards.selectors.places import crew_places
 from games.boards.services.lines import CREW_TEXTS
 from games.chouetteboards.selectors.crew import Crew, crew_of

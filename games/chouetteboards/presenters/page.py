@@ -11,10 +11,17 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.boards.presenters.endings import chouette_ended_text, chouette_points_text
-from games.boards.presenters.page import BoardPage, Side
-from games.boards.presenters.seen import clock_seen, last_play, messages, question
-from games.boards.presenters.state import Seen, board_state, dice_text, resign_note
+from games.boards.faces.backgammon.page import BoardPage, Side
+from games.boards.faces.backgammon.state import (
+    BackgammonSeen,
+    dice_text,
+    last_play,
+    messages,
+    resign_note,
+)
+from games.boards.faces.base import board_state
+from games.boards.faces.endings import chouette_ended_text, chouette_points_text
+from games.boards.faces.seen import clock_seen, question
 from games.boards.selectors.chouettes import cubes_bought
 from games.boards.selectors.terms import against
 from games.boards.services.writing import now_ms
@@ -45,13 +52,13 @@ from games.table.presenters.phones import CAPTAIN, THEMSELVES, Speaker
 from games.table.presenters.values import Audience
 
 
-def seen_in(evening: EveningSeen) -> Seen:
+def seen_in(evening: EveningSeen) -> BackgammonSeen:
     """Return the board for the page and its script."""
     board, state = evening.board, state_seen(evening)
     names = (evening.names[evening.mover(BOX)], evening.names[evening.mover(TEAM)])
     last = None if state.last is None else last_play(state.last)
     by = names if last is None else _played_by(evening, last.side, names)
-    return Seen(
+    return BackgammonSeen(
         game=cast("Game", state.game),
         id=board.public_id,
         version=board.version,

@@ -9,7 +9,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games.boards.presenters.text import TextBoard, TextButton, noted
+from games.boards.faces.backgammon.text import TextBoard
+from games.boards.faces.base import TextButton, noted
 from games.chouetteboards.presenters.page import ChouettePage, chouette_page
 from games.models import Board
 from games.permissions import Reader

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
 
-from games.boards.presenters.away import is_missed
+from games.boards.faces.away import is_missed
 from games.boards.services.presence import seat_polled
 from games.boards.services.sitters import BoardReader
 from games.chouetteboards.live import audience_of, fragment, topic_of, who_is

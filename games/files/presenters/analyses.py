@@ -9,11 +9,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.assistant.findings import Findings
-from games.boards.presenters.afterwards import board_names, game_ended, is_doubled, seat_names
+from games.boards.faces.backgammon.judged import decision_url, judged_in, places_of
+from games.boards.faces.backgammon.records import game_ended, is_doubled
+from games.boards.faces.backgammon.replay import ReplayPage
+from games.boards.faces.endings import outcome_text
+from games.boards.faces.walking import Link
+from games.boards.presenters.afterwards import board_names, seat_names
 from games.boards.presenters.analysis import AnalysisPage, analysis_page
-from games.boards.presenters.endings import outcome_text
-from games.boards.presenters.judged import decision_url, judged_in, places_of
-from games.boards.presenters.replay import Link, ReplayPage
 from games.boards.services.sitters import BoardReader
 from games.files.services.analyses import match_judged
 from games.files.services.job_files import JobFiles

@@ -9,8 +9,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.boards.actors import board_and_reader, led_to
+from games.boards.faces.reading import game_named
 from games.boards.presenters.analysis import level_chart, month_lines
-from games.boards.presenters.squares.reading import game_named
 from games.boards.selectors.analyses import analysis_of
 from games.boards.selectors.figures import level_of
 from games.boards.views.reading import record_read

@@ -11,8 +11,8 @@ from django.test import Client
 from django.urls import reverse
 
 from games.assistant.findings import Decision, Findings
-from games.boards.presenters.judged import choices_of, judged_in, lost, places_of
-from games.boards.presenters.plays import pieces_of, steps_of_text
+from games.boards.faces.backgammon.judged import choices_of, judged_in, lost, places_of
+from games.boards.faces.backgammon.plays import pieces_of, steps_of_text
 from games.files.services.job_files import JobFiles
 from games.models import Board, Job, User
 from games.rules.backgammon import START, legal_plays, play_text

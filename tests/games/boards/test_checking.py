@@ -9,7 +9,7 @@ from django.core.management.base import CommandError
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games.boards.presenters.squares.games import GAMES
+from games.boards.faces.games import GAMES
 from games.boards.services.boards import (
     Terms,
     board_abandon,

@@ -8,8 +8,9 @@ import pytest
 from django.urls import reverse
 
 from games.boards.errors import RulesRefused
-from games.boards.presenters.squares.chess import graph_of, status, stays
-from games.boards.presenters.squares.replay import record_text
+from games.boards.faces.chess import graph_of, status, stays
+from games.boards.faces.games import GAMES
+from games.boards.faces.squares.replay import record_text
 from games.boards.selectors.boards import steps_of
 from games.boards.services.assistant import assistant_move, decided
 from games.boards.services.boards import (
@@ -255,7 +256,7 @@ def test_german_readers_see_german_letters(at_chess, client, ann):
 def test_the_record_is_taken_along_as_pgn(at_chess, client, ann):
     table = played(at_chess(ending="two_rooks"), "Ra4", "Kc5")
     table.act(1, "resign")
-    (record,) = read_pgn(record_text(table.board, ("Ann", "Bo")))
+    (record,) = read_pgn(record_text(GAMES["chess"], table.board, ("Ann", "Bo")))
     client.force_login(ann)
     public_id = table.board.public_id
     file = client.get(reverse("board_file", args=[public_id, "pgn"]))

@@ -5,7 +5,8 @@ from django.test import Client
 from django.urls import reverse
 
 from games.boards.errors import BoardRefused
-from games.boards.presenters.afterwards import board_log, board_record, replay_page
+from games.boards.faces.backgammon.records import board_record
+from games.boards.presenters.afterwards import board_log, replay_page
 from games.boards.selectors import chouettes
 from games.boards.selectors.boards import boards_visible_to, seats_of
 from games.boards.selectors.chouettes import game_told, turns_told

@@ -12,14 +12,14 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from games.api.board_shapes import BoardSerializer
-from games.boards.presenters.endings import (
+from games.boards.faces.endings import (
     CHOUETTE_ENDINGS,
     ENDINGS,
     ended_text,
 )
+from games.boards.faces.stakes import standing_text
 from games.boards.presenters.lists import board_cards
 from games.boards.presenters.show import fragment_html
-from games.boards.presenters.stakes import standing_text
 from games.boards.selectors.boards import board_find
 from games.boards.services import writing
 from games.boards.services.boards import Terms, board_abandon, board_create, seat_join

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games.assistant.players import ASSISTANTS
 from games.boards.actors import cookie_name, seat_sealed
-from games.boards.presenters.squares.games import GAMES
+from games.boards.faces.games import GAMES
 from games.boards.selectors.boards import steps_of
 from games.boards.services.assistant import SHORTEST, assistant_move
 from games.boards.services.boards import (

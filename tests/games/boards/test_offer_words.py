@@ -11,8 +11,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.boards.presenters.offers import BESIDE, beaver_name, offer_text
-from games.boards.presenters.state import Seen, board_state
+from games.boards.faces.backgammon.state import BackgammonSeen as Seen
+from games.boards.faces.base import board_state
+from games.boards.faces.offers import BESIDE, beaver_name, offer_text
 from games.rules.backgammon import Game, Options, legal_plays
 from games.rules.backgammon.match_score import MatchScore
 from games.rules.backgammon.options import UNLIMITED

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from games.boards.presenters.geometry import (
+from games.boards.faces.backgammon.geometry import (
     LAYOUTS,
     PICTURE,
     RADIUS,
@@ -13,7 +13,7 @@ from games.boards.presenters.geometry import (
     View,
     seen_from,
 )
-from games.boards.presenters.picture import picture_of, position_picture
+from games.boards.faces.backgammon.picture import picture_of, position_picture
 from games.rules.backgammon import START, Game, Position, legal_plays
 from games.rules.backgammon.match_score import Cube, MatchScore
 

@@ -12,8 +12,9 @@ from django.utils import timezone
 from chouette.live.hub import PRESENCE_SECONDS
 from games import live
 from games.boards.actors import cookie_name, seat_sealed
-from games.boards.presenters.away import CALM
-from games.boards.presenters.show import seen, state_json
+from games.boards.faces.away import CALM
+from games.boards.faces.base import board_state
+from games.boards.presenters.show import seen
 from games.boards.services.boards import Terms, board_create, seat_give_to_assistant
 from games.boards.services.invitations import invitation_accept, invitation_make
 from games.boards.services.presence import LOST, seats_sweep
@@ -51,7 +52,7 @@ def leaves(playing: Playing, side: int, ago: datetime.timedelta = A_WHILE) -> No
 
 def state(playing: Playing, side: int | None) -> dict[str, Any]:
     board = Board.objects.get(pk=playing.board.pk)
-    return state_json(seen(board, side, sees_names=True))
+    return board_state(seen(board, side, sees_names=True))
 
 
 def turn_and_other(playing: Playing) -> tuple[int, int]:
@@ -333,5 +334,5 @@ def test_a_turn_asks_nothing_more_for_it(
     board = Board.objects.get(pk=clocked.board.pk)
     seen(board, 0)  # with its seats
     with django_assert_max_num_queries(1):
-        told = state_json(seen(board, 0))
+        told = board_state(seen(board, 0))
     assert told["version"] == board.version

@@ -7,8 +7,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from games.boards.presenters.squares import reading
-from games.boards.presenters.squares.reading import LARGEST
+from games.boards.faces import reading
+from games.boards.faces.reading import LARGEST
 from games.models import Action, Board, Job, User
 from games.rules.online.recorded import READERS
 from tests.games.boards.table import played

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 from django.template.loader import render_to_string
 
-from games.boards.presenters.replay import Link, ReplayPage
+from games.boards.faces.backgammon.replay import ReplayPage
+from games.boards.faces.walking import Link
 from games.rules.backgammon import (
     START,
     Doubled,

@@ -7,16 +7,12 @@ from typing import Any
 import pytest
 from django.utils.translation import override
 
-from games.boards.presenters.plays import pieces_of, play_graph
-from games.boards.presenters.stakes import stake_text, standing_text
-from games.boards.presenters.state import (
-    ClockSeen,
-    LastPlay,
-    Seen,
-    board_state,
-    status_of,
-)
-from games.boards.presenters.text import TextBoard
+from games.boards.faces.backgammon.plays import pieces_of, play_graph
+from games.boards.faces.backgammon.state import BackgammonSeen as Seen
+from games.boards.faces.backgammon.state import LastPlay
+from games.boards.faces.backgammon.text import TextBoard
+from games.boards.faces.base import ClockSeen, board_state, status_of
+from games.boards.faces.stakes import stake_text, standing_text
 from games.rules.backgammon import (
     START,
     Game,

@@ -18,6 +18,7 @@ import pytest
 from django.template.loader import render_to_string
 from django.utils.html import strip_tags
 
+from games.boards.faces.base import board_state
 from games.boards.presenters import show
 from games.boards.presenters.afterwards import replay_page
 from games.boards.selectors.boards import state_of
@@ -92,7 +93,7 @@ def shown_of(board: Board, side: int | None) -> dict[str, Any]:
     )
     content = html[html.index('<div class="stack textboard">') : html.index("</main>")]
     has_begun = state_of(board).stage not in ("waiting", "seeds")
-    return {"state": show.state_json(here), "text": _words(content) if has_begun else ""}
+    return {"state": board_state(here), "text": _words(content) if has_begun else ""}
 
 
 def replay_of(board: Board) -> dict[str, Any] | None:

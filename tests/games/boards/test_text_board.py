@@ -2,8 +2,9 @@
 
 from django.template.loader import render_to_string
 
-from games.boards.presenters.state import LastPlay, Seen
-from games.boards.presenters.text import TextBoard
+from games.boards.faces.backgammon.state import BackgammonSeen as Seen
+from games.boards.faces.backgammon.state import LastPlay
+from games.boards.faces.backgammon.text import TextBoard
 from games.rules.backgammon import START, Game, legal_plays, read_play
 from games.rules.backgammon.match_score import MatchScore
 

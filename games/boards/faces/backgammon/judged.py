@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.assistant.findings import Act, Decision, Findings
-from games.boards.presenters.plays import steps_of_text
+from games.boards.faces.backgammon.plays import steps_of_text
 from games.ledger.figures import MINUS
 from games.rule_texts import listed
 from games.rules.backgammon import Position, Roll, game_from_xgid

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 
@@ -13,6 +14,15 @@ class Stepped(Protocol):
     def number(self) -> int: ...
     @property
     def side(self) -> int | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link of the page; `is_here` marks the game that is shown."""
+
+    text: str
+    url: str
+    is_here: bool = False
 
 
 FrameT = TypeVar("FrameT", bound=Stepped)

@@ -9,8 +9,8 @@ import chess
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games.boards.presenters.squares.picture import Piece, Squares
-from games.boards.presenters.squares.words import Kind, Lesson, SquaresWords
+from games.boards.faces.squares.picture import Piece, Squares
+from games.boards.faces.squares.words import Kind, Lesson, SquaresWords
 from games.rules.chess import ENDINGS, Game, answers_to_check, read_move
 from games.rules.chess.game import QUIET_MOVES, REPETITIONS
 from games.rules.chess.pgn import GameRecord, write_pgn

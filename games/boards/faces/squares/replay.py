@@ -10,13 +10,13 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.boards.presenters.choices import ChoiceField, choice_fields
-from games.boards.presenters.endings import ended_text
-from games.boards.presenters.replay import Link
-from games.boards.presenters.squares.games import GAMES, SquaresGame
-from games.boards.presenters.squares.page import SHOWN
-from games.boards.presenters.squares.picture import Picture, picture_of
-from games.boards.presenters.walking import Walk
+from games.boards.faces.base import ReplayAsked
+from games.boards.faces.choices import ChoiceField, choice_fields
+from games.boards.faces.endings import ended_text
+from games.boards.faces.squares.game import SquaresGame
+from games.boards.faces.squares.page import SHOWN
+from games.boards.faces.squares.picture import Picture, picture_of
+from games.boards.faces.walking import Link, Walk
 from games.boards.selectors.boards import state_of, steps_of
 from games.models import Board
 from games.rules.online import Ply, game_type, plies_of
@@ -37,6 +37,7 @@ class SquaresFrame:
 class SquaresReplay(Walk[SquaresFrame]):
     """The page of a game as `boards/squares/replay.html` shows it; `at` is the frame drawn."""
 
+    of: SquaresGame
     name: str
     title: str
     frames: Sequence[SquaresFrame]
@@ -47,11 +48,6 @@ class SquaresReplay(Walk[SquaresFrame]):
     games: Sequence[Link] = ()
     downloads: Sequence[Link] = ()
     proof_url: str = ""
-
-    @property
-    def of(self) -> SquaresGame:
-        """The game that was played."""
-        return GAMES[self.name]
 
     @cached_property
     def picture(self) -> Picture:
@@ -100,18 +96,19 @@ class SquaresReplay(Walk[SquaresFrame]):
         return f"{self.names[frame.side]}: {frame.text}"
 
 
-def squares_replay(board: Board, names: tuple[str, str], title: str, at: int) -> SquaresReplay:
+def squares_replay(of: SquaresGame, asked: ReplayAsked) -> SquaresReplay:
     """Return the page of a board's game, finished or not."""
-    state, of = state_of(board), GAMES[board.type]
-    frames = frames_of(board)
+    board, names = asked.board, asked.names
+    frames = frames_of(of, board)
     return SquaresReplay(
+        of=of,
         name=board.type,
-        title=title,
+        title=asked.title,
         frames=[replace(one, text=of.shown(one.text)) if one.number else one for one in frames],
         names=names,
         url=reverse("board_replay", args=[board.public_id]),
-        result=ended_text(state, names),
-        at=at,
+        result=ended_text(state_of(board), names),
+        at=asked.at,
         downloads=[
             Link(label, reverse("board_file", args=[board.public_id, kind]))
             for kind, label in ((of.FILE, of.FILE.upper()), ("json", "JSON"))
@@ -119,14 +116,14 @@ def squares_replay(board: Board, names: tuple[str, str], title: str, at: int) ->
     )
 
 
-def frames_of(board: Board) -> list[SquaresFrame]:
+def frames_of(of: SquaresGame, board: Board) -> list[SquaresFrame]:
     """Return every move of a board; one that was taken back is not in it."""
     frames = [SquaresFrame(0, None, _("The start"), _first(board))]
     for ply in plies_of(steps_of(board)):
         if _is_takeback(ply):
             frames.pop()
         elif ply.kind in ("play", "huff"):
-            frames.append(frame_of(board.type, frames, ply.side, ply.payload, ply.after.game))
+            frames.append(frame_of(of, frames, ply.side, ply.payload, ply.after.game))
     return frames
 
 
@@ -145,7 +142,11 @@ def said_as_text(said: Mapping[str, Any]) -> str:
 
 
 def frame_of(
-    name: str, frames: Sequence[SquaresFrame], side: int | None, said: Mapping[str, Any], game: Any
+    of: SquaresGame,
+    frames: Sequence[SquaresFrame],
+    side: int | None,
+    said: Mapping[str, Any],
+    game: Any,
 ) -> SquaresFrame:
     """Return the frame after others: of a move, or of a removal, that has led to this game.
 
@@ -156,11 +157,11 @@ def frame_of(
         square = str(said["square"])
         gone = [square, square, [[square, ""]], ""]
         return SquaresFrame(len(frames), side, text, game, [gone])
-    steps = GAMES[name].steps_of(frames[-1].game, text, said["steps"])
+    steps = of.steps_of(frames[-1].game, text, said["steps"])
     return SquaresFrame(len(frames), side, text, game, steps)
 
 
-def record_text(board: Board, names: tuple[str, str]) -> str:
+def record_text(of: SquaresGame, board: Board, names: tuple[str, str]) -> str:
     """Return a board's game as text for other programs: PDN or PGN."""
     ending = state_of(board).ending
     result = "*"
@@ -173,5 +174,5 @@ def record_text(board: Board, names: tuple[str, str]) -> str:
         ("White", names[0]),
         ("Black", names[1]),
     )
-    texts = [frame.text for frame in frames_of(board)[1:]]
-    return GAMES[board.type].record_of(texts, _first(board), result, tags)
+    texts = [frame.text for frame in frames_of(of, board)[1:]]
+    return of.record_of(texts, _first(board), result, tags)

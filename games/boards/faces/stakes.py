@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from games.boards.presenters.offers import points_text
+from games.boards.faces.offers import points_text
 from games.rules.backgammon import Game
 from games.rules.backgammon.match_score import LEVELS
 from games.rules.online import Board as State

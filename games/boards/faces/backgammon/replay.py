@@ -9,12 +9,12 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.boards.presenters.choices import ChoiceField, choice_fields
-from games.boards.presenters.geometry import as_json
-from games.boards.presenters.judged import JudgedShown
-from games.boards.presenters.picture import Picture, position_picture
-from games.boards.presenters.plays import pieces_of, steps_of_play
-from games.boards.presenters.walking import Walk
+from games.boards.faces.backgammon.geometry import as_json
+from games.boards.faces.backgammon.judged import JudgedShown
+from games.boards.faces.backgammon.picture import Picture, position_picture
+from games.boards.faces.backgammon.plays import pieces_of, steps_of_play
+from games.boards.faces.choices import ChoiceField, choice_fields
+from games.boards.faces.walking import Link, Walk
 from games.rules.backgammon import (
     START,
     Doubled,
@@ -32,15 +32,6 @@ from games.rules.backgammon import (
 )
 from games.rules.backgammon.match_score import Cube
 from games.web.figures import decimals
-
-
-@dataclass(frozen=True, slots=True)
-class Link:
-    """A link of the page; `is_here` marks the game that is shown."""
-
-    text: str
-    url: str
-    is_here: bool = False
 
 
 @dataclass(frozen=True, slots=True)

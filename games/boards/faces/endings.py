@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from games.boards.presenters.offers import points_text
+from games.boards.faces.offers import points_text
 from games.rules.online import Board as State
 from games.rules.online import ChouetteBoard, Outcome, game_type, outcome_of
 from games.web.figures import signed

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from games.boards.presenters.picture import arrow_path
+from games.boards.faces.backgammon.picture import arrow_path
 
 SIDE: Final = 8
 CELL: Final = 50.0

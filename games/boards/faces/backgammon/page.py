@@ -1,18 +1,16 @@
-"""The page of a board: its picture, both sides, and the state for the script."""
+"""The page of a board of backgammon: its picture and both sides."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
-from games.boards.presenters.choices import ChoiceField, choice_fields
-from games.boards.presenters.frame import Frame
-from games.boards.presenters.geometry import View, as_json
-from games.boards.presenters.picture import Picture, picture_of
-from games.boards.presenters.stakes import resignation_words
-from games.boards.presenters.state import Seen, board_state
+from games.boards.faces.backgammon.geometry import View, as_json
+from games.boards.faces.backgammon.picture import Picture, picture_of
+from games.boards.faces.backgammon.state import BackgammonSeen
+from games.boards.faces.base import Frame
+from games.boards.faces.stakes import resignation_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +25,8 @@ class Side:
 
 
 @dataclass(frozen=True)
-class BoardPage(Frame[Seen, Side]):
+class BoardPage(Frame[BackgammonSeen, Side]):
     """The page of a board as `boards/board.html` shows it."""
-
-    @cached_property
-    def state(self) -> dict[str, Any]:
-        """The state that the script reads; the page without script shows the same."""
-        return board_state(self.seen)
 
     @cached_property
     def picture(self) -> Picture:
@@ -49,11 +42,6 @@ class BoardPage(Frame[Seen, Side]):
     def geometry(self) -> dict[str, object]:
         """Where everything lies in both layouts."""
         return as_json()
-
-    @property
-    def options(self) -> list[ChoiceField]:
-        """What can be chosen on this device."""
-        return choice_fields()
 
     @property
     def levels(self) -> Sequence[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""The text board: a position in words, and the legal plays as lines."""
+"""The text board of backgammon: a position in words, and the legal plays as lines."""
 
 from __future__ import annotations
 
@@ -9,19 +9,12 @@ from functools import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games.boards.presenters.page import BoardPage
-from games.boards.presenters.stakes import resignation_words
-from games.boards.presenters.state import dice_text
-from games.rules.backgammon import Position, legal_plays, play_text
+from games.boards.faces.backgammon.page import BoardPage, Side
+from games.boards.faces.backgammon.state import BackgammonSeen, dice_text
+from games.boards.faces.base import PlayLine, TextButton, TextFrame, noted
+from games.boards.faces.stakes import resignation_words
+from games.rules.backgammon import Game, Position, legal_plays, play_text
 from games.rules.backgammon.board import POINTS
-
-
-@dataclass(frozen=True, slots=True)
-class PlayLine:
-    """A legal play: as it is read, and as it is sent."""
-
-    text: str
-    fields: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,30 +35,9 @@ class Rest:
     off: int
 
 
-@dataclass(frozen=True, slots=True)
-class TextButton:
-    """A button: what it does, and `note` if it asks once more before."""
-
-    do: str
-    label: str
-    note: str = ""
-    text: str = ""
-    is_main: bool = False
-
-    @property
-    def id(self) -> str:
-        """Unlike that of any other button on the page."""
-        return f"{self.do}-{self.text}" if self.text else self.do
-
-
 @dataclass(frozen=True)
-class TextBoard(BoardPage):
-    """The page `boards/text.html`; onlookers read it from White's side."""
-
-    board_url: str = ""
-    key: str = ""
-    problem: str = ""
-    typed: str = ""
+class TextBoard(BoardPage, TextFrame[BackgammonSeen, Side]):
+    """The page `boards/text.html`."""
 
     @property
     def side(self) -> int:
@@ -75,7 +47,8 @@ class TextBoard(BoardPage):
     @property
     def position(self) -> Position:
         """The position as that side sees it."""
-        return self.seen.game.seen_by(self.side)
+        game: Game = self.seen.game
+        return game.seen_by(self.side)
 
     @property
     def points(self) -> Sequence[PointLine]:
@@ -107,11 +80,6 @@ class TextBoard(BoardPage):
         ]
 
     @property
-    def is_typed(self) -> bool:
-        """Whether a play can be typed now."""
-        return bool(self.plays)
-
-    @property
     def roll(self) -> str:
         """The roll that is to be played."""
         return dice_text(self.seen.game.roll)
@@ -140,23 +108,16 @@ class TextBoard(BoardPage):
         return _("The cube is at %(value)s with %(name)s.") % values
 
     @property
-    def buttons(self) -> Sequence[TextButton]:
-        """What can be done now; what costs something asks once more."""
+    def own_buttons(self) -> Sequence[TextButton]:
+        """Rolling, and what is said about the cube."""
         notes, beaver = self.state["notes"], self.state["labels"]["beaver"]
-        offered = [
+        return [
             TextButton("roll", pgettext("button", "Roll"), is_main=True),
             TextButton("double", pgettext("button", "Double"), notes.get("double", "")),
             TextButton("take", noted(_("Take"), notes.get("take", "")), is_main=True),
             TextButton("beaver", noted(beaver, notes.get("beaver", ""))),
             TextButton("drop", noted(_("Drop"), notes.get("drop", ""))),
-            TextButton("accept", _("Accept"), is_main=True),
-            TextButton("refuse", pgettext("board", "Refuse, play on")),
-            TextButton("next", _("Next game"), is_main=True),
-            TextButton("draw", _("Offer a draw")),
-            TextButton("takeback", _("Ask to take back")),
-            TextButton("flag", noted(_("Claim the flag"), notes.get("flag", ""))),
         ]
-        return [button for button in offered if button.do in self.seen.can]
 
     @property
     def levels_offered(self) -> Sequence[TextButton]:
@@ -165,7 +126,3 @@ class TextBoard(BoardPage):
             return []
         words = resignation_words()
         return [TextButton("resign", words[one], text=one) for one in self.state["levels"]]
-
-
-def noted(label: str, note: str) -> str:
-    return f"{label}: {note}" if note else label

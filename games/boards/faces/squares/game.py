@@ -1,13 +1,12 @@
-"""The games on squares: what each gives the page, the text board and the replay."""
+"""What a game on squares gives the page, the text board and the replay."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, Protocol
+from typing import Any, Protocol
 
-from games.boards.presenters.squares import chess, dame
-from games.boards.presenters.squares.picture import Piece, Squares
-from games.boards.presenters.squares.words import SquaresWords
+from games.boards.faces.squares.picture import Piece, Squares
+from games.boards.faces.squares.words import SquaresWords
 
 
 class SquaresGame(Protocol):
@@ -65,6 +64,3 @@ class SquaresGame(Protocol):
         self, texts: Sequence[str], first: Any, result: str, tags: Sequence[tuple[str, str]]
     ) -> str:
         """Return the moves of a game that began as `first` as text for other programs."""
-
-
-GAMES: Final[Mapping[str, SquaresGame]] = {"dame": dame, "chess": chess}

@@ -8,8 +8,8 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from games.boards.errors import sentence
-from games.boards.presenters.squares.picture import Piece, Squares
-from games.boards.presenters.squares.words import Kind, SquaresWords
+from games.boards.faces.squares.picture import Piece, Squares
+from games.boards.faces.squares.words import Kind, SquaresWords
 from games.rules.dame import (
     Game,
     Huff,

@@ -11,15 +11,15 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from games.boards.errors import BoardRefused, sentence
-from games.boards.presenters.endings import game_ended_text
-from games.boards.presenters.replay import Link
-from games.boards.presenters.squares.games import GAMES
-from games.boards.presenters.squares.replay import (
+from games.boards.faces.endings import game_ended_text
+from games.boards.faces.games import GAMES
+from games.boards.faces.squares.replay import (
     SquaresFrame,
     SquaresReplay,
     frame_of,
     said_as_text,
 )
+from games.boards.faces.walking import Link
 from games.fast.apart import TooMuch, apart
 from games.models import games_offered
 from games.rules.coded import CodedError
@@ -132,7 +132,7 @@ def frames_read(name: str, one: Recorded) -> list[SquaresFrame]:
         side = rules.actor(game)
         assert side is not None  # the record was held against the rules
         game, said = rules.act(game, side, do, given)
-        frames.append(frame_of(name, frames, side, said, game))
+        frames.append(frame_of(GAMES[name], frames, side, said, game))
     return frames
 
 
@@ -173,6 +173,7 @@ def read_replay(name: str, text: str, number: int, at: int) -> ReadReplay:
     links = [Link(_("Game %(number)s") % {"number": one}, str(one), one == number) for one in games]
     start, *moves = frames
     return ReadReplay(
+        of=of,
         name=name,
         title=_("%(white)s against %(black)s") % {"white": names[0], "black": names[1]},
         frames=list(chain([start], (replace(one, text=of.shown(one.text)) for one in moves))),

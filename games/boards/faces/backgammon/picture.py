@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from games.boards.presenters.geometry import (
+from games.boards.faces.backgammon.geometry import (
     LAYOUTS,
     RADIUS,
     LayoutName,
@@ -18,7 +18,7 @@ from games.boards.presenters.geometry import (
     View,
     seen_from,
 )
-from games.boards.presenters.plays import Piece, counted, pieces_of, steps_of_play
+from games.boards.faces.backgammon.plays import Piece, counted, pieces_of, steps_of_play
 from games.rules.backgammon import BLACK, Game, Play, Position, Roll
 from games.rules.backgammon.board import BAR, POINTS
 from games.rules.backgammon.match_score import Cube

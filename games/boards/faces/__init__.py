@@ -1,0 +1,1 @@
+"""How each game on the board is shown: its state, its picture, its text board, its replay."""

@@ -1,0 +1,1 @@
+"""The face of backgammon, on boards of two and at chouettes."""
