@@ -10,7 +10,7 @@ from games.boards.faces.seen import can_of
 from games.boards.sealing import published, server_seed
 from games.boards.selectors.boards import ended_by, names_at, score_of, seats_of, seed_stage
 from games.boards.selectors.rematches import may_rematch, rematch_seen
-from games.boards.services.acting import PLAIN_ACTS, SEED_ACTS
+from games.boards.services.acting import SEED_ACTS
 from games.boards.services.boards import BANK_DAYS, DAYS_A_MOVE, MOST_MINUTES, MOST_SECONDS
 from games.boards.services.writing import now_ms
 from games.eventlog.keys import LONGEST_KEY
@@ -20,26 +20,14 @@ from games.rules.agreed import Agreed, agreed
 from games.rules.backgammon import Game
 from games.rules.online import BACKGAMMON, GAME_TYPES, GameType
 from games.rules.online import Board as State
+from games.rules.online.acts import ACTS
 from games.rules.online.board import LONGEST_SERIES
 from games.rules.online.seeds import LONGEST_SEED
 
 Json = dict[str, Any]
 
-ACTS: Final = sorted(
-    {
-        *PLAIN_ACTS,
-        *SEED_ACTS,
-        "roll",
-        "play",
-        "resign",
-        "huff",
-        "holiday",
-        "next",
-        "type",
-        "claim_win",
-        "abandon",
-    }
-)
+DONE: Final = sorted({*ACTS, *SEED_ACTS, "type", "claim_win", "abandon"})
+"""What a side does at a board, besides `ACTS` its seeds, what is typed, and a win by time."""
 AWAITED: Final = {"commit": "commit", "open": "reveal"}
 """What a side is to do for the dice before the first roll, by the stage of its seed."""
 LONGEST_TEXT: Final = max(200, LONGEST_SEED)
@@ -381,7 +369,7 @@ class NewBoardSerializer(OfGamesSerializer):
 class BoardActSerializer(serializers.Serializer[Json]):
     """One thing that a seat does."""
 
-    do = serializers.ChoiceField(choices=ACTS, help_text="One of `can`, or about seeds.")
+    do = serializers.ChoiceField(choices=DONE, help_text="One of `can`, or about seeds.")
     text = TextField(
         max_length=LONGEST_TEXT, default="",
         help_text="A play such as 24/20 13/11, 22x15x8, Nf3; level, square, seed, digest, days.",

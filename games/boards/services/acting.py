@@ -18,26 +18,11 @@ from games.models import Board, BoardSeat, DiceSeed
 from games.rules.coded import CodedError
 from games.rules.online import Board as State
 from games.rules.online import game_type
+from games.rules.online.acts import ACTS
 from games.rules.online.board import PATIENCE
 from games.rules.online.typed import commands_of, typed
 
 SEED_ACTS: Final = frozenset({"commit", "reveal", "say", "say_first"})
-PLAIN_ACTS: Final = frozenset(
-    {
-        "double",
-        "take",
-        "drop",
-        "beaver",
-        "accept",
-        "refuse",
-        "draw",
-        "takeback",
-        "adjourn",
-        "resume",
-        "flag",
-        "claim",
-    }
-)
 OPENING_TIME: Final = datetime.timedelta(minutes=1)
 """How long a seed may stay closed while all are on the page."""
 
@@ -60,9 +45,10 @@ def board_act(
 ) -> Written:
     """Do one thing at a board, as one of its seats.
 
-    `do` is a word of `Board.can`, one of the seeds' (`commit`, `reveal`, `say`, and `say_first` for
-    who agrees that the other still chooses), `holiday`, or `type`, which reads `text` as players
-    type it. `text` is the play, a level, a square, a seed or a commitment, or a number of days.
+    `do` is one of `ACTS`, one of the seeds' (`commit`, `reveal`, `say`, and `say_first` for who
+    agrees that the other still chooses), `claim_win` or `abandon` when the other has not moved for
+    days, or `type`, which reads `text` as players type it. `text` is the play, a level, a square, a
+    seed or a commitment, or a number of days.
     Seeds need no version: both players send theirs at once.
 
     Raises:
@@ -133,30 +119,21 @@ def _making(do: str, side: int, text: str) -> Make:
     Raises:
         BoardRefused: nobody does this at a board.
     """
-    if do == "double":
-        return lambda writing: _double(writing, side)
-    if do in PLAIN_ACTS:
-        return lambda writing: writing.do(do, side)
     if do in SEED_ACTS:
         return lambda writing: _seed(writing, do, side, text)
     match do:
+        case "double":
+            return lambda writing: _double(writing, side)
         case "roll":
             return lambda writing: _roll(writing, side)
-        case "play":
-            return lambda writing: writing.do("play", side, text=text)
-        case "resign":
-            return lambda writing: writing.do("resign", side, level=text or "single")
-        case "huff":
-            number = int(text) if text.isascii() and text.isdigit() and len(text) < 4 else None
-            return lambda writing: writing.do("huff", side, square=number)
-        case "holiday":
-            days = int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
-            return lambda writing: writing.do("holiday", side, days=days)
         case "claim_win" | "abandon":
             return lambda writing: _unmoved(writing, do, side)
         case "next":
             return lambda writing: _next(writing, side)
-    raise BoardRefused("not_found")
+    act = ACTS.get(do)
+    if act is None:
+        raise BoardRefused("not_found")
+    return lambda writing: writing.do(do, side, **act.payload(text))
 
 
 def _double(writing: Writing, side: int) -> None:

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from games.rules.clock import Clock, Control
 from games.rules.codec import from_plain
+from games.rules.online.acts import ACTS
 from games.rules.online.board import (
     CUBE_ACTS,
     DAY,
@@ -26,17 +27,7 @@ from games.rules.online.seeds import Dice
 from games.rules.online.team import TEAM_ACTS, WHILE_ADJOURNED, turned
 from games.rules.online.types import game_type
 
-GAME_ACTS: Final = (
-    "roll",
-    "play",
-    "double",
-    "take",
-    "drop",
-    "beaver",
-    "resign",
-    "huff",
-    "claim",
-)
+GAME_ACTS: Final = tuple(name for name, act in ACTS.items() if act.by_game)
 OFFERS: Final = ("draw", "takeback", "adjourn")
 LONGEST_HOLIDAY: Final = 30
 

@@ -6,30 +6,12 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
+from games.rules.online.acts import ACTS
 from games.rules.online.errors import OnlineError
 
-COMMANDS: Final[Mapping[str, str]] = {
-    "$roll": "roll",
-    "$double": "double",
-    "$take": "take",
-    "$drop": "drop",
-    "$beaver": "beaver",
-    "$raccoon": "beaver",
-    "$quit": "resign",
-    "$remis": "draw",
-    "$accept": "accept",
-    "$refuse": "refuse",
-    "$takeback": "takeback",
-    "$next": "next",
-    "$flag": "flag",
-    "$claim": "claim",
-    "$blasen": "huff",
-}
+COMMANDS: Final[Mapping[str, str]] = {word: do for do, act in ACTS.items() for word in act.words}
 UNDO: Final = "$undo"
 """Done by the page itself, as long as nothing of a turn has been sent."""
-OF_CUBE: Final = frozenset({"$roll", "$double", "$take", "$drop", "$beaver", "$raccoon", "$next"})
-OF_SQUARES: Final = frozenset({"$claim"})
-OF_DAME: Final = frozenset({"$blasen"})
 AT_CHOUETTE: Final[Mapping[str, str]] = {
     word: COMMANDS[word] for word in ("$roll", "$quit", "$accept", "$refuse", "$flag")
 }
@@ -46,10 +28,11 @@ def commands_of(game: str, *, has_cube: bool) -> Mapping[str, str]:
     >>> "$roll" in commands_of("chess", has_cube=False)
     False
     """
-    missing = OF_SQUARES | OF_DAME if has_cube else OF_CUBE
-    if game != "dame":
-        missing |= OF_DAME
-    return {word: do for word, do in COMMANDS.items() if word not in missing}
+    return {
+        word: do
+        for word, do in COMMANDS.items()
+        if ACTS[do].game in ("", game) and ACTS[do].has_cube in (None, has_cube)
+    }
 
 
 def typed(text: str, commands: Mapping[str, str] = COMMANDS) -> tuple[str, str]:

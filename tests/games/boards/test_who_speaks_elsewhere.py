@@ -3,12 +3,13 @@
 import pytest
 
 from games.boards.errors import BoardNotAllowed
-from games.boards.services.acting import PLAIN_ACTS, SEED_ACTS, board_act
+from games.boards.services.acting import SEED_ACTS, board_act
 from games.boards.services.boards import board_abandon
 from games.boards.services.sitters import Sitter
 from games.errors import NotAllowed
 from games.models import Membership
 from games.rules.chouette import BoxDoubles, BoxReplies, EndGame, SetOrder, Settle, StartGame
+from games.rules.online.acts import ACTS
 from tests.games.boards.chouettes import Chouette
 
 pytestmark = pytest.mark.django_db
@@ -49,7 +50,7 @@ class TestOnWood:
 class TestAtBoardsOfTwo:
     """Each acts by their own seat: no role and no trust moves for somebody else."""
 
-    @pytest.mark.parametrize("do", sorted({*PLAIN_ACTS, *SEED_ACTS, "roll", "play", "resign"}))
+    @pytest.mark.parametrize("do", sorted({*ACTS, *SEED_ACTS}))
     def test_who_keeps_scores_and_who_organizes_has_no_hand_there(self, playing, organizer, do):
         with pytest.raises(BoardNotAllowed):
             board_act(board=playing.board, sitter=Sitter(None, organizer), do=do, version=1)
