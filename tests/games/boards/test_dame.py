@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from games.boards.errors import RulesRefused
 from games.boards.faces.dame import graph_of
+from games.boards.faces.games import GAMES
 from games.boards.faces.squares.replay import record_text
 from games.boards.selectors.boards import steps_of
 from games.boards.services.assistant import assistant_move
@@ -138,7 +139,7 @@ def test_the_log_leads_to_the_board_and_the_archive_keeps_it(dame, club):
 
 def test_the_record_reads_back_with_its_removals(dame):
     table = played(dame(huffing=True), "22-18", "9-14", "23-19", "x18", "14-18")
-    (record,) = read_pdn(record_text(dame, table.board, ("Ann", "Bob")))
+    (record,) = read_pdn(record_text(GAMES["dame"], table.board, ("Ann", "Bob")))
 
     assert [str(step) for step in record.steps] == ["22-18", "9-14", "23-19", "x18", "14-18"]
     assert record.options.huffing
@@ -259,7 +260,7 @@ def test_a_game_begins_with_a_position_and_is_written_with_it(dame):
         "B:WK29:B1,6",
         True,
     )
-    assert '[FEN "B:WK29:B1,6"]' in record_text(dame, table.board, ("Ann", "Bo"))
+    assert '[FEN "B:WK29:B1,6"]' in record_text(GAMES["dame"], table.board, ("Ann", "Bo"))
     assert again.options["fen"] == "B:WK29:B1,6"
 
 
