@@ -18,6 +18,7 @@ from tournaments.models.leagues import (
     League,
     LeagueSeason,
     LeagueTold,
+    PartedFixture,
 )
 from tournaments.models.matches import MatchRating, MatchRatingPoint
 from tournaments.models.ratings import (
@@ -52,6 +53,7 @@ __all__ = [
     "League",
     "LeagueSeason",
     "LeagueTold",
+    "PartedFixture",
     "ForbiddenPair",
     "RemovedEntry",
     "Match",

@@ -229,6 +229,29 @@ class FixtureNote(models.Model):
         return f"{self.get_kind_display()}"
 
 
+class PartedFixture(models.Model):
+    """What two have said who do not meet any more, since their division was split: if they meet
+    again, by an undo or a later change, it is theirs again.
+
+    `notes` are the rows of the fixture's log, the oldest first, as `FixtureNote` has them.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="parted_fixtures")
+    first = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    second = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    deadline = models.DateTimeField(null=True, blank=True)
+    agreed_at = models.DateTimeField(null=True, blank=True)
+    place = models.CharField(max_length=80, blank=True)
+    notes = models.JSONField(default=list)
+
+    class Meta:
+        verbose_name = _("fixture of two who do not meet now")
+        verbose_name_plural = _("fixtures of two who do not meet now")
+
+    def __str__(self) -> str:
+        return f"{self.first} – {self.second}"
+
+
 class CalendarFeed(models.Model):
     """A player's private calendar of agreed dates; its address is signed.
 

@@ -17,7 +17,7 @@ from tournaments.events.services.entries import entries_add, entry_withdraw
 from tournaments.leagues.services import fixtures, seasons
 from tournaments.leagues.services.replacing import division_split, divisions_join
 from tournaments.leagues.services.undoing import change_latest, change_undo
-from tournaments.models import Entry, EventStep, Fixture, FixtureNote, Match
+from tournaments.models import Entry, EventStep, Fixture, FixtureNote, Match, PartedFixture
 
 pytestmark = pytest.mark.django_db
 SHAPES = ("all_play_all", "swiss")
@@ -211,6 +211,53 @@ def test_words_stay_where_the_two_still_meet() -> None:
     assert note.text == "Hello"
 
 
+@pytest.mark.parametrize("shape", SHAPES)
+def test_what_a_split_parts_comes_back_with_its_undo(shape: str) -> None:
+    """A date, words of both and of the director, and a deadline of their own; nobody reads them
+    meanwhile.
+    """
+    of = Running(shape=shape)
+    join(of)
+    # The two who meet and are parted: one of the upper, one of the lower division of before.
+    lower = {"all_play_all": "Dee Eve Fay", "swiss": "Eve Fay Gus Hal"}[shape].split()
+    match = next(
+        one for one in of.open() if (str(one.first) in lower) != (str(one.second) in lower)
+    )
+    one, other = str(match.first), str(match.second)
+    at = (timezone.now() + datetime.timedelta(days=3)).replace(microsecond=0)
+    note = fixtures.fixture_propose(match=match, by=of.account(one), times=[at], key=key())
+    fixtures.fixture_accept(match=match, by=of.account(other), proposal=note.pk, at=at, key=key())
+    fixtures.fixture_say(match=match, by=of.account(other), text="A secret", key=key())
+    fixtures.fixture_extend(
+        match=match,
+        by=of.director,
+        ends_on=of.today + datetime.timedelta(days=40),
+        reason="Holidays",
+        key=key(),
+    )
+
+    def said() -> object:
+        found = Fixture.objects.get(notes__text="A secret")
+        notes = found.notes.order_by("created_at")
+        rows = list(notes.values_list("kind", "player__name", "text", "sender", "created_at"))
+        two = {str(found.match.first), str(found.match.second)}
+        return found.agreed_at, found.deadline, rows, two
+
+    before = said()
+    of.again()
+    split(of)
+    assert not FixtureNote.objects.exists()
+    kept = PartedFixture.objects.get()
+    assert {str(kept.first), str(kept.second)} == {one, other}
+    assert "A secret" not in str(list(EventStep.objects.values_list("payload", flat=True)))
+    undo(of)
+    if shape == "swiss" and not Fixture.objects.exists():
+        assert PartedFixture.objects.exists(), "drawn anew, the two may not meet: it is kept"
+        return
+    assert said() == before
+    assert not PartedFixture.objects.exists()
+
+
 def test_only_directors_take_back_and_they_say_why() -> None:
     of = Running()
     join(of)
@@ -243,7 +290,7 @@ def test_the_page_shows_first_what_it_changes() -> None:
     sent = {"do": "undo", "step": latest.sequence, "reason": "A slip", "once": key()}
     asked = olga.post(page, sent).content.decode()
     assert "So many play then: Division 1: 3, Division 2: 3, Division 3: 3." in asked
-    assert "1 word about a match that is not played then is lost." in asked
+    assert "1 word about a match that is not played then is kept until the two meet." in asked
     assert "A slip" in asked
     assert len(of.divisions()) == 2  # nothing was written by asking
     assert olga.post(page, {**sent, "sure": "1"}).status_code == 302

@@ -239,14 +239,14 @@ def undo_asked(step: EventStep, trial: UndoTried, ask: Input) -> Asked:
             _("So many play then: %(sizes)s.") % {"sizes": sizes},
             _("What was drawn is drawn anew; dates stay where the two still meet."),
         ]
-    if trial.lost:
+    if trial.parted:
         effects.append(
             ngettext(
-                "%(count)s word about a match that is not played then is lost.",
-                "%(count)s words about matches that are not played then are lost.",
-                trial.lost,
+                "%(count)s word about a match that is not played then is kept until the two meet.",
+                "%(count)s words about matches that are not played then are kept until they meet.",
+                trial.parted,
             )
-            % {"count": trial.lost}
+            % {"count": trial.parted}
         )
     return Asked(
         sentence=_("Take this back: %(what)s?") % {"what": UNDONE[step.kind]},

@@ -20,6 +20,7 @@ from tournaments.events.services.draws import (
 )
 from tournaments.events.services.entering import division_locked, entries_follow
 from tournaments.formats.situation import PLAYOFF
+from tournaments.leagues.services.parting import agree_again, agreed_in
 from tournaments.leagues.services.seasons import (
     asked_of,
     division_name,
@@ -32,7 +33,6 @@ from tournaments.models import (
     Entry,
     Event,
     Fixture,
-    FixtureNote,
     League,
     LeagueSeason,
     Match,
@@ -44,8 +44,6 @@ from tournaments.results.services.propagation import step_write
 
 BY_LEVEL: Final = (Case(When(level=0, then=1), default=0), "level", "number")
 """The best first; who has come since, and has no level, stands last."""
-Agreed = dict[frozenset[int | None], list[tuple[Fixture, list[FixtureNote]]]]
-"""What was said about matches, by the two who play them."""
 
 
 def player_replace(
@@ -162,7 +160,7 @@ def divide(
         if any(is_played(found) for found in rounds) or one.rounds.count() > len(rounds):
             raise EventRefused("league_played", name=one.name)
         was_released |= any(found.state == Round.State.RELEASED for found in rounds)
-    agreed = _agreed(old)
+    agreed = agreed_in(event, old)
     for one in old:
         if one.rounds.exists():
             draw_discard(division=one, by=by)
@@ -192,13 +190,12 @@ def divide(
     payload: dict[str, Any] = dict(usual if said is None else said)
     event_write(asked_of(season, by, kind, payload, key), change)
     season.event.refresh_from_db()
-    if not was_released:
-        return
-    for division in event.divisions.filter(rounds=None).select_related("event__club"):
+    undrawn = event.divisions.filter(rounds=None).select_related("event__club")
+    for division in undrawn if was_released else ():
         draw_make(division=division, by=by)
         draw_confirm(division=division, by=by, in_spite=True)
         draw_release(division=division, by=by)
-    _agree_again(event, agreed)
+    agree_again(event, agreed)
 
 
 def _listed(division: Division) -> dict[str, Any]:
@@ -278,33 +275,6 @@ def _players(division: Division) -> list[Player]:
     """Return who plays in a division, the best by level first."""
     found = division.entries.exclude(state=Entry.State.WITHDRAWN).select_related("player")
     return [one.player for one in found.order_by(*BY_LEVEL)]
-
-
-def _agreed(divisions: Sequence[Division]) -> Agreed:
-    """Return what was said about matches, by the two who play them, in their order."""
-    found: Agreed = {}
-    fixtures = Fixture.objects.filter(match__round__division__in=divisions)
-    for one in fixtures.select_related("match").prefetch_related("notes").order_by("pk"):
-        two = frozenset({one.match.first_id, one.match.second_id})
-        found.setdefault(two, []).append((one, list(one.notes.order_by("pk"))))
-    return found
-
-
-def _agree_again(event: Event, agreed: Agreed) -> None:
-    """Keep what was said where the same two meet again; their sides may be others."""
-    matches = Match.objects.filter(round__division__event=event).order_by("pk")
-    for match in matches.filter(fixture=None):
-        kept = agreed.get(frozenset({match.first_id, match.second_id}))
-        if not kept:
-            continue
-        fixture, notes = kept.pop(0)
-        fixture.pk, fixture.match = None, match
-        fixture.save(force_insert=True)
-        for said in notes:
-            said.pk, said.fixture = None, fixture
-            if said.player_id is not None:
-                said.side = 0 if said.player_id == match.first_id else 1
-        FixtureNote.objects.bulk_create(notes)
 
 
 def _unbegun(division: Division, player: Player) -> list[Match]:

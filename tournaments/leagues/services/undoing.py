@@ -48,10 +48,12 @@ def change_latest(season: LeagueSeason) -> EventStep | None:
 
 @dataclass(frozen=True, slots=True)
 class UndoTried:
-    """What it would come to: how many play in each division, and how many words are lost."""
+    """What it would come to: how many play in each division, and how many words are kept:
+    of two who do not meet then.
+    """
 
     divisions: tuple[tuple[str, int], ...]
-    lost: int
+    parted: int
 
 
 def undo_tried(*, season: LeagueSeason, by: User, step: int, reason: str) -> UndoTried:

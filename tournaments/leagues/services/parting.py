@@ -1,0 +1,96 @@
+"""What two have said about their match while divisions are joined, split, and put back.
+
+It is theirs where they meet; while they do not, it is kept and shown to nobody.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+from typing import Any, Final
+
+from games.models import Player, User
+from tournaments.models import (
+    Division,
+    EntryPass,
+    Event,
+    Fixture,
+    FixtureNote,
+    Match,
+    PartedFixture,
+)
+
+Agreed = dict[frozenset[int | None], list[tuple[Fixture, list[FixtureNote]]]]
+"""What was said about matches, by the two who play them."""
+SAID: Final = (
+    "kind",
+    "player_id",
+    "text",
+    "times",
+    "place",
+    "key",
+    "sender_id",
+    "sent_by_id",
+)
+"""What a row of the log says; its side follows from the player."""
+OF_FIXTURE: Final = ("deadline", "agreed_at", "place")
+
+
+def agreed_in(event: Event, divisions: Sequence[Division]) -> Agreed:
+    """Return what was said about matches of divisions, in their order, and what was kept before."""
+    found: Agreed = {}
+    fixtures = Fixture.objects.filter(match__round__division__in=divisions)
+    for one in fixtures.select_related("match").prefetch_related("notes").order_by("pk"):
+        two = frozenset({one.match.first_id, one.match.second_id})
+        found.setdefault(two, []).append((one, list(one.notes.order_by("pk"))))
+    for kept in event.parted_fixtures.order_by("pk"):
+        fixture = Fixture(**{name: getattr(kept, name) for name in OF_FIXTURE})
+        notes = [_note(said) for said in kept.notes]
+        two = frozenset({kept.first_id, kept.second_id})
+        found.setdefault(two, []).append((fixture, notes))
+    return found
+
+
+def agree_again(event: Event, agreed: Agreed) -> None:
+    """Keep what was said: at the match of the two where they meet, whose sides may be others."""
+    matches = Match.objects.filter(round__division__event=event).order_by("pk")
+    for match in matches.filter(fixture=None):
+        kept = agreed.get(frozenset({match.first_id, match.second_id}))
+        if not kept:
+            continue
+        fixture, notes = kept.pop(0)
+        fixture.pk, fixture.match = None, match
+        fixture.save(force_insert=True)
+        for said in notes:
+            said.pk, said.fixture = None, fixture
+            if said.player_id is not None:
+                said.side = 0 if said.player_id == match.first_id else 1
+        FixtureNote.objects.bulk_create(notes)
+    event.parted_fixtures.all().delete()
+    PartedFixture.objects.bulk_create(
+        PartedFixture(
+            event=event,
+            first_id=min(filter(None, two)),
+            second_id=max(filter(None, two)),
+            notes=[_said(one) for one in notes],
+            **{name: getattr(fixture, name) for name in OF_FIXTURE},
+        )
+        for two, left in agreed.items()
+        for fixture, notes in left
+    )
+
+
+def _said(note: FixtureNote) -> dict[str, Any]:
+    said = {name: getattr(note, name) for name in SAID}
+    return {**said, "created_at": note.created_at.isoformat()}
+
+
+def _note(said: dict[str, Any]) -> FixtureNote:
+    """Return what was said; who has said it may be gone meanwhile."""
+    note = FixtureNote(
+        **{**said, "created_at": datetime.datetime.fromisoformat(said["created_at"])}
+    )
+    for field, model in (("sender_id", User), ("sent_by_id", EntryPass), ("player_id", Player)):
+        if not model._default_manager.filter(pk=getattr(note, field)).exists():
+            setattr(note, field, None)
+    return note
