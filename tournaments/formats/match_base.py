@@ -105,6 +105,8 @@ class MatchFormat(ABC, Generic[P]):
     """Whether some of the field do not reach the bracket: they stand behind all who do."""
     ranks_by_entries: ClassVar[bool] = False
     """Whether its standings depend on who has withdrawn."""
+    follows_entries: ClassVar[bool] = False
+    """Whether an entry changes what is drawn already (`follow`, `added`)."""
     reopens_withdrawn: ClassVar[bool] = False
     """Whether who comes back after a withdrawal plays what was given up with it."""
     has_cross: ClassVar[bool] = False

@@ -46,6 +46,7 @@ class RoundRobinOf(MatchFormat[T]):
     counts_draws = True
     is_one_by_one = True
     has_cross = True
+    follows_entries = True
 
     def next_draw(self, params: T, rounds: Sequence[RoundKnown]) -> str:
         return "" if rounds else "rounds"

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tournaments.formats import FORMATS, Format
+from tournaments.formats.match_base import MatchFormat
 from tournaments.formats.match_play import MATCH_FORMATS
 
 ROOT = Path(__file__).resolve().parents[3] / "tournaments"
@@ -41,6 +42,13 @@ def test_entering_again_is_offered_by_formats_that_have_it(code: str) -> None:
     """A button for it stood in a freeze-out as well, and was refused each time."""
     own = type(FORMATS[code]).re_entry_refused is not Format.re_entry_refused
     assert FORMATS[code].has_reentries == own
+
+
+@pytest.mark.parametrize("code", MATCH_FORMATS)
+def test_formats_are_asked_after_entries_where_drawn_matches_follow_them(code: str) -> None:
+    of = type(MATCH_FORMATS[code])
+    own = of.follow is not MatchFormat.follow or of.added is not MatchFormat.added
+    assert of.follows_entries == own
 
 
 @pytest.mark.parametrize(

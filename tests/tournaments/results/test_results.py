@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from games.models import Player, User
 from tests import evenings
@@ -499,3 +500,20 @@ def test_a_result_that_is_put_right_keeps_its_place_in_the_order_of_ratings() ->
         match=match, by=event.director, points=(1, 7), version=match.version, key=key()
     )
     assert (match.winner, match.settled_at) == (1, before)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("format", ["single", "double", "progressive"])
+def test_a_result_in_a_bracket_asks_as_often_however_many_play(format: str) -> None:
+    asked, club = [], evenings.club()
+    for size in (8, 32):
+        event = Directed(club, names=" ".join(f"P{one}" for one in range(size)), format=format)
+        event.next_round()
+        first, second, *_others = event.open()
+        event.win(first, 0)
+        with CaptureQueriesContext(connection) as queries:
+            event.win(second, 0)
+        asked.append(len(queries))
+        met = Match.objects.get(first=first.first, second=second.first)
+        assert met.state == Match.State.OPEN  # the two who won meet
+    assert asked[0] == asked[1] <= 26

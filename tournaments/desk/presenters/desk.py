@@ -39,7 +39,7 @@ from tournaments.desk.presenters.rounds import (
 from tournaments.desk.presenters.steps import Step, matches_in, step_of
 from tournaments.desk.presenters.tables import TableSheet, table_sheet
 from tournaments.desk.presenters.waiting import waits_of
-from tournaments.desk.selectors import Directed, match_directed, round_of, steps_of
+from tournaments.desk.selectors import Directed, beat_of, match_directed, round_of, steps_of
 from tournaments.events.selectors.wishes import asking_of
 from tournaments.formats.match_brackets import BracketFormat
 from tournaments.models import Division, Event, Match, RemovedEntry
@@ -121,6 +121,7 @@ class Desk:
     event: Event
     club: Club
     directed: Directed
+    beat: str
     view: str
     step: Step
     tabs: tuple[Tab, ...]
@@ -291,6 +292,7 @@ def desk_of(directed: Directed, wanted: Wanted) -> Desk:
         event=event,
         club=event.club,
         directed=directed,
+        beat=beat_of(event, times),
         view=view,
         step=step,
         tabs=tuple(

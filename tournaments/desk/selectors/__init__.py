@@ -28,7 +28,7 @@ from tournaments.models import (
     TableSeat,
 )
 from tournaments.record.selectors.situations import format_of, situation_of
-from tournaments.record.selectors.times import times_of
+from tournaments.record.selectors.times import MatchTime
 
 PUT_RIGHT: Final = ("correct", "undo", "forfeit", "no_show", "unfinished", "report")
 """The steps that change what a match counts, once the next round was drawn."""
@@ -224,9 +224,9 @@ def events_of(club: Club) -> list[Event]:
     return list(events.order_by("-starts_on", "-pk"))
 
 
-def beat_of(event: Event) -> str:
+def beat_of(event: Event, times: Mapping[int, MatchTime]) -> str:
     """Return what changes with the desk: the event's beat, and how many matches are late."""
-    late = sum(one.is_over for one in times_of(event).values())
+    late = sum(one.is_over for one in times.values())
     return f"{event.beat}.{late}" if late else str(event.beat)
 
 

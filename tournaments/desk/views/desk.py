@@ -16,6 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games.errors import NotAllowed, ServiceError
+from games.permissions import Reader
 from games.rule_texts import Names, sentence
 from games.rules.chouette import ChouetteError
 from games.web.input import Input, Unreadable, input_of
@@ -33,6 +34,7 @@ from tournaments.events.selectors.events import event_directed
 from tournaments.models import Event, Match
 from tournaments.pages.presenters.match_conflicts import conflict_text
 from tournaments.pages.selectors.matches import match_of_event
+from tournaments.record.selectors.times import times_of
 
 LARGEST_ROUND = 9999
 CONFLICT = 409
@@ -47,11 +49,11 @@ NEXT = frozenset({"draw", "draw_again", "discard", "confirm", "release"})
 @require_safe
 def desk(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the desk; a poll with the current beat gets an empty answer."""
-    event, _reader = event_directed(public_id, request.user)
+    event, reader = event_directed(public_id, request.user)
     ask = input_of(request)
-    if ask.has("beat") and ask.one("beat") == beat_of(event):
+    if ask.has("beat") and ask.one("beat") == beat_of(event, times_of(event)):
         return HttpResponse(status=204)
-    return shown(request, event, ask, wanted_of(ask))
+    return shown(request, event, reader, ask, wanted_of(ask))
 
 
 @never_cache
@@ -68,18 +70,18 @@ def tapped(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         question = None if ask.has(SURE) else question_before(event, division, reader, ask)
         if question is not None:
-            return shown(request, event, ask, replace(place, question=question))
+            return shown_now(request, event, ask, replace(place, question=question))
         done = act(DeskTap(event, division, user_of(request), ask))
     except CorrectionReaches as reach:
         question = question_of_reach(reach, reader, ask)
         if ask.one("do") == TYPED:
             place = replace(place, said=str(reach), answered=Answered("refused", ask.one("text")))
-        return shown(request, event, ask, replace(place, question=question), reach.status)
+        return shown_now(request, event, ask, replace(place, question=question), reach.status)
     except NotAllowed:
         raise
     except ChouetteError as error:
         wanted = replace(place, problem=sentence(error, Names()))
-        return shown(request, event, ask, wanted, UNPROCESSABLE)
+        return shown_now(request, event, ask, wanted, UNPROCESSABLE)
     except (ServiceError, Unreadable) as error:
         status = error.status if isinstance(error, ServiceError) else UNPROCESSABLE
         match = match_of_event(event, ask.one("match"))
@@ -88,10 +90,10 @@ def tapped(request: HttpRequest, public_id: str) -> HttpResponse:
         if ask.one("do") == TYPED:
             told = replace(place, said=why, answered=refused_line(ask, error))
             status = CONFLICT if isinstance(error, Asked) else status
-        return shown(request, event, ask, told, status)
+        return shown_now(request, event, ask, told, status)
     if isinstance(done, Meaning) and done.is_named:
         place = replace(place, match=done.match.public_id, answered=Answered("opened"))
-        return shown(request, event, _in_division_of(done.match, ask), place)
+        return shown_now(request, event, _in_division_of(done.match, ask), place)
     if isinstance(done, Meaning):
         said = _("Entered already: %(said)s.") % {"said": said_of(done.match, division)}
         place = replace(place, said=said, match="", answered=Answered("saved"))
@@ -99,7 +101,7 @@ def tapped(request: HttpRequest, public_id: str) -> HttpResponse:
         said = told_of(ask.one("do"), done, division)
         place = replace(place, said=said, match="", answered=Answered("saved"))
     if is_swap(request):
-        return shown(request, event, ask, place)
+        return shown_now(request, event, ask, place)
     return redirect(desk_url(event, ask, place))
 
 
@@ -110,17 +112,28 @@ def refused_line(ask: Input, error: Exception) -> Answered:
     return Answered("asked", ask.one("text"), error.choices, ask.one(AS_SHOWN))
 
 
-def shown(
+def shown_now(
     request: HttpRequest, event: Event, ask: Input, wanted: Wanted, status: int = 200
 ) -> HttpResponse:
-    """Render the current desk: for htmx the changing part, else the page."""
+    """Render the desk after a tap, with the event as it is by now."""
     event, reader = event_directed(event.public_id, request.user)
+    return shown(request, event, reader, ask, wanted, status)
+
+
+def shown(
+    request: HttpRequest,
+    event: Event,
+    reader: Reader,
+    ask: Input,
+    wanted: Wanted,
+    status: int = 200,
+) -> HttpResponse:
+    """Render the current desk: for htmx the changing part, else the page."""
     needed = Needed(wanted.view in {"standings", "money"}, wanted.round, wanted.match)
     found = desk_of(division_directed(event, reader, ask.one("division"), needed), wanted)
     template = "tournaments/desk/desk.html" if is_swap(request) else "tournaments/desk/page.html"
     context: dict[str, Any] = {
         "page": found,
-        "beat": beat_of(event),
         "desk": found,
         "club": event.club,
         "reader": reader,

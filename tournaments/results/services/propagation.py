@@ -4,6 +4,7 @@ A bracket is a pure function of the field and the winners; this code makes its r
 """
 
 from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass
 
 from django.db import models
 from django.utils import timezone
@@ -30,6 +31,7 @@ from tournaments.results.services.reach import (
 )
 
 GONE = "withdrawn"
+NOBODY = (None, None)
 
 
 def field_of(division: Division) -> list[int]:
@@ -75,9 +77,16 @@ def division_propagate(division: Division, reach: Reach | None = None) -> None:
     reach = Reach() if reach is None else reach
     _table_follows(division)
     _withdrawn_returns(division, reach)
-    for _ in range(_most_passes(division)):
-        if not (_bracket_follows(division, reach) | _withdrawn_forfeit(division, reach)):
+    known = _known(division)
+    if known.has_grown:
+        _bracket_grows(known)
+        known = _known(division)
+    for _ in range(known.most_passes):
+        follows, forfeits = _bracket_follows(known, reach), _withdrawn_forfeit(known, reach)
+        if not (follows or forfeits):
             return
+        if forfeits:
+            known = _known(division)
 
 
 def bracket_filled(
@@ -152,21 +161,43 @@ def _matches_write(
     )
 
 
-def _most_passes(division: Division) -> int:
-    """Bound the passes: each settles at least one match, and a bracket has some 4 per player at
-    most.
-    """
-    return 4 * max(len(field_of(division)), division.entries.count()) + 2
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """A division as it is followed; what follows changes `matches`, and writes them as they are."""
+
+    division: Division
+    bracket: Bracket | None
+    players: dict[int, int]  # by the numbers of their entries
+    withdrawn: frozenset[int | None]
+    matches: dict[str, Match]  # of the bracket, by node
+
+    @property
+    def has_grown(self) -> bool:
+        """Tell whether a late entry has given the bracket other places than were written."""
+        if self.bracket is None or not self.matches:
+            return False
+        return set(self.matches) != {node.key for node in self.bracket.nodes}
+
+    @property
+    def most_passes(self) -> int:
+        """Bound the passes: each settles at least one match, and a bracket has some 4 per player
+        at most.
+        """
+        return 4 * max(len(field_of(self.division)), len(self.players)) + 2
 
 
-def _known(division: Division) -> tuple[Bracket | None, dict[int, int], dict[str, Match]]:
-    bracket = bracket_of(division)
-    if bracket is None:
-        return None, {}, {}
-    players = dict(division.entries.values_list("number", "player_id"))
-    matches = Match.objects.filter(round__division=division).exclude(node="")
-    found = {one.node: one for one in matches if one.is_of_bracket}
-    return bracket, players, found
+def _known(division: Division) -> _Known:
+    bracket, matches = bracket_of(division), list[Match]()
+    if bracket is not None:
+        matches += Match.objects.filter(round__division=division).exclude(node="")
+    entries = list(division.entries.values_list("number", "player_id", "state"))
+    return _Known(
+        division,
+        bracket,
+        {number: player for number, player, _state in entries},
+        frozenset(player for _number, player, state in entries if state == Entry.State.WITHDRAWN),
+        {one.node: one for one in matches if one.is_of_bracket},
+    )
 
 
 def _entrants(division: Division) -> Sequence[str]:
@@ -183,8 +214,11 @@ def _winners(matches: Iterable[Match]) -> dict[str, int]:
 
 def _table_follows(division: Division) -> None:
     """Let a late entry in a round robin play those who had the bye, released or not."""
+    played_by = format_of(division)
+    if not played_by.follows_entries:
+        return
     now = situation_of(division)
-    changes, added = format_of(division).follow(now), format_of(division).added(now)
+    changes, added = played_by.follow(now), played_by.added(now)
     if not changes and not added:
         return
     players = dict(division.entries.values_list("number", "player_id"))
@@ -259,29 +293,45 @@ def bye_opened(match: Match, first: int | None, second: int | None) -> None:
     step_write(match, "cleared", {"before": {"outcome": Match.Outcome.BYE}})
 
 
-def _bracket_follows(division: Division, reach: Reach) -> bool:
-    bracket, players, found = _known(division)
-    if bracket is None or not found:
+def _bracket_follows(known: _Known, reach: Reach) -> bool:
+    if known.bracket is None or not known.matches:
         return False
-    if set(found) != {node.key for node in bracket.nodes}:
-        _bracket_grows(division, bracket, found)
-        bracket, players, found = _known(division)
-        assert bracket is not None, "it was there a moment ago"
-    filled = _filled(division, bracket, players, found)
-    followed = [_match_follows(found[key], one, players, reach) for key, one in filled.items()]
-    return any(followed)
+    filled, players = _filled(known, known.bracket), known.players
+    changed = [
+        (match, one)
+        for key, one in filled.items()
+        if not _is_as(match := known.matches[key], one, players)
+    ]
+    leaving = [
+        match.pk for match, one in changed if _rows(match) not in {NOBODY, _meeting(one, players)}
+    ]
+    if leaving and len(changed) > 1:
+        # A player may move to another match of a round, in which nobody is twice.
+        Match.objects.filter(pk__in=leaving).update(first=None, second=None)
+    for match, one in changed:
+        _match_follows(match, one, players, reach)
+    return bool(changed)
 
 
-def _filled(
-    division: Division,
-    bracket: Bracket,
-    players: Mapping[int, int],
-    found: Mapping[str, Match],
-) -> dict[str, Filled]:
+def _is_as(match: Match, filled: Filled, players: Mapping[int, int]) -> bool:
+    """Tell whether a match stands as the bracket has it."""
+    two = _meeting(filled, players)
+    is_marked = (match.outcome == Match.Outcome.BYE) == _is_bye(filled)
+    is_ready = match.state == Match.State.WAITING and None not in two
+    return _rows(match) == two and is_marked and not is_ready
+
+
+def _is_bye(filled: Filled) -> bool:
+    return (filled.is_bye or not filled.is_needed) and filled.is_settled
+
+
+def _filled(known: _Known, bracket: Bracket) -> dict[str, Filled]:
     """Fill a bracket with the results between players who meet by it."""
+    players, found = known.players, known.matches
+    entrants = _entrants(known.division)
     winners = _winners(found.values())
     while True:
-        filled = brackets.fill(bracket, _entrants(division), winners)
+        filled = brackets.fill(bracket, entrants, winners)
         # The first that does not fit is certainly stale; later ones depend on it.
         stale = next(
             (
@@ -307,15 +357,10 @@ def _rows(match: Match) -> tuple[int | None, int | None]:
     return match.first_id, match.second_id
 
 
-def _match_follows(match: Match, filled: Filled, players: Mapping[int, int], reach: Reach) -> bool:
-    """Set a match's players, and its bye, from the bracket; tell if anything changed."""
+def _match_follows(match: Match, filled: Filled, players: Mapping[int, int], reach: Reach) -> None:
+    """Set a match's players, and its bye, from the bracket."""
     first, second = _meeting(filled, players)
-    same = _rows(match) == (first, second)
-    is_bye = (filled.is_bye or not filled.is_needed) and filled.is_settled
-    is_marked = (match.outcome == Match.Outcome.BYE) == is_bye
-    is_ready = match.state == Match.State.WAITING and first is not None and second is not None
-    if same and is_marked and not is_ready:
-        return False
+    same, is_bye = _rows(match) == (first, second), _is_bye(filled)
     reach.touch(match)
     if not same and has_result(columns_of(match)):
         log_cleared(match, reach)
@@ -336,13 +381,10 @@ def _match_follows(match: Match, filled: Filled, players: Mapping[int, int], rea
         kept = cleared.payload["before"]
         is_open = kept["state"] == Match.State.OPEN
         columns_put(match, {**kept, "online": None, "board": None if is_open else kept["board"]})
-    # In two steps, so that nobody is in one round twice even for a moment.
-    Match.objects.filter(pk=match.pk).update(first=None, second=None)
     match.version += 1
     match.save(update_fields=SETTLED_BY_OTHERS)
     if cleared is not None and has_result(columns_of(match)):
         step_write(match, "returned", {"cleared": cleared.sequence, "before": opened}, reach)
-    return True
 
 
 def _match_reset(match: Match, *, is_same: bool) -> None:
@@ -365,10 +407,12 @@ def _bye(match: Match, filled: Filled) -> None:
     match.settled_at = timezone.now()
 
 
-def _bracket_grows(division: Division, bracket: Bracket, found: Mapping[str, Match]) -> None:
+def _bracket_grows(known: _Known) -> None:
     """Move the places of lower brackets after a late entry has taken a bye."""
+    division, bracket = known.division, known.bracket
+    assert bracket is not None, "it has grown"
     keys = {node.key for node in bracket.nodes}
-    gone = [one.pk for key, one in found.items() if key not in keys]
+    gone = [one.pk for key, one in known.matches.items() if key not in keys]
     Match.objects.filter(pk__in=gone).delete()
     rounds = {
         (one.bracket, one.bracket_round or 0): one
@@ -393,15 +437,13 @@ def _bracket_grows(division: Division, bracket: Bracket, found: Mapping[str, Mat
     _matches_write(division, bracket, {place: one.pk for place, one in rounds.items()})
 
 
-def _withdrawn_forfeit(division: Division, reach: Reach) -> bool:
+def _withdrawn_forfeit(known: _Known, reach: Reach) -> bool:
     """Settle matches that cannot be played because a player has withdrawn."""
-    gone = set(
-        division.entries.filter(state=Entry.State.WITHDRAWN).values_list("player_id", flat=True)
-    )
+    gone = known.withdrawn
     if not gone:
         return False
     waiting = Match.objects.filter(
-        round__division=division,
+        round__division=known.division,
         round__state=Round.State.RELEASED,
         state=Match.State.OPEN,
         first__isnull=False,
