@@ -6,6 +6,10 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -24,6 +28,7 @@ from games.boards.services.sitters import BoardReader
 from games.boards.views.setup import link_taken, panel_of
 from games.errors import Conflict, NotFound, ServiceError
 from games.models import Board
+from games.rules.coded import CodedError
 from games.web.input import input_of, key_of, number_of
 from games.web.pages import UNPROCESSABLE, guarded
 
@@ -71,45 +76,74 @@ def text(request: HttpRequest, found: Board, reader: BoardReader) -> HttpRespons
     return _text(request, found, reader)
 
 
-def act(request: HttpRequest, found: Board, reader: BoardReader) -> HttpResponse:
+@dataclass(frozen=True, slots=True)
+class Doing:
+    """What is done at one kind of board, and how its pages answer: `TWO` here, or a chouette's.
+
+    `act` and `dice` take the board, its reader and what was asked; pages and text board also take
+    the request, what to say, and the status; `words` are said of an error to a reader.
+    """
+
+    act: Callable[..., object]
+    dice: Callable[..., object]
+    state: Callable[[Board, BoardReader], dict[str, Any]]
+    shown: Callable[[HttpRequest, Board, BoardReader, str, int], HttpResponse]
+    text: Callable[[HttpRequest, Board, BoardReader, str, str, int], HttpResponse]
+    seeds: Callable[[HttpRequest, Board, BoardReader, str, int], HttpResponse]
+    dice_refused: Callable[[HttpRequest, Board, BoardReader, str, int], HttpResponse]
+    words: Callable[[Board, BoardReader, Exception], str]
+
+
+def acted(of: Doing, request: HttpRequest, board: Board, reader: BoardReader) -> HttpResponse:
     """Do one thing at a board, and answer with its state, or the page."""
     ask = input_of(request)
-    words = ask.one("text")
+    words, is_text = ask.one("text"), ask.one("back") == "text"
+    version = number_of(ask, "version") or 0
     try:
-        board_act(
-            board=found,
-            sitter=reader.sitter,
-            do=ask.one("do"),
-            text=words,
-            version=number_of(ask, "version") or 0,
-            key=key_of(ask),
-        )
+        of.act(board, reader, do=ask.one("do"), text=words, version=version, key=key_of(ask))
     except NotFound:
         raise
-    except ServiceError as error:
-        found.refresh_from_db()
-        return _refused(request, found, reader, error, words)
+    except (ServiceError, CodedError) as error:
+        board.refresh_from_db()
+        said, status = of.words(board, reader, error), status_of(error)
+        if is_script(request):
+            answer = {"message": said, "state": of.state(board, reader)}
+            return JsonResponse(answer, status=status)
+        if is_text:
+            return of.text(request, board, reader, said, words, status)
+        return of.shown(request, board, reader, said, status)
     if is_script(request):
-        return JsonResponse({"state": _state(found, reader)})
-    return redirect("board_text" if ask.one("back") == "text" else "board", found.public_id)
+        return JsonResponse({"state": of.state(board, reader)})
+    return redirect("board_text" if is_text else "board", board.public_id)
 
 
-def seed(request: HttpRequest, found: Board, reader: BoardReader) -> HttpResponse:
+def seeded(of: Doing, request: HttpRequest, board: Board, reader: BoardReader) -> HttpResponse:
     """Take a seed's commitment, the seed when all have committed, or one that is said openly."""
     ask = input_of(request)
     do = next((do for do, field in SEEDS.items() if ask.has(field)), "commit")
     try:
-        board_act(
-            board=found, sitter=reader.sitter, do=do, text=ask.one(SEEDS[do]), key=key_of(ask)
-        )
+        of.act(board, reader, do=do, text=ask.one(SEEDS[do]), key=key_of(ask))
     except NotFound:
         raise
-    except ServiceError as error:
-        found.refresh_from_db()
+    except (ServiceError, CodedError) as error:
+        board.refresh_from_db()
+        said, status = of.words(board, reader, error), status_of(error)
         if is_script(request):
-            return JsonResponse({"message": str(error)}, status=_status(error))
-        return waiting(request, found, reader, problem=str(error), status=_status(error))
-    return seed_taken(request, found, reader)
+            return JsonResponse({"message": said}, status=status)
+        return of.seeds(request, board, reader, said, status)
+    return seed_taken(request, board, reader)
+
+
+def restarted(of: Doing, request: HttpRequest, board: Board, reader: BoardReader) -> HttpResponse:
+    """Take other dice, because somebody has not given or opened their seed."""
+    ask = input_of(request)
+    try:
+        of.dice(board, reader, version=number_of(ask, "version") or 0, key=key_of(ask))
+    except (ServiceError, CodedError) as error:
+        board.refresh_from_db()
+        said = of.words(board, reader, error)
+        return of.dice_refused(request, board, reader, said, status_of(error))
+    return redirect("board", board.public_id)
 
 
 def seed_taken(request: HttpRequest, found: Board, reader: BoardReader) -> HttpResponse:
@@ -119,22 +153,6 @@ def seed_taken(request: HttpRequest, found: Board, reader: BoardReader) -> HttpR
     seeds = begin_page(found, reader).seeds
     has_begun = found.phase not in BEGINNING
     return JsonResponse({"stage": seeds.stage if seeds else "", "begun": has_begun})
-
-
-def restart(request: HttpRequest, found: Board, reader: BoardReader) -> HttpResponse:
-    """Take other dice, because somebody has not opened their seed."""
-    ask = input_of(request)
-    try:
-        dice_restart(
-            board=found,
-            sitter=reader.sitter,
-            version=number_of(ask, "version") or 0,
-            key=key_of(ask),
-        )
-    except ServiceError as error:
-        found.refresh_from_db()
-        return waiting(request, found, reader, problem=str(error), status=_status(error))
-    return redirect("board", found.public_id)
 
 
 def moves(request: HttpRequest, found: Board, reader: BoardReader) -> HttpResponse:
@@ -222,29 +240,56 @@ def waiting(
     return link_taken(answer, found)
 
 
-def _state(found: Board, reader: BoardReader) -> dict[str, object]:
+def _state(found: Board, reader: BoardReader) -> dict[str, Any]:
     here = seen(found, reader.side, reader.reader, sees_names=reader.sees_names)
     return board_state(here)
 
 
-def _refused(
-    request: HttpRequest, found: Board, reader: BoardReader, error: ServiceError, typed: str
+def _page_now(
+    request: HttpRequest, found: Board, reader: BoardReader, problem: str, status: int
 ) -> HttpResponse:
-    status = _status(error)
-    if is_script(request):
-        said = {"message": str(error), "state": _state(found, reader)}
-        return JsonResponse(said, status=status)
+    """Answer with the page of a board that runs, or with what it waits for."""
+    show = _seeds if found.phase in BEGINNING else _shown
+    return show(request, found, reader, problem, status)
+
+
+def _text_now(
+    request: HttpRequest,
+    found: Board,
+    reader: BoardReader,
+    problem: str,
+    typed: str,
+    status: int,
+) -> HttpResponse:
     if found.phase in BEGINNING:
-        return waiting(request, found, reader, problem=str(error), status=status)
-    if request.POST.get("back") == "text":
-        return _text(request, found, reader, str(error), typed, status)
-    return _shown(request, found, reader, str(error), status)
+        return _seeds(request, found, reader, problem, status)
+    return _text(request, found, reader, problem, typed, status)
 
 
-def _status(error: ServiceError) -> int:
-    if isinstance(error, Conflict):
-        return error.status
-    return error.status if error.status == 403 else UNPROCESSABLE
+def _seeds(
+    request: HttpRequest, found: Board, reader: BoardReader, problem: str, status: int
+) -> HttpResponse:
+    return waiting(request, found, reader, problem=problem, status=status)
+
+
+TWO: Final = Doing(
+    act=lambda board, reader, **asked: board_act(board=board, sitter=reader.sitter, **asked),
+    dice=lambda board, reader, **asked: dice_restart(board=board, sitter=reader.sitter, **asked),
+    state=_state,
+    shown=_page_now,
+    text=_text_now,
+    seeds=_seeds,
+    dice_refused=_seeds,
+    words=lambda _board, _reader, error: str(error),
+)
+act, seed, restart = (partial(one, TWO) for one in (acted, seeded, restarted))
+
+
+def status_of(error: Exception) -> int:
+    """Return the status of an answer that refuses something."""
+    if isinstance(error, Conflict) or getattr(error, "status", None) == 403:
+        return int(getattr(error, "status", UNPROCESSABLE))
+    return UNPROCESSABLE
 
 
 def is_script(request: HttpRequest) -> bool:

@@ -14,12 +14,12 @@ from django.views.decorators.http import require_POST, require_safe
 from games.boards.actors import board_and_reader
 from games.boards.selectors.places import crew_places
 from games.boards.services.sitters import BoardReader
+from games.boards.views.play import status_of
 from games.chouetteboards.live import TEAM, crew_topic_of, fragment
 from games.chouetteboards.presenters.crew import crew_fragment
 from games.chouetteboards.selectors.crew import crew_beat
 from games.chouetteboards.services.crew import crew_act
 from games.chouetteboards.views.live import EVENTS, live_answer
-from games.chouetteboards.views.play import status_of
 from games.errors import NotFound, ServiceError
 from games.models import Board
 from games.web.fragments import present

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import replace
+from functools import partial
+from typing import Any, Final
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -17,14 +19,14 @@ from games.boards.actors import board_and_reader, led_to
 from games.boards.presenters.afterwards import after_panel
 from games.boards.presenters.begin import begin_page
 from games.boards.services.sitters import BoardReader
-from games.boards.views.play import BEGINNING, SEEDS, begun, is_script, seed_taken, waiting
+from games.boards.views.play import BEGINNING, Doing, acted, begun, restarted, seeded, waiting
 from games.chouetteboards.presenters.crew import crew_panel
 from games.chouetteboards.presenters.page import chouette_page
 from games.chouetteboards.presenters.text import chouette_text
 from games.chouetteboards.services.acts import chouette_act, chouette_dice_restart
 from games.chouetteboards.services.following import BANKS, session_on_board
 from games.chouetteboards.services.meetings import meeting_set
-from games.errors import Conflict, NotFound, ServiceError
+from games.errors import NotFound, ServiceError
 from games.models import Board, Session
 from games.permissions import Capability, Reader, acting
 from games.record.selectors.names import names_in
@@ -37,8 +39,8 @@ from games.table.presenters.audience import audience_of
 from games.table.presenters.phones import CAPTAIN, THEMSELVES
 from games.table.presenters.reading import table_page
 from games.table.services.proxies import proxy_drop, proxy_set
-from games.web.input import Input, input_of, key_of, number_of
-from games.web.pages import UNPROCESSABLE, guarded, page
+from games.web.input import Input, input_of, number_of
+from games.web.pages import guarded, page
 
 
 def shown(
@@ -102,73 +104,6 @@ def _text(
 def begin(request: HttpRequest, board: Board, reader: BoardReader) -> HttpResponse:
     """Answer the part of the page that agrees on the dice, or that it is done."""
     return _seeds(request, board, reader) if board.phase == "seeds" else begun()
-
-
-def act(request: HttpRequest, board: Board, reader: BoardReader) -> HttpResponse:
-    """Do one thing at the board, and answer with its state, or the page."""
-    ask = input_of(request)
-    do, words = ask.one("do"), ask.one("text")
-    is_text = ask.one("back") == "text"
-    said = words
-    try:
-        if do == "type":
-            do, said = typed(words, AT_CHOUETTE)
-        chouette_act(
-            board=board,
-            reader=reader.reader,
-            do=do,
-            text=said,
-            version=number_of(ask, "version") or 0,
-            key=key_of(ask),
-        )
-    except (ServiceError, CodedError) as error:
-        board.refresh_from_db()
-        said = words_of(board, reader, error)
-        if is_script(request):
-            return JsonResponse(
-                {"message": said, "state": _state(board, reader)}, status=status_of(error)
-            )
-        if is_text:
-            return _text(request, board, reader, said, words, status_of(error))
-        return shown(request, board, reader, said, status_of(error))
-    if is_script(request):
-        return JsonResponse({"state": _state(board, reader)})
-    return redirect("board_text" if is_text else "board", board.public_id)
-
-
-def seed(request: HttpRequest, board: Board, reader: BoardReader) -> HttpResponse:
-    """Take a seed's commitment, the seed when all have committed, or one that is said openly."""
-    ask = input_of(request)
-    do = next((do for do, field in SEEDS.items() if ask.has(field)), "commit")
-    try:
-        chouette_act(
-            board=board, reader=reader.reader, do=do, text=ask.one(SEEDS[do]), key=key_of(ask)
-        )
-    except (ServiceError, CodedError) as error:
-        board.refresh_from_db()
-        said = words_of(board, reader, error)
-        if is_script(request):
-            return JsonResponse({"message": said}, status=status_of(error))
-        if board.phase != "seeds":
-            return shown(request, board, reader, said, status_of(error))
-        return _seeds(request, board, reader, said, status_of(error))
-    return seed_taken(request, board, reader)
-
-
-def restart(request: HttpRequest, board: Board, reader: BoardReader) -> HttpResponse:
-    """Take other dice, without those who have not given or opened their seed."""
-    ask = input_of(request)
-    try:
-        chouette_dice_restart(
-            board=board,
-            reader=reader.reader,
-            version=number_of(ask, "version") or 0,
-            key=key_of(ask),
-        )
-    except (ServiceError, CodedError) as error:
-        board.refresh_from_db()
-        return shown(request, board, reader, words_of(board, reader, error), status_of(error))
-    return redirect("board", board.public_id)
 
 
 @never_cache
@@ -247,13 +182,6 @@ def words_of(board: Board, reader: BoardReader, error: Exception) -> str:
     return str(error)
 
 
-def status_of(error: Exception) -> int:
-    """Return the status of an answer that refuses something."""
-    if isinstance(error, Conflict) or getattr(error, "status", None) == 403:
-        return int(getattr(error, "status", UNPROCESSABLE))
-    return UNPROCESSABLE
-
-
 def _seeds(
     request: HttpRequest, board: Board, reader: BoardReader, problem: str = "", status: int = 200
 ) -> HttpResponse:
@@ -264,3 +192,31 @@ def _seeds(
 
 def _state(board: Board, reader: BoardReader) -> dict[str, object]:
     return chouette_page(board, reader.side, reader.reader, scores=reader.scores).state
+
+
+def _act(board: Board, reader: BoardReader, *, do: str, text: str, **asked: Any) -> None:
+    if do == "type":
+        do, text = typed(text, AT_CHOUETTE)
+    chouette_act(board=board, reader=reader.reader, do=do, text=text, **asked)
+
+
+def _seed_refused(
+    request: HttpRequest, board: Board, reader: BoardReader, problem: str, status: int
+) -> HttpResponse:
+    show = _seeds if board.phase == "seeds" else shown
+    return show(request, board, reader, problem, status)
+
+
+CHOUETTE: Final = Doing(
+    act=_act,
+    dice=lambda board, reader, **asked: chouette_dice_restart(
+        board=board, reader=reader.reader, **asked
+    ),
+    state=_state,
+    shown=shown,
+    text=_text,
+    seeds=_seed_refused,
+    dice_refused=shown,
+    words=words_of,
+)
+act, seed, restart = (partial(one, CHOUETTE) for one in (acted, seeded, restarted))
