@@ -251,6 +251,11 @@ class ClubPage:
     steps: tuple[Step, ...]
 
     @property
+    def is_for_guests(self) -> bool:
+        """Whether the reader does not belong to the club, which is public."""
+        return not self.reader.sees_names_of(self.club.pk)
+
+    @property
     def may_start(self) -> bool:
         """Whether the reader may start a session."""
         return self.reader.may(Capability.START_SESSION)

@@ -26,12 +26,11 @@ from games.rules.chouette import (
 )
 from games.rules.chouette.actions import BOX, TEAM
 from games.table.thumb.fields import Reader, named
+from games.table.thumb.question import MOST_NAMED
 from games.web.buttons import Button, Choice, Pane, Row, faces
 from games.web.input import Input, Unreadable, hundredths
 
 DIE = frozenset("123456")
-MOST_NAMED: Final = 3
-"""So many names stand on a button; of more who all do the same it says how many they are."""
 LEVELS = frozenset({"1", "2", "3"})
 
 WHY_NOBODY = {

@@ -15,6 +15,9 @@ from games.web.input import Input, Over
 REPLACING = frozenset({"team_replies", "team_animals", "team_doubles"})
 """Actions that answer for the members; all others go on without their answers."""
 
+MOST_NAMED = 3
+"""So many names stand on a button or in a line; of more who all do the same it says how many."""
+
 OWN_FIELDS = frozenset({"csrfmiddlewaretoken", "key", "version", "pane", "over"})
 """Fields of a form besides the tap itself."""
 
@@ -109,7 +112,7 @@ def banner(names: Names, talk: QuestionView, *, hidden: bool) -> Banner | None:
     kept_back = question.spoken > 0 and (hidden or question.kind != REPLIES)
     if question.kind != OFFERS and not (question.by_phone or kept_back):
         return None
-    if question.spoken:  # who has is marked in the line
+    if question.spoken or len(question.asked) > MOST_NAMED:  # who has is marked in the line
         words = ngettext(
             "%(count)s of %(all)s has answered.",
             "%(count)s of %(all)s have answered.",
