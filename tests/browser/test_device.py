@@ -113,7 +113,7 @@ def test_it_sounds_when_it_is_my_turn_once_it_was_switched_on(
     turn(page, "7")
     assert page.evaluate("done") == []
     turn(page, "")
-    switch(page, "Sound when it is my turn")
+    switch(page, "Sound: my turn, a double, the end")
     until(page, "done.length")  # a sample of it
     page.evaluate("done.length = 0")
     turn(page, "8")
@@ -127,7 +127,7 @@ def test_it_sounds_when_it_is_my_turn_once_it_was_switched_on(
     page.locator("h1").tap()  # browsers want a touch before a page makes a noise
     turn(page, "9")
     assert page.evaluate("done") == ["tone", "tone", "buzz"]
-    switch(page, "Sound when it is my turn")
+    switch(page, "Sound: my turn, a double, the end")
     turn(page, "10")
     assert page.evaluate("done") == ["tone", "tone", "buzz"]
 
@@ -166,7 +166,7 @@ def test_a_browser_that_can_do_none_of_it_complains_of_nothing(
     wrong: list[str] = []
     page.on("pageerror", lambda error: wrong.append(str(error)))
     table(page, evening)
-    switch(page, "Sound when it is my turn")
+    switch(page, "Sound: my turn, a double, the end")
     turn(page, "7")
     page.wait_for_timeout(200)
     page.get_by_label("Menu", exact=True).tap()

@@ -115,6 +115,7 @@ DOORS: Final = (
                         "cup_direct",
                         "cup_me",
                         "cup_new",
+                        "cup_of_event",
                         "fixture",
                     }
                 ),
