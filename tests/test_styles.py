@@ -9,6 +9,8 @@ SHEETS = sorted((ROOT / "static" / "css").glob("*.css"))
 WRITERS = {".html", ".py", ".js"}
 # Written by Django's admin, which this sheet dresses; its own variables are read there, too.
 ADMIN = "admin.css"
+# Black on white by day and night.
+PAPER = "print.css"
 
 CLASS = re.compile(r"\.([a-zA-Z][\w-]*)")
 DEFINED = re.compile(r"(?<![\w-])(--[\w-]+)\s*:")
@@ -54,3 +56,11 @@ def test_every_property_that_is_used_is_defined_and_the_other_way_round() -> Non
     own = set(DEFINED.findall(rules(without=ADMIN)))
     assert [name for name in sorted(used - defined) if name not in words] == []
     assert [name for name in sorted(own - used) if name not in words] == []
+
+
+def test_a_colour_is_the_value_of_a_token_and_stands_nowhere_else() -> None:
+    raw = re.compile(r"#[0-9a-fA-F]{3,8}\b|\b(?:rgba?|hsla?|oklch)\(")
+    css = rules(without=PAPER)
+    values = re.findall(r"(--)?[\w-]+\s*:\s*([^;{}]+)", css)
+    assert [value for token, value in values if raw.search(value) and not token] == []
+    assert sum(1 for token, value in values if token and raw.search(value)) > 100
