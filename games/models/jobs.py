@@ -22,8 +22,8 @@ class Job(models.Model):
     class Kind(models.TextChoices):
         """The kinds of job."""
 
-        PLAYERS = "players", _("players from a table")
-        RESULTS = "results", _("results from a table")
+        PLAYERS = "players", _("players from a spreadsheet")
+        RESULTS = "results", _("old evenings from a spreadsheet")
         SCORES = "scores", _("sessions from score files")
         SCORES_OUT = "scores_out", _("sessions as score files")
         CLUB = "club", _("a club from its archive")

@@ -90,7 +90,7 @@ const past = (explained) => {
 const swap = (html) => {
   const table = target();
   const explained = table.querySelector("#conflict");
-  const open = Array.from(table.querySelectorAll("details[open]"), (fold) => fold.className);
+  const open = Array.from(table.querySelectorAll("details[open]"), (fold) => fold.id);
   const hadFocus = table.contains(document.activeElement);
   before = buttonsOf(table);
   document.documentElement.dataset.changed = "";
@@ -100,7 +100,7 @@ const swap = (html) => {
   window.htmx.swap(table, html, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 20 });
   dirty = false;
   const now = target();
-  for (const fold of now.querySelectorAll("details")) if (open.includes(fold.className)) fold.open = true;
+  for (const fold of now.querySelectorAll("details")) if (fold.id && open.includes(fold.id)) fold.open = true;
   if (explained) now.querySelector("#notice")?.after(past(explained));
   if (hadFocus && !now.contains(document.activeElement)) now.querySelector("#thumb").focus({ preventScroll: true });
 };

@@ -244,6 +244,34 @@ def test_nothing_jumps_when_others_play(playing: Thumb, another: Another) -> Non
     assert other.page.evaluate(bottom) == before
 
 
+def test_what_was_opened_stays_open_and_nothing_like_it_is_opened(
+    playing: Thumb, another: Another
+) -> None:
+    other = another()
+    other.is_live()
+    other.page.locator("#fold-quiet > summary").click()
+    playing.tap("#b-team-doubles")
+    playing.tap("#confirm")
+    other.sees("The box answers")
+    expect(other.page.locator("#fold-quiet")).to_have_attribute("open", "")
+    # Two that look alike are in the next picture, and one of them is open here.
+    opened = other.page.evaluate(
+        """async () => {
+          const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+          const { take } = await import(loaded.find((name) => /\\/live\\b[^/]*[.]js$/.test(name)));
+          const table = document.getElementById("table");
+          const like = (id) => `<details class="fold" id="${id}"><summary>x</summary></details>`;
+          table.insertAdjacentHTML("beforeend", like("fold-one") + like("fold-two"));
+          const next = table.outerHTML;
+          table.querySelector("#fold-one").open = true;
+          take(next, 0, true);
+          await new Promise((done) => setTimeout(done, 300));
+          return Array.from(document.querySelectorAll("#table details[open]"), ({ id }) => id);
+        }"""
+    )
+    assert opened == ["fold-quiet", "fold-one"]
+
+
 def test_the_focus_stays_where_it_is(playing: Thumb, another: Another) -> None:
     other = another()
     other.is_live()

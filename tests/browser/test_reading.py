@@ -1,6 +1,7 @@
 """Reading in a real browser: tapping a cell, ticking a debt off, printing, accessibility."""
 
 import re
+from itertools import pairwise
 
 import pytest
 from django.conf import settings
@@ -12,10 +13,31 @@ from tests import evenings
 from tests.browser.conftest import judged
 from tests.evenings import Evening
 from tournaments.ladders.services.evenings import evenings_refresh
-from tournaments.models import EveningShare, EveningTally
+from tournaments.models import EveningShare, EveningTally, OfficialList
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
+# Labels that lie on the next, and choices of which not every letter is seen.
+CUT_WORDS = """() => {
+  const ARROW = 20;
+  const pen = document.createElement("canvas").getContext("2d");
+  const wide = (one, text) => {
+    pen.font = getComputedStyle(one).font;
+    return pen.measureText(text).width;
+  };
+  const cut = Array.from(document.querySelectorAll(".filters select"), (one) => {
+    const text = one.selectedOptions[0].textContent;
+    const beside = 2 * parseFloat(getComputedStyle(one).paddingLeft) + ARROW;
+    return wide(one, text) + beside > one.clientWidth ? text : "";
+  });
+  const labels = Array.from(document.querySelectorAll(".filters .field > label"));
+  const under = labels.map((one, at) => {
+    const end = one.getBoundingClientRect().left + wide(one, one.textContent);
+    const next = labels[at + 1]?.getBoundingClientRect().left ?? Infinity;
+    return end > next ? one.textContent : "";
+  });
+  return [...under, ...cut].filter((text) => text);
+}"""
 SIX = "Ann Bob Cid Dee Eve Bartholomew"
 
 
@@ -115,6 +137,27 @@ def test_a_row_of_the_leaderboard_opens_on_a_phone_and_filters_apply_at_once(
     phone.locator(".filters__button").tap()
     phone.locator("#order").select_option("average")
     phone.wait_for_url("**order=average**")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("width", [780, 820, 900, 1280])
+def test_the_choices_above_a_leaderboard_stand_in_one_line_and_are_read_whole(
+    phone: Page, evening: Evening, live_server: object, width: int, language: str
+) -> None:
+    OfficialList.objects.create(club=evening.club, kind="month", day="2026-09-30")
+    cookie = {"name": settings.LANGUAGE_COOKIE_NAME, "value": language, "url": str(live_server)}
+    phone.context.add_cookies([cookie])  # type: ignore[list-item]
+    phone.set_viewport_size({"width": width, "height": 740})
+    phone.goto("/clubs/tuesday/leaderboard/?over=all")
+    expect(phone.locator("html")).to_have_attribute("lang", language)
+    choices = phone.locator(".filters :is(select, .input--number, .choice)")
+    expect(choices).to_have_count(6)
+    boxes = [box for one in choices.all() if (box := one.bounding_box())]
+    assert len({round(box["y"] + box["height"]) for box in boxes}) == 1
+    apart = [after["x"] - before["x"] - before["width"] for before, after in pairwise(boxes)]
+    assert min(apart) >= 0, apart
+    assert boxes[-1]["x"] + boxes[-1]["width"] <= width
+    assert phone.evaluate(CUT_WORDS) == []
 
 
 def test_results_are_narrowed_at_once_by_keys_and_the_address_keeps_it(

@@ -1,6 +1,7 @@
 """The screen on the wall in a real browser: large enough for five metres, and nothing jumps."""
 
 import re
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
@@ -126,6 +127,22 @@ def test_long_figures_keep_their_height_and_their_place(screen: Page, club: Club
     figures = screen.evaluate(FIGURES)
     assert [one for one in figures if one["high"] < LEAST or not one["seen"]] == []
     assert screen.evaluate(OVERLAPS) == []
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6, 9])
+def test_on_a_phone_the_last_points_do_not_touch(screen: Page, club: Club, players: int) -> None:
+    evening = Evening(club, " ".join(NAMES[:players]))
+    evening.game(**dict.fromkeys(NAMES[1:players], "-26"))
+    screen.set_viewport_size({"width": 360, "height": 740})
+    screen.goto(f"/sessions/{evening.session.public_id}/wall/")
+    boxes = screen.locator(".board__scores .figure").evaluate_all(
+        "all => all.map((one) => one.getBoundingClientRect().toJSON())"
+    )
+    assert len(boxes) == players
+    apart = [after["left"] - before["right"] for before, after in pairwise(boxes)]
+    assert min(apart) >= 3, apart
+    assert boxes[0]["left"] >= 0
+    assert boxes[-1]["right"] <= 360
 
 
 @pytest.mark.parametrize("players", [3, 5, 9])

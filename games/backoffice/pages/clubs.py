@@ -7,11 +7,13 @@ from django.db.models import Q
 from django.forms import ModelForm
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from games.backoffice.decide import DecidingAdmin
 from games.backoffice.lists import ClubFilter
 from games.backoffice.scope import ScopedAdmin, ScopedInline
+from games.clubs.presenters.house_rules import rules_words
 from games.clubs.services.clubs import CLUB_FIELDS, club_change, membership_set, season_create
 from games.clubs.services.seasons import season_change
 from games.decisions.kinds.players import SeasonClose, SeasonReopen
@@ -45,16 +47,17 @@ class SeasonInline(ScopedInline):
 class ClubAdmin(ScopedAdmin[Club]):
     """A club and its settings; clubs are founded in the app, where the founder becomes owner."""
 
-    list_display = ("name", "visibility", "default_rules", "currency", "created_at")
+    list_display = ("name", "visibility", "house_rules", "currency", "created_at")
     list_filter = ("visibility",)
     search_fields = ("name",)
     search_exact = ("slug", "public_id")
     ordering = ("name", "pk")
-    readonly_fields = ("public_id", "slug", "is_demo", "is_rehearsal", "created_at")
+    fixed = ("public_id", "slug", "is_demo", "is_rehearsal", "created_at")
+    readonly_fields = ("rules_and_link", *fixed)
     fieldsets = (
         (None, {"fields": ("name", "visibility", "language", "time_zone", "accent")}),
-        (_("Play"), {"fields": ("default_rules", "stake_amount", "currency", "minimum_games")}),
-        (_("Fixed"), {"fields": readonly_fields}),
+        (_("Play"), {"fields": ("rules_and_link", "stake_amount", "currency", "minimum_games")}),
+        (_("Fixed"), {"fields": fixed}),
     )
     inlines = (MemberInline, SeasonInline)
     club_path = "pk"
@@ -67,9 +70,21 @@ class ClubAdmin(ScopedAdmin[Club]):
     def write(
         self, request: HttpRequest, obj: Club, form: "ModelForm[Any]", change: bool
     ) -> Club | None:
-        """Save with the service, which checks house rules and permissions."""
+        """Save with the service, which checks permissions."""
         fields = {name: form.cleaned_data[name] for name in CLUB_FIELDS & set(form.changed_data)}
         return club_change(club=obj, by=user_of(request), **fields) if fields else None
+
+    @admin.display(description=_("house rules"), ordering="default_rules")
+    def house_rules(self, club: Club) -> str:
+        """Return the rules as pages call them."""
+        return rules_words(club.default_rules)
+
+    @admin.display(description=_("house rules"))
+    def rules_and_link(self, club: Club) -> str:
+        """Return the rules, and a link to the club's own page, where they are chosen."""
+        where = reverse("club_rules", args=[club.slug])
+        words = rules_words(club.default_rules)
+        return format_html('<span>{}</span> <a href="{}">{}</a>', words, where, _("Change"))
 
 
 @admin.register(Membership)

@@ -14,6 +14,7 @@ from games.backoffice.downloads import sessions_download
 from games.backoffice.entering import sheet_page
 from games.backoffice.lists import ClubFilter, EveningFilter, LevelFilter, SeasonFilter
 from games.backoffice.scope import ScopedAdmin, ScopedInline
+from games.clubs.presenters.house_rules import rules_words
 from games.decisions.kinds import sessions as about_sessions
 from games.models import (
     Action,
@@ -125,7 +126,7 @@ class SessionAdmin(DecidingAdmin[Session]):
         "season",
         ("title", "place", "played_on"),
         "status",
-        "rules",
+        "house_rules",
         ("stake_amount", "currency"),
         ("version", "rules_version", "entered_afterwards"),
         ("started_by", "created_at", "changed_at"),
@@ -173,6 +174,10 @@ class SessionAdmin(DecidingAdmin[Session]):
             )
             for session in rows:
                 setattr(session, name, counts.get(session.pk, 0))
+
+    @admin.display(description=_("house rules"))
+    def house_rules(self, session: Session) -> str:
+        return rules_words(session.rules)
 
     @admin.display(description=_("games"))
     def games(self, session: Any) -> int:

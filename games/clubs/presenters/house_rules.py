@@ -86,6 +86,23 @@ def rules_text(club: Club, ask: Input, usual: str = "") -> str:
     return "; ".join([preset, *(f"{name}={value}" for name, value in overrides.items())])
 
 
+def rules_words(text: str) -> str:
+    """Return rules of the notation in words: “Canberra · Jacoby rule: Off”.
+
+    What this version does not know is left as it stands.
+    """
+    try:
+        preset, overrides = _parts(text)
+    except OptionError:
+        return text
+    changed = [
+        f"{option_title(one)}: {value_words(one, overrides[one.name])}"
+        for one in OPTIONS
+        if one.name in overrides
+    ]
+    return " · ".join([preset_title(preset), *changed])
+
+
 def _parts(text: str) -> tuple[str, dict[str, str]]:
     preset, *rest = [part.strip() for part in HouseRules.parse(text).text().split(";")]
     pairs = (part.partition("=") for part in rest)

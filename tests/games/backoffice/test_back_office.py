@@ -134,17 +134,41 @@ def test_a_session_and_its_games_open_read_only(enter, superuser, scorer, sessio
     assert session.title == "Tuesday"
 
 
-def test_house_rules_of_a_club_are_checked_by_the_service(enter, organizer, club):
+def test_what_a_club_is_changed_to_is_checked_by_the_service(enter, organizer, club):
     client = enter(organizer)
     url = reverse("admin:games_club_change", args=[club.pk])
     data = {"name": "Tuesday Club", "visibility": "public", "time_zone": "UTC"}
     data["minimum_games"] = "10"
 
-    client.post(url, {**data, "default_rules": "amsterdam; jacoby=no"})
-    assert Club.objects.get().default_rules == "amsterdam; jacoby=off"
-    answer = client.post(url, {**data, "default_rules": "no such"}, follow=True)
-    assert "no preset" in answer.content.decode()
-    assert Club.objects.get().default_rules == "amsterdam; jacoby=off"
+    client.post(url, data)
+    assert Club.objects.get().visibility == "public"
+    answer = client.post(url, {**data, "time_zone": "Nowhere"}, follow=True)
+    assert "Nowhere" in answer.content.decode()
+    assert Club.objects.get().time_zone == "UTC"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("canberra", "Canberra"),
+        ("amsterdam; jacoby=off", "Amsterdam · Jacoby rule: Gammons always count"),
+        ("of_next_year; x=1", "of_next_year; x=1"),
+    ],
+)
+def test_house_rules_are_called_what_pages_call_them(enter, superuser, club, session, text, words):
+    Club.objects.update(default_rules=text)
+    type(session).objects.update(rules=text)
+    client = enter(superuser)
+
+    for address in (
+        reverse("admin:games_club_changelist"),
+        reverse("admin:games_club_change", args=[club.pk]),
+        reverse("admin:games_session_change", args=[session.pk]),
+    ):
+        page = client.get(address).content.decode()
+        assert f">{words}<" in page, address
+    there = client.get(reverse("admin:games_club_change", args=[club.pk])).content.decode()
+    assert reverse("club_rules", args=[club.slug]) in there
 
 
 def test_the_last_owner_keeps_his_role(enter, organizer, club):

@@ -8,8 +8,10 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
 from games.files.services.job_files import JobFiles
@@ -64,6 +66,18 @@ def test_an_organizer_imports_players_by_looking_first(
         assert desk.post(f"{job}start/", fields)["Location"] == job
     assert "3 players added." in text(desk.get(job))
     assert club.players.filter(name="bob").exists()
+
+
+@pytest.mark.parametrize("kind", [Job.Kind.PLAYERS, Job.Kind.RESULTS])
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_job_is_called_what_the_page_calls_it_that_begins_it(
+    desk: Client, club: Club, language: str, kind: Job.Kind
+) -> None:
+    with translation.override(language):
+        name = str(kind.label)
+    desk.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+    page = text(desk.get(f"/clubs/{club.slug}/files/"))
+    assert f">{name[0].upper()}{name[1:]}<" in page
 
 
 def test_columns_that_were_changed_are_looked_at_before_anything_is_written(

@@ -1,9 +1,11 @@
 """The part of the table page that Jinja renders: its texts, what it escapes, whose token it has."""
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.contrib.messages.storage.cookie import CookieStorage
 from django.http import HttpRequest
 from django.template import engines
@@ -100,3 +102,15 @@ def test_messages_are_told_once(evening: Evening, request_of_somebody: HttpReque
 
     assert '<p class="notice notice--good">Made &lt;well&gt;.</p>' in html
     assert request_of_somebody._messages.used  # type: ignore[attr-defined]
+
+
+def test_every_fold_of_the_table_has_a_name_by_which_it_stays_open() -> None:
+    """What came with the next picture is found again by its id."""
+    folder = Path(settings.ROOT) / "templates" / "jinja" / "table"
+    folds = [
+        tag
+        for one in folder.rglob("*.html")
+        for tag in re.findall(r"<details[^>]*", one.read_text())
+    ]
+    names = re.findall(r' id="(fold-[a-z]+)"', " ".join(folds))
+    assert len(set(names)) == len(folds) > 3
