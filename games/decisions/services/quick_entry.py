@@ -1,7 +1,7 @@
 """Enters an evening from a paper sheet: all of it or nothing, as actions in the log."""
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Final
 
@@ -67,20 +67,12 @@ def sheet_enter(
     debts_lock(club.pk)
     if (there := session_entered(club=club, by=by, key=key, content=content)) is not None:
         return there
-    if len(rows) > MOST_ROWS:
-        raise SheetWrong(
-            [Problem(0, "", _("At most %(limit)s games on one sheet.") % {"limit": MOST_ROWS})]
-        )
     _require_cells(names, rows, stakes)
     names = [" ".join(name.split()) for name in names]
     players = _players(club, by, names, add_players)
     played_for = _stakes(names, stakes)
     house_rules = HouseRules.parse(rules or club.default_rules)
-    try:
-        table = Table.new(names, house_rules, played_for)
-    except RuleError as error:
-        raise SheetWrong([Problem(0, "", str(error))]) from error
-    steps = steps_of(table, rows)
+    steps = steps_of(_table(names, house_rules, played_for), rows)
     ids = {name: players[name].public_id for name in names}
     amount, currency = worth or (club.stake_amount, club.currency)
     session = session_create(
@@ -108,12 +100,27 @@ def sheet_enter(
     return session
 
 
+def _table(names: Sequence[str], rules: HouseRules, stakes: Mapping[str, int]) -> Table:
+    """Return the table as it is before the first row.
+
+    Raises:
+        SheetWrong: nobody can sit like that.
+    """
+    try:
+        return Table.new(names, rules, stakes)
+    except RuleError as error:
+        raise SheetWrong([Problem(0, "", str(error))]) from error
+
+
 def _require_cells(names: Sequence[str], rows: Sequence[Row], stakes: Sequence[str]) -> None:
     """Check that each row has a cell for each player, and so have the stakes, if there are any.
 
     Raises:
-        SheetWrong: it names the rows that have not.
+        SheetWrong: it names the rows that have not, or there are too many.
     """
+    if len(rows) > MOST_ROWS:
+        many = _("At most %(limit)s games on one sheet.") % {"limit": MOST_ROWS}
+        raise SheetWrong([Problem(0, "", many)])
     wrong = [number for number, row in enumerate(rows, 1) if len(row.cells) != len(names)]
     problems = [Problem(number, "", _("A row has one cell for each player.")) for number in wrong]
     if len(stakes) not in (0, len(names)):

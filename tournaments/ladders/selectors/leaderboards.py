@@ -165,17 +165,9 @@ def leaderboard(
     matches, everybody with a match is listed, with or without chouettes, and `least` counts
     matches. `size` is one of `SIZES`, or 0 for tables of any size.
     """
-    shares = _shares(club, stretch, is_active, size)
-    by_matches, by_skill = order is Order.MATCHES, order is Order.SKILL
-    totals = _totals(shares, 0 if by_matches else least)
-    known: dict[int, Player] = {}
-    records: dict[int, Record] = {}
-    if by_matches:
-        records, known = _matches(club, stretch, totals, is_active, least)
-        found = {total.player: total for total in totals}
-        totals = [found.get(pk) or Total(pk, 0, 0, 0) for pk in records]
-    ratings = ratings_of(club.pk, official=official) if by_skill else {}
-    is_early = by_skill and not any(one.skill for one in ratings.values())
+    totals, records, known = _counted(club, stretch, order, is_active, size, least)
+    ratings = ratings_of(club.pk, official=official) if order is Order.SKILL else {}
+    is_early = order is Order.SKILL and not any(one.skill for one in ratings.values())
     start = 0 if whole else (page - 1) * PAGE_SIZE
     shown = ranked(
         totals,
@@ -186,7 +178,7 @@ def leaderboard(
         slice(start, None if whole else start + PAGE_SIZE),
         records,
     )
-    if not by_skill:
+    if order is not Order.SKILL:
         keys = [one.total.player for one in shown]
         ratings = ratings_of(club.pk, players=keys, official=official)
     people, trends = _people(club, stretch, shown, size, known)
@@ -214,6 +206,19 @@ def leaderboard(
         has_next=not whole and len(totals) > start + PAGE_SIZE,
         is_early=is_early,
     )
+
+
+def _counted(
+    club: Club, stretch: Stretch, order: Order, is_active: bool, size: int, least: int
+) -> tuple[list[Total], dict[int, Record], dict[int, Player]]:
+    """Return everybody's totals; by matches also their records, and who they are."""
+    shares = _shares(club, stretch, is_active, size)
+    if order is not Order.MATCHES:
+        return _totals(shares, least), {}, {}
+    totals = _totals(shares, 0)
+    records, known = _matches(club, stretch, totals, is_active, least)
+    found = {total.player: total for total in totals}
+    return [found.get(pk) or Total(pk, 0, 0, 0) for pk in records], records, known
 
 
 def _compared(order: Order, stretch: Stretch, official: Official | None, size: int) -> str:
