@@ -1,16 +1,19 @@
 """Template tags about events, for pages that belong to the club."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
 
 from django import template
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from games.models import Club
 from tournaments.events.selectors.events import events_now
+from tournaments.pages.presenters.events_standings import CrossCell
 
 register = template.Library()
+NOBODY: Final = format_html('<span class="visually-hidden">{}</span>', "–")
+"""What stands where a player would meet themselves."""
 
 
 @register.inclusion_tag("tournaments/pages/events/cards.html")
@@ -33,3 +36,19 @@ def fault(faults: Mapping[str, str], name: str) -> SafeString:
     if name not in faults:
         return SafeString("")
     return format_html('<p class="field__error" id="fault-{}">{}</p>', name, faults[name])
+
+
+@register.simple_tag
+def cross_cells(cells: Iterable[CrossCell]) -> SafeString:
+    """Show a row of a cross table: a large league prints thousands of cells, too many for `for`."""
+    return format_html_join(
+        "",
+        '<td class="cross__cell cross__cell--{}">{}</td>',
+        ((one.kind, NOBODY if one.kind == "self" else one.text) for one in cells),
+    )
+
+
+@register.simple_tag
+def figure_cells(figures: Sequence[tuple[str, str]]) -> SafeString:
+    """Show the figures of a line of standings, each with the heading of its column."""
+    return format_html_join("", '<td data-label="{}">{}</td>', figures)

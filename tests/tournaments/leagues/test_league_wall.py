@@ -12,6 +12,9 @@ from games.models import Board, Club
 from tests import evenings
 from tests.tournaments.directing import key
 from tests.tournaments.leagues.seasons import Running
+from tournaments.leagues.presenters.wall import WEEK
+from tournaments.leagues.selectors.fixtures import fixtures_of
+from tournaments.leagues.selectors.progress import on_wall
 from tournaments.leagues.services import fixtures
 from tournaments.models import Fixture, LeagueSeason
 from tournaments.results.services.online import match_board_open
@@ -113,3 +116,22 @@ def test_more_matches_take_no_more_queries() -> None:
     few, many = running(), Running("A B C D E F", "G H I J K L", "M N O P Q R", of=club)
     queries(few)
     assert queries(many) == queries(few)
+
+
+@pytest.mark.parametrize("shape", ["all_play_all", "swiss"])
+def test_only_what_the_screen_names_is_read(shape: str) -> None:
+    """Of a large season few matches have a date this week or are overdue."""
+    of = Running(shape=shape)
+    now = timezone.now()
+    assert on_wall(of.season, now, WEEK) == []
+    dated, *others = of.open()
+    Fixture.objects.create(match=dated, agreed_at=now + datetime.timedelta(days=2))
+    Fixture.objects.create(match=others[0], agreed_at=now + datetime.timedelta(days=20))
+    Fixture.objects.create(match=others[1], deadline=now - datetime.timedelta(hours=1))
+    assert {one.match for one in on_wall(of.season, now, WEEK)} == {dated, others[1]}
+    # In rounds each has its own days, however long the season is.
+    later = now + datetime.timedelta(days=60)
+    late = [one for one in fixtures_of(of.season) if one.deadline and one.deadline < later]
+    assert len(on_wall(of.season, later, WEEK)) == len(late)
+    over = now + datetime.timedelta(days=100)
+    assert {one.match for one in on_wall(of.season, over, WEEK)} == {dated, *others}

@@ -32,6 +32,8 @@ from tournaments.leagues.selectors.seasons import (
 from tournaments.models import Entry, League, LeagueSeason, Match
 from tournaments.pages.presenters.events_standings import StandTable, stand_tables
 
+MOST_PEOPLE: Final = 60
+"""Players who are listed at once for who leaves; of more, those of one division."""
 MOST_SILENT: Final = 40
 """Matches without a date or a word that are listed at once; of more, those of one division."""
 
@@ -177,6 +179,9 @@ class DirectPage:
     deadline: str
     entered: tuple[EnteredDivision, ...]
     people: tuple[EntryLine, ...]
+    """Who can leave; where they are many, those of the division that is asked for."""
+    people_by: tuple[DivisionLink, ...]
+    """All divisions, where not all who can leave are listed at once."""
     withdrawn: tuple[EntryLine, ...]
     absences: tuple[Absence, ...]
     disputed: tuple[FixtureCard, ...]
@@ -281,8 +286,11 @@ def direct_page(
     problem: str = "",
     typed: str = "",
     silent: str = "",
+    who: str = "",
 ) -> DirectPage:
-    """Return the director's page; `silent` is the division whose silent matches are asked for."""
+    """Return the director's page; `silent` is the division whose silent matches are asked for,
+    `who` the one whose players are.
+    """
     club, stage = seen.club, None if season is None else stage_of(season)
     is_running = season is not None and stage == Stage.RUNNING
     progress = progress_of(season) if season is not None and is_running else []
@@ -292,6 +300,10 @@ def direct_page(
     moves = () if season is None or stage != Stage.DRAFTED else draft_moves(season)
     known = players_by_id(seen.league) if moves else {}
     count = max((one.to for one in moves if one.to is not None), default=0)
+    entered = () if season is None else _entered(season, people)
+    staying = tuple(one for one in people if not one.is_out)
+    is_short = len(staying) <= MOST_PEOPLE
+    chosen = next((one.name for one in entered if one.public_id == who), "")
     return DirectPage(
         club=club,
         league=seen.league,
@@ -299,8 +311,11 @@ def direct_page(
         stage=stage,
         stage_text="" if stage is None else str(STAGES[stage]),
         deadline="" if season is None else said_day(club, season.deadline),
-        entered=() if season is None else _entered(season, people),
-        people=tuple(one for one in people if not one.is_out),
+        entered=entered,
+        people=staying if is_short else tuple(one for one in staying if one.division == chosen),
+        people_by=()
+        if is_short
+        else tuple(DivisionLink(one.name, one.public_id, one.name == chosen) for one in entered),
         withdrawn=tuple(one for one in people if one.is_out),
         absences=tuple(
             Absence(cards[one.match.pk], strikes.get(absent_of(one), 0), answer_of(one))

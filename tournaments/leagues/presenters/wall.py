@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from django.db.models import Min
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -18,7 +19,7 @@ from games.permissions import Reader
 from tournaments.events.selectors.events import Board as EventBoard
 from tournaments.leagues.selectors.fixtures import FixtureShown
 from tournaments.leagues.times import local, said_day
-from tournaments.models import Cup, Dated, LeagueSeason, Match
+from tournaments.models import Cup, Dated, LeagueSeason, Match, Round
 from tournaments.pages.presenters.events_matches import MatchLine, Side, match_url
 from tournaments.pages.presenters.events_wall import (
     MATCHES,
@@ -54,9 +55,10 @@ def cup_wall(
     cup: Cup, brackets: EventBoard, found: Sequence[FixtureShown], reader: Reader
 ) -> EventWall:
     """Return a cup for a big screen: as a league, and what is to be arranged, round by round."""
-    ends = [one.deadline for one in found if one.deadline and not one.match.is_settled]
-    ahead = [one for one in ends if one > timezone.now()]
-    following = _by_day(said_day(cup.event.club, min(ahead, default=None)))
+    rounds = Round.objects.filter(division__event=cup.event_id, deadline__gt=timezone.now())
+    playing = rounds.filter(matches__state__in=Match.UNDECIDED)
+    next_day = playing.aggregate(at=Min("deadline"))["at"]
+    following = _by_day(said_day(cup.event.club, next_day))
     slides = _matches(cup, found, reader, timezone.now(), following)
     return replace(
         event_wall(brackets),

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
-from django.db.models import Count, Exists, OuterRef, Q
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
+from games.models import Board
 from tournaments.leagues.selectors.fixtures import FixtureShown, fixtures_of
-from tournaments.models import Dated, Division, FixtureNote, LeagueSeason, Match, Round
+from tournaments.models import Dated, Division, FixtureNote, League, LeagueSeason, Match, Round
 
 Kind = FixtureNote.Kind
 RECENT: Final = 8
@@ -44,16 +46,18 @@ def progress_of(season: LeagueSeason) -> list[Progress]:
         second__isnull=False,
         state=Match.State.OPEN,
     )
-    counted = matches.values("round__division").annotate(
-        still_open=Count("pk"), silent=Count("pk", filter=SILENT)
-    )
-    found = {row["round__division"]: row for row in counted.order_by()}
-    none = {"still_open": 0, "silent": 0}
+    still_open = _by_division(matches)
+    # Those of which a word was said: nearly none of a season that begins.
+    said = _by_division(matches.filter(fixture__isnull=False).exclude(SILENT))
     return [
-        Progress(one, row["still_open"], row["silent"])
+        Progress(one, still_open.get(one.pk, 0), still_open.get(one.pk, 0) - said.get(one.pk, 0))
         for one in season.event.divisions.order_by("position")
-        for row in [found.get(one.pk, none)]
     ]
+
+
+def _by_division(matches: QuerySet[Match]) -> dict[int, int]:
+    rows = matches.order_by().values_list("round__division")
+    return dict(rows.annotate(number=Count("pk")))
 
 
 def silent_of(dated: Dated, division: Division | None = None) -> list[FixtureShown]:
@@ -65,6 +69,25 @@ def silent_of(dated: Dated, division: Division | None = None) -> list[FixtureSho
 def waiting_of(season: LeagueSeason) -> list[FixtureShown]:
     """Return the fixtures of a season that are disputed, or to which somebody did not come."""
     return fixtures_of(season, where=WAITS)
+
+
+def on_wall(dated: Dated, now: datetime.datetime, ahead: datetime.timedelta) -> list[FixtureShown]:
+    """Return the fixtures that a big screen names: on a board, with a date up to `ahead` from now,
+    or perhaps overdue, by whichever deadline is theirs.
+    """
+    late = Q(fixture__deadline__lt=now) | Q(round__deadline__lt=now)
+    if isinstance(dated, LeagueSeason):
+        if dated.deadline is not None and dated.deadline < now:
+            late = Q()
+        days = datetime.timedelta(days=dated.league.round_days)
+        if dated.league.shape == League.Shape.ROUNDS:
+            late |= Q(round__released_at__lt=now - days)
+    open_now = Q(state=Match.State.OPEN)
+    named = open_now & (
+        Q(online__status=Board.Status.PLAYING)
+        | Q(fixture__agreed_at__lt=now + ahead, fixture__agreed_at__gt=now - ahead)
+    )
+    return fixtures_of(dated, where=named | Q(state__in=Match.UNDECIDED) & late)
 
 
 def recent_of(season: LeagueSeason) -> list[FixtureShown]:

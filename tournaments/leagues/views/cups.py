@@ -10,6 +10,7 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -36,7 +37,7 @@ from tournaments.leagues.exports import fixtures_rows
 from tournaments.leagues.forms import CupOfEventForm, CupPlanForm, CupRulesForm, NewCupForm
 from tournaments.leagues.presenters.cups import cup_direct, cup_mine, cup_page
 from tournaments.leagues.presenters.meeting import entries_listed
-from tournaments.leagues.presenters.wall import cup_wall, wall_beat
+from tournaments.leagues.presenters.wall import WEEK, cup_wall, wall_beat
 from tournaments.leagues.selectors.cups import (
     cup_before,
     cup_find,
@@ -47,7 +48,7 @@ from tournaments.leagues.selectors.cups import (
 from tournaments.leagues.selectors.fixtures import FixtureShown, fixture_of, fixtures_of
 from tournaments.leagues.selectors.leagues import player_of
 from tournaments.leagues.selectors.present import table_free
-from tournaments.leagues.selectors.progress import among
+from tournaments.leagues.selectors.progress import among, on_wall
 from tournaments.leagues.services import cups, fixtures
 from tournaments.leagues.services.cup_deadlines import cup_end, cup_make
 from tournaments.leagues.services.feeds import feed_renew, feed_token
@@ -213,7 +214,7 @@ def _wall(
 ) -> HttpResponse:
     event, reader, _holder = event_for(request, public_id)
     cup = cup_find(public_id)
-    found = fixtures_of(cup)
+    found = on_wall(cup, timezone.now(), WEEK)
     if request.GET.get("beat", "") == wall_beat(cup, found):
         return guarded(HttpResponse(status=NO_CONTENT), event.club)
     wall = cup_wall(cup, board_read(event, reader, None), found, reader)

@@ -10,6 +10,7 @@ from typing import Any, Final
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -29,7 +30,7 @@ from tournaments.events.services.announcing import players_named
 from tournaments.leagues.forms import LeagueForm, NewLeagueForm, SeasonForm, divided
 from tournaments.leagues.presenters.leagues import direct_page, league_page
 from tournaments.leagues.presenters.meeting import change_line, entries_listed
-from tournaments.leagues.presenters.wall import league_wall, wall_beat
+from tournaments.leagues.presenters.wall import WEEK, league_wall, wall_beat
 from tournaments.leagues.selectors.cups import cups_of
 from tournaments.leagues.selectors.fixtures import fixture_of, fixtures_of
 from tournaments.leagues.selectors.leagues import (
@@ -44,7 +45,7 @@ from tournaments.leagues.selectors.leagues import (
     tables_read,
 )
 from tournaments.leagues.selectors.playoffs import playoffs_open
-from tournaments.leagues.selectors.progress import recent_of
+from tournaments.leagues.selectors.progress import on_wall, recent_of
 from tournaments.leagues.selectors.seasons import rules_of
 from tournaments.leagues.selectors.sheets import sheet_divisions
 from tournaments.leagues.services import drafts, fixtures, leagues, seasons
@@ -145,7 +146,7 @@ def _wall(
 ) -> HttpResponse:
     seen = _seen(request, public_id)
     season = season_running(seen)
-    found = fixtures_of(season)
+    found = on_wall(season, timezone.now(), WEEK)
     if request.GET.get("beat", "") == wall_beat(season, found):
         return guarded(HttpResponse(status=NO_CONTENT), seen.club)
     tables = board_read(season.event, seen.reader, None)
@@ -174,15 +175,21 @@ def league_direct(request: HttpRequest, public_id: str) -> HttpResponse:
             status = error.status if isinstance(error, ServiceError) else UNPROCESSABLE
         else:
             return back_to("league_direct", public_id, ask)
-    seen = league_seen(public_id, request.user)
+        seen = league_seen(public_id, request.user)
     season = seen.current
     people = () if season is None else entries_listed(season)
     context = {
         "page": direct_page(
-            seen, season, people, problem=problem, typed=ask.one("names"), silent=ask.one("silent")
+            seen,
+            season,
+            people,
+            problem=problem,
+            typed=ask.one("names"),
+            silent=ask.one("silent"),
+            who=ask.one("who_of"),
         ),
         "club": seen.club,
-        "settings": LeagueForm.of(seen.league),
+        "settings": LeagueForm.of(seen.league) if _asks_rules(ask) else None,
         "days": SeasonForm(initial=_days(seen.club)),
         "playoff_day": today(seen.club) + datetime.timedelta(days=seen.league.round_days),
         "asked": asked,
@@ -194,6 +201,11 @@ def league_direct(request: HttpRequest, public_id: str) -> HttpResponse:
     }
     shown = render(request, "tournaments/leagues/direct.html", context, status=status)
     return guarded(shown, seen.club)
+
+
+def _asks_rules(ask: Input) -> bool:
+    """Whether the form of the rules is asked for, or was sent with something wrong in it."""
+    return ask.has("rules") or ask.one("do") == "settings"
 
 
 # what a director's buttons do

@@ -127,16 +127,16 @@ class Places:
     lines: tuple[FinalPlace, ...]
 
 
-def stand_tables(field: DivisionShown) -> tuple[StandTable, ...]:
+def stand_tables(field: DivisionShown, *, with_cross: bool = True) -> tuple[StandTable, ...]:
     """Return the standings of a division: one, or one for each group; none for a bare bracket, and
-    none before the first round.
+    none before the first round. Cross tables are left out where a page has none.
     """
     division = field.division
     if not field.rounds:
         return ()
     if division.is_chouette:
         return _chouettes(field)
-    has_cross = format_of(division).has_cross
+    has_cross = with_cross and format_of(division).has_cross
     return tuple(
         _matches_table(field, one, has_cross=has_cross)
         for one in standings_of(division, field.matches, field.numbers, field.entries)

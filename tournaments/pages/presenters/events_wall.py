@@ -126,7 +126,7 @@ def _division(field: DivisionShown, several: bool) -> Iterator[Slide]:
 def _standings(
     field: DivisionShown, name: str, following: str, clock: RoundClock | None
 ) -> Iterator[Slide]:
-    tables = stand_tables(field)
+    tables = stand_tables(field, with_cross=False)
     places = _places(field, tables)
     basis = tables[0].basis if tables and field.division.is_chouette else ""
     for page, pages, part in wall_pages(places[:MOST_PLACES], PLACES):
