@@ -89,6 +89,22 @@ def test_what_the_rules_say_is_spoken_in_the_language(language: str) -> None:
         assert [text for text in texts if gettext(text) == text] == []
 
 
+@pytest.mark.parametrize("word", ["team", "crew"])
+def test_team_and_crew_are_two_words_in_german_too(word: str) -> None:
+    """The crew is the team without its captain: who means one does not say the other."""
+    german, other = {"team": ("Team", "Mannschaft"), "crew": ("Mannschaft", "Team")}[word]
+    whole = re.compile(rf"\b{word}\b", re.IGNORECASE)
+    meant = [
+        form
+        for entry in catalogue("de")
+        if len({"team", "crew"} & set(re.findall(r"\w+", entry.msgid.lower()))) == 1
+        for form in forms(entry)
+        if whole.search(entry.msgid)
+    ]
+    assert [form for form in meant if re.search(rf"\b{other}\b", form)] == []
+    assert sum(german in form for form in meant) >= 10
+
+
 def test_texts_are_found_in_templates(tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     page.write_text(TEMPLATE, encoding="utf-8")

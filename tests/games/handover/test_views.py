@@ -58,7 +58,7 @@ def test_a_device_gets_all_that_it_needs_to_show_the_table(olga: Client, evening
 def test_the_texts_of_another_language_come_along(olga: Client, evening: Evening) -> None:
     olga.defaults["HTTP_ACCEPT_LANGUAGE"] = "de"
     _status, given = ask(olga, evening, "keep", device="one")
-    assert given["speech"]["texts"]["Team doubles"] == "Mannschaft doppelt"
+    assert given["speech"]["texts"]["Team doubles"] == "Team doppelt"
     assert given["speech"]["point"] == ","
 
 
