@@ -19,6 +19,7 @@ from django.template.loader import render_to_string
 from django.utils.html import strip_tags
 
 from games.boards.faces.base import board_state
+from games.boards.faces.games import FACES
 from games.boards.presenters import show
 from games.boards.presenters.afterwards import replay_page
 from games.boards.selectors.boards import state_of
@@ -26,6 +27,7 @@ from games.boards.services.sitters import BoardReader, Sitter
 from games.boards.services.writing import columns_of
 from games.models import Board, BoardSeat, BoardStep, Club
 from games.permissions import Reader
+from games.rules.online import GAME_TYPES
 from games.rules.online import Board as State
 from games.rules.online.board import RULES_VERSION
 
@@ -125,3 +127,8 @@ def test_what_is_shown_is_what_was_shown(
         kept.write_text("\n".join(written) + "\n", "utf-8")
     before = kept.read_text("utf-8").splitlines()
     assert [json.loads(one) for one in written] == [json.loads(one) for one in before]
+
+
+def test_every_game_has_a_face_and_boards_that_are_stored() -> None:
+    stored = {what.split()[0] for what in STORED}
+    assert FACES.keys() == GAME_TYPES.keys() == stored
