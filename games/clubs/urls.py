@@ -20,6 +20,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/members/<int:number>/owner/", members.owner, name="member_owner"),
     path("clubs/<slug:slug>/leave/", members.leave, name="club_leave"),
     path("clubs/<slug:slug>/invitations/", members.invitations, name="invitations"),
+    path("clubs/<slug:slug>/invitations/all/", members.invitations_all, name="invitations_all"),
     path(
         "clubs/<slug:slug>/invitations/<int:number>/revoke/",
         members.invitation_withdraw,

@@ -184,6 +184,7 @@ ADDRESSES: Final[dict[str, Address]] = {
     "member_owner": _club(number="member"),
     "club_leave": _club(),
     "invitations": _club({"role": "player", "days": "14", "player": "player"}),
+    "invitations_all": _club({"once": "walked"}),
     "invitation_revoke": _club(number="invitation"),
     "club_settings": _club({"name": "Mine"}),
     "club_delete": _club(),

@@ -38,6 +38,19 @@ OF_ALL_PLAY_ALL: Final = ("counting", "win", "loss", *PAIRS, "walkover_point", "
 
 
 OF_LADDER: Final = ("reach", "lapsed")
+ONLY_OF: Final[Mapping[str, str]] = {
+    "meetings": "all_play_all",
+    "rounds": "swiss",
+    "round_days": "swiss ladder",
+    **dict.fromkeys(OF_LADDER, "ladder"),
+    **dict.fromkeys(("counting", "walkover_point", "withdrawn"), "all_play_all"),
+    **dict.fromkeys(("win", "loss"), "all_play_all match"),
+    **dict.fromkeys(PAIRS, "all_play_all pair"),
+    **dict.fromkeys(("rule", "up", "down"), "all_play_all swiss"),
+}
+"""The shapes, and ways to count, to which a field belongs: the form shows those of the chosen ones
+(`form.css`).
+"""
 PARAMETERS: Final[Mapping[str, type[MatchParameters]]] = {
     League.Shape.ALL_PLAY_ALL: AllPlayAllParameters,
     League.Shape.ROUNDS: SwissParameters,
@@ -138,6 +151,8 @@ class LeagueForm(forms.Form):
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
+        for name, kinds in ONLY_OF.items():
+            self.fields[name].of_kinds = kinds  # type: ignore[attr-defined]
         named = [("", "–"), *((one.name, _(one.title)) for one in TIE_BREAKS.values())]
         for place in range(1, CHAIN_PLACES + 1):
             self.fields[f"tie_{place}"] = forms.ChoiceField(
@@ -146,6 +161,7 @@ class LeagueForm(forms.Form):
                 required=False,
                 widget=forms.Select(attrs=entry()),
             )
+            self.fields[f"tie_{place}"].of_kinds = "all_play_all swiss"  # type: ignore[attr-defined]
 
     @classmethod
     def of(cls, league: League) -> LeagueForm:

@@ -3,12 +3,13 @@
 from typing import Any
 
 from django import template
+from django.db.models import Q
 from django.urls import reverse
 
 from games.models import Club
 from tournaments.leagues.presenters.mine import leagues_mine
 from tournaments.leagues.selectors.cups import cup_obstacle
-from tournaments.models import Cup, Event
+from tournaments.models import Cup, Entry, Event
 from tournaments.record.selectors.dated import dated_of
 
 register = template.Library()
@@ -35,3 +36,13 @@ def wall_address(event: Event) -> str:
 def cup_address(event: Event) -> str:
     """Return where an event becomes a cup; blank where it cannot."""
     return "" if cup_obstacle(event) else reverse("cup_of_event", args=[event.public_id])
+
+
+@register.simple_tag(takes_context=True)
+def only_directs(context: Any, event: Event, may_direct: bool) -> bool:
+    """Tell whether the reader directs an event at dates of its own in which they do not play."""
+    if not may_direct or not event.own_dates:
+        return False
+    mine = Entry.objects.filter(division__event=event)
+    user = context["request"].user
+    return not mine.filter(Q(player__user=user) | Q(player__merged_into__user=user)).exists()

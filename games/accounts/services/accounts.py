@@ -1,6 +1,7 @@
 """Accounts: signing up, sign-in links, invitations into a club."""
 
 import datetime
+from collections.abc import Sequence
 
 from axes.models import AccessAttempt
 from django.conf import settings
@@ -137,6 +138,18 @@ def invitation_create(
         expires_at=timezone.now() + lasts,
     )
     return invitation, token
+
+
+@transaction.atomic
+def invitations_create(
+    *, club: Club, by: User, players: Sequence[Player]
+) -> list[tuple[Invitation, str]]:
+    """Return an invitation and its secret for each of several players, all of them or none.
+
+    Raises:
+        NotAllowed, Refused: see `invitation_create`.
+    """
+    return [invitation_create(club=club, by=by, player=one) for one in players]
 
 
 def invitation_find(*, token: str) -> Invitation:

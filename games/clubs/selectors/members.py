@@ -86,6 +86,13 @@ def unclaimed_players(club: Club) -> list[Player]:
     return list(seatable_players(club).filter(user__isnull=True))
 
 
+def players_uninvited(club: Club) -> list[Player]:
+    """Return the players whom nobody is, and for whom no invitation is open."""
+    invited = _invitations(club).filter(_is_open(timezone.now()), player__isnull=False)
+    known = set(invited.values_list("player", flat=True))
+    return [one for one in unclaimed_players(club) if one.pk not in known]
+
+
 def invitations_open(club: Club) -> list[Invitation]:
     """Return the open invitations, those that expire first at the top."""
     found = _invitations(club).filter(_is_open(timezone.now()))

@@ -12,7 +12,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.accounts.services.accounts import invitation_create, invitation_revoke
+from games.accounts.services.accounts import (
+    invitation_create,
+    invitation_revoke,
+    invitations_create,
+)
 from games.clubs.forms.members import InvitationForm, RoleForm
 from games.clubs.presenters.members import changes_in_words
 from games.clubs.presenters.roles import role_matrix
@@ -23,6 +27,7 @@ from games.clubs.selectors.members import (
     invitations_open,
     member_get,
     members_list,
+    players_uninvited,
     role_changes,
     roles_to_give,
     unclaimed_players,
@@ -153,10 +158,35 @@ def invitations(request: HttpRequest, slug: str) -> HttpResponse:
         "form": form,
         "open": invitations_open(club),
         "closed": invitations_closed(club),
+        "uninvited": players_uninvited(club),
         "roles": [role for role, _label in roles_to_give(club, user_of(request))],
     }
     status = UNPROCESSABLE if form.errors else 200
     return club_page(request, club, "clubs/invitations.html", context, status)
+
+
+@never_cache
+@sign_in_required
+@require_POST
+def invitations_all(request: HttpRequest, slug: str) -> HttpResponse:
+    """Invite everybody of the club who has no account and no invitation; show all links, once."""
+    club = club_for(request, slug, Capability.INVITE)
+    made: list[tuple[Invitation, str]] = []
+
+    def make() -> str:
+        players = players_uninvited(club)
+        made.extend(invitations_create(club=club, by=user_of(request), players=players))
+        return str(len(made))
+
+    made_once(request, make)
+    if not made:
+        return redirect("invitations", slug)  # nobody is left, or it was sent twice
+    links = [
+        (one.player, request.build_absolute_uri(reverse("invitation", args=[token])))
+        for one, token in made
+    ]
+    context = {"links": links, "until": made[0][0].expires_at}
+    return club_page(request, club, "clubs/invitations_made.html", context)
 
 
 @sign_in_required

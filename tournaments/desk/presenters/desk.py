@@ -193,7 +193,8 @@ class Desk:
     @property
     def has_next(self) -> bool:
         """Whether a start of the next round can be announced."""
-        return self.event.is_open and self.step.code not in {"finish", "over"}
+        is_called = self.event.is_open and not self.event.own_dates
+        return is_called and self.step.code not in {"finish", "over"}
 
     @property
     def next_at(self) -> str:

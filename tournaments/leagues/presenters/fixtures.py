@@ -188,7 +188,8 @@ def _status(
     if match.online is not None and match.online.is_open:
         begins = match.online.status == Board.Status.WAITING
         is_next = begins or match.online.waits_for in (side, Board.BOTH)
-        return side is not None and is_next, _("You play on the board"), 1
+        text = _("They play on the board") if side is None else _("You play on the board")
+        return side is not None and is_next, text, 1
     if to_answer:
         return True, _("Dates are proposed to you"), 0
     if shown.agreed_at is not None:

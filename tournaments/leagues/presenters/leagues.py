@@ -59,6 +59,15 @@ class DivisionLink:
 
 
 @dataclass(frozen=True, slots=True)
+class PersonLink:
+    """A player whose fixtures can be asked for."""
+
+    public_id: str
+    name: str
+    is_here: bool
+
+
+@dataclass(frozen=True, slots=True)
 class SeasonLine:
     """A season in the list, with its champion once it is over."""
 
@@ -86,6 +95,10 @@ class LeaguePage:
     """The open challenges of a ladder, or else the open play-offs."""
     recent: tuple[FixtureCard, ...]
     """The latest results."""
+    people: tuple[PersonLink, ...]
+    """Everybody of the shown divisions whom the reader may know, once there are fixtures."""
+    theirs: tuple[FixtureCard, ...]
+    """The fixtures of the one who is asked for."""
     is_over: bool
     """Whether it is running although the deadline is over."""
     seasons: tuple[SeasonLine, ...]
@@ -206,8 +219,12 @@ def league_page(
     player: Player | None,
     found: Sequence[FixtureShown] = (),
     recent: Sequence[FixtureShown] = (),
+    theirs: Sequence[FixtureShown] = (),
+    asked: Player | None = None,
 ) -> LeaguePage:
     """Return the tables of a season, and all seasons with their champions.
+
+    `theirs` are the fixtures of the player that is asked for.
 
     `found` are the challenges of a ladder or the play-offs, `recent` the latest results.
     """
@@ -224,6 +241,8 @@ def league_page(
         links=() if board is None else _links(board),
         challenges=tuple(one for one in cards_of(found, seen.club, reader) if one.is_open),
         recent=cards_of(recent, seen.club, reader),
+        people=() if board is None else _people(board, asked),
+        theirs=cards_of(theirs, seen.club, reader),
         is_over=_is_over(season),
         seasons=tuple(
             SeasonLine(
@@ -386,6 +405,18 @@ def _divisions(board: Board, player: Player | None) -> tuple[DivisionTable, ...]
             )
         )
     return tuple(found)
+
+
+def _people(board: Board, asked: Player | None) -> tuple[PersonLink, ...]:
+    found = [
+        PersonLink(key, field.people.name(entry), entry.player == asked)
+        for field in board.fields
+        if field.matches
+        for entry in field.entries
+        for key in [field.people.known_id(entry.player)]
+        if key is not None
+    ]
+    return tuple(sorted(found, key=lambda one: one.name.casefold()))
 
 
 def _links(board: Board) -> tuple[DivisionLink, ...]:

@@ -154,6 +154,15 @@ def division_known(season: LeagueSeason, public_id: str) -> Division:
     return division
 
 
+def player_asked(board: Board, public_id: str) -> Player | None:
+    """Return the player of the shown divisions of this public id, if the reader may know them."""
+    for field in board.fields:
+        for entry in field.entries:
+            if public_id and field.people.known_id(entry.player) == public_id:
+                return entry.player
+    return None
+
+
 def entry_in(season: LeagueSeason, player: Player) -> Entry | None:
     """Return where somebody is entered in a season."""
     return Entry.objects.filter(division__event=season.event_id, player=player).first()

@@ -39,6 +39,7 @@ from tournaments.leagues.selectors.leagues import (
     league_find,
     league_seen,
     leagues_of,
+    player_asked,
     player_of,
     season_running,
     seasons_of,
@@ -111,7 +112,9 @@ def league(request: HttpRequest, public_id: str) -> HttpResponse:
     if season is not None:
         found = fixtures_of(season) if is_ladder else playoffs_open(season)
     recent = [] if season is None else recent_of(season)
-    shown = league_page(seen, season, board, player, found, recent)
+    asked = None if board is None else player_asked(board, request.GET.get("player", ""))
+    theirs = [] if season is None or asked is None else fixtures_of(season, asked.current)
+    shown = league_page(seen, season, board, player, found, recent, theirs, asked)
     return page(request, "tournaments/leagues/league.html", shown, seen.reader)
 
 
