@@ -40,9 +40,9 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
         "noted."
     ),
     "handed_unknown": _("One of these taps is not known here: this device needs a newer program."),
-    "session_ended": _("This session has ended; reopen it first."),
-    "session_void": _("This session is void; reopen it first."),
-    "session_open": _("This session is running already."),
+    "session_ended": _("This evening has ended; reopen it first."),
+    "session_void": _("This evening is void; reopen it first."),
+    "session_open": _("This evening is running already."),
     "game_running": _("Game %(game)s is still being played: finish it, or undo it."),
     "nothing_to_undo": _("There is nothing to undo."),
     "not_so_much_to_undo": _("Only %(steps)s steps can be undone."),
@@ -51,7 +51,7 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "steps_invalid": _("The number of steps is a whole number from 1."),
     "player_elsewhere": _("Only players of this club can sit at this table."),
     "player_twice": _("%(name)s is named twice."),
-    "too_few_players": _("A session starts with three players or more."),
+    "too_few_players": _("An evening starts with three players or more."),
     "too_many_players": _("At most %(limit)s players sit at one table."),
     "stake_invalid": _("A stake is a whole number from 1 to %(limit)s."),
     "stake_amount_invalid": _("What a point is worth is an amount from 0 with two decimals."),
@@ -60,7 +60,7 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
         "Look at the balances again."
     ),
     "leaver_stays": _(
-        "%(name)s has not left: who plays settles up when they leave, or when the session ends."
+        "%(name)s has not left: who plays settles up when they leave, or when the evening ends."
     ),
     "leaver_with": _("Choose somebody else of this evening to settle up with."),
     "worth_paid": _(
@@ -70,14 +70,14 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "currency_missing": _("What a point is worth needs a currency, such as EUR."),
     "number_too_large": _("These points are too large to be saved."),
     "rules_changed": _(
-        "This session was played by an earlier version of the rules, and this version would count "
+        "This evening was played by an earlier version of the rules, and this version would count "
         "game %(game)s differently: it cannot be continued."
     ),
-    "game_unknown": _("This session has no finished game %(game)s."),
+    "game_unknown": _("This evening has no finished game %(game)s."),
     "game_void": _("Game %(game)s is void: reinstate it first."),
     "game_not_void": _("Game %(game)s is not void."),
     "reason_missing": _("Say why: the reason is kept."),
-    "session_not_void": _("This session is not void."),
+    "session_not_void": _("This evening is not void."),
     "log_broken": _("The log itself is damaged, and nothing was changed: %(reason)s"),
     "log_sound": _("The record of this evening is not damaged: nothing is cut back."),
     "nothing_sound": _(
@@ -97,14 +97,14 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
         "read, or contradicts what stands before it. Nothing was changed. Its results can be read "
         "and exported, and an organizer can declare it void, or cut it back to its last sound step."
     ),
-    "season_same": _("The session is in that season already."),
+    "season_same": _("The evening is in that season already."),
     "evening_same": _(
         "Choose another evening of the club, one that is not void and whose season is open."
     ),
     "evening_without_line": _("At %(session)s nobody has a place in the line yet."),
-    "club_same": _("The session belongs to that club already."),
+    "club_same": _("The evening belongs to that club already."),
     "move_running": _("%(session)s is still running: end it before it moves."),
-    "move_debts": _("Debts of this session were paid, and payments cannot move along."),
+    "move_debts": _("Debts of this evening were paid, and payments cannot move along."),
     "debt_changed": _("This debt has changed, or was carried to a later evening. Look again."),
     "move_unknown": _("%(club)s has no player of this name: %(names)s"),
     "totals_sum": _(

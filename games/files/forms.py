@@ -44,7 +44,7 @@ def sent(request: HttpRequest, kind: str) -> tuple[dict[str, Any], UploadedFile[
     if kind == Job.Kind.SCORES_OUT and request.POST.get("which") == "chosen":
         chosen = request.POST.getlist("session")
         if not chosen:
-            raise Refused("invalid", reason=_("Choose at least one session."))
+            raise Refused("invalid", reason=_("Choose at least one evening."))
         return {"sessions": chosen}, None
     if kind not in LIMITS:
         return {}, None

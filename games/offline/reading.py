@@ -152,7 +152,7 @@ def evening_of(position: Position, addresses: Addresses) -> Evening:
         act_url=addresses("table_act", base.public_id),
         undo_url=addresses("table_undo", base.public_id),
         is_open=position.is_open,
-        cannot_end="" if base.alone else _("The session is ended when the network is back."),
+        cannot_end="" if base.alone else _("The evening is ended when the network is back."),
         is_kept=True,
     )
 

@@ -40,7 +40,7 @@ def tap(position: Position, where: str, ask: Input, at: str) -> Entry:
     if version_of(ask) != position.version:
         raise Refusal(_("The table changed under your thumb: look again, then tap."))
     if make not in MAY_BE_OVER and not position.is_open:
-        raise Refusal(_("This session has ended; reopen it first."))
+        raise Refusal(_("This evening has ended; reopen it first."))
     entry = Entry(key_of(ask) or secrets.token_hex(16), position.version, PLAY, at)
     try:
         entry = make(position, ask, entry)
@@ -95,7 +95,7 @@ def _newcomer(position: Position, ask: Input, entry: Entry) -> Entry:
 
 def _end(position: Position, ask: Input, entry: Entry) -> Entry:
     if not position.base.alone:
-        raise Unreadable(_("The session is ended when the network is back."))
+        raise Unreadable(_("The evening is ended when the network is back."))
     return replace(entry, do=END)
 
 

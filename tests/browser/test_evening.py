@@ -190,7 +190,7 @@ def test_an_evening_is_played_on_three_devices(devices: Devices) -> None:
     tablet.tap("#b-end")
     tablet.tap("#confirm")
     for phone in devices.all():
-        phone.sees("This session has ended.")
+        phone.sees("This evening has ended.")
         assert phone.complaints == []
     devices.agree()
     # It checks every session of the data folder, and fails if one differs from its log.

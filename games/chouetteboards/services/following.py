@@ -222,7 +222,7 @@ def _taken_back(writing: Writing) -> None:
 
 def _abandoned(writing: Writing) -> None:
     with override(writing.board.club.language or None):
-        reason = _("its session was declared void or cut back")
+        reason = _("its evening was declared void or cut back")
     writing.do("abandon", None, reason=reason)
 
 

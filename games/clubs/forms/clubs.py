@@ -24,7 +24,7 @@ class ClubForm(forms.Form):
     )
     default_rules = forms.ChoiceField(
         label=_("House rules"),
-        help_text=_("Not sure? Take Canberra. Every session can choose others, option by option."),
+        help_text=_("Not sure? Take Canberra. Every evening can choose others, option by option."),
     )
     stake_amount = forms.DecimalField(
         label=_("One point is worth"),

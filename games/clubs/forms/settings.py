@@ -33,7 +33,7 @@ class ClubSettingsForm(forms.Form):
 
     name = forms.CharField(label=_("Name"), max_length=120, widget=forms.TextInput(attrs=entry()))
     visibility = forms.ChoiceField(
-        label=_("Who sees sessions, players and leaderboards?"),
+        label=_("Who sees evenings, players and leaderboards?"),
         choices=Club.Visibility.choices,
         help_text=_("What is owed is always seen by those it concerns only."),
         widget=forms.Select(attrs=entry()),
@@ -79,7 +79,7 @@ class ClubSettingsForm(forms.Form):
         required=False,
         help_text=_(
             "When the box doubles, nobody sees what others answer before all have. "
-            "A session begins so; its set-up can say otherwise."
+            "An evening begins so; its set-up can say otherwise."
         ),
         widget=forms.CheckboxInput(),
     )

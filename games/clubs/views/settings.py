@@ -92,7 +92,7 @@ def club_rules(request: HttpRequest, slug: str) -> HttpResponse:
             request,
             "club_rules",
             club,
-            _("Saved. Sessions that were set up keep the rules they began with."),
+            _("Saved. Evenings that were set up keep the rules they began with."),
             lambda: club_change(club=club, by=user_of(request), default_rules=rules),
         )
     context = {"rules": rules_choice(club, input_of(request))}

@@ -118,7 +118,7 @@ class SeasonClose(Decision):
 
     slug = "close"
     label = gettext_lazy("Close the season")
-    explanation = gettext_lazy("No session enters or leaves a closed season any more.")
+    explanation = gettext_lazy("No evening enters or leaves a closed season any more.")
 
     def offered(self, row: Season) -> bool:
         return not row.is_closed
@@ -132,7 +132,7 @@ class SeasonClose(Decision):
         """Show how many sessions the season has, and whether one is still running."""
         lines, obstacle = [], ""
         for season in rows:
-            words = _("sessions: %(sessions)s, games: %(games)s") % {
+            words = _("evenings: %(sessions)s, games: %(games)s") % {
                 "sessions": season.sessions.count(),
                 "games": Game.objects.filter(session__season=season).count(),
             }
@@ -148,7 +148,7 @@ class SeasonReopen(Decision):
 
     slug = "reopen"
     label = gettext_lazy("Open the season again")
-    explanation = gettext_lazy("Sessions may enter and leave it again.")
+    explanation = gettext_lazy("Evenings may enter and leave it again.")
 
     def offered(self, row: Season) -> bool:
         return row.is_closed

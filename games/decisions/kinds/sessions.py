@@ -52,7 +52,7 @@ class SessionVoid(AboutSessions):
     slug = "void"
     label = gettext_lazy("Declare void")
     explanation = gettext_lazy(
-        "A void session counts nowhere. Nothing is deleted, and it can be reinstated."
+        "A void evening counts nowhere. Nothing is deleted, and it can be reinstated."
     )
 
     def offered(self, row: Session) -> bool:
@@ -73,7 +73,7 @@ class SessionReinstate(AboutSessions):
 
     slug = "reinstate"
     label = gettext_lazy("Reinstate")
-    explanation = gettext_lazy("The session counts again, and is ended again if it had ended.")
+    explanation = gettext_lazy("The evening counts again, and is ended again if it had ended.")
 
     def offered(self, row: Session) -> bool:
         return row.status == Session.Status.VOID
@@ -175,7 +175,7 @@ class SessionSeason(AboutSessions):
 
     slug = "season"
     label = gettext_lazy("Move to another season")
-    explanation = gettext_lazy("The session counts for that season's list instead.")
+    explanation = gettext_lazy("The evening counts for that season's list instead.")
 
     def apply(self, row: Session, by: User, data: dict[str, Any], origin: Sender | None) -> None:
         decisions.session_season_decide(
@@ -194,7 +194,7 @@ class SessionClub(AboutSessions):
     label = gettext_lazy("Move to another club")
     explanation = gettext_lazy(
         "Everybody who sat there needs a player of the same name in the other club; these get the "
-        "points. The session has to be over, and no debt of it may have been paid."
+        "points. The evening has to be over, and no debt of it may have been paid."
     )
     many = False
 

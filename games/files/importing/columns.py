@@ -36,7 +36,7 @@ LABELS: Final[Mapping[str, str]] = {
     FEDERATION_NUMBER: gettext_noop("federation number"),
     COUNTRY: gettext_noop("country"),
     DATE: gettext_noop("date"),
-    TITLE: gettext_noop("title of the session"),
+    TITLE: gettext_noop("title of the evening"),
     PLACE: gettext_noop("place"),
     BOX: gettext_noop("box"),
     CAPTAIN: gettext_noop("captain"),

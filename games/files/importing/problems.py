@@ -59,8 +59,8 @@ MESSAGES: Final[Mapping[str, str]] = {
     "too_few": gettext_noop("a game needs the points of two players at least"),
     "twice_in_game": gettext_noop("%(name)s has points in two columns"),
     "sum": gettext_noop("the points sum to %(sum)s, not to 0"),
-    "evening_too_small": gettext_noop("this session has fewer than three players"),
-    "evening_too_large": gettext_noop("this session has more than %(limit)s players"),
+    "evening_too_small": gettext_noop("this evening has fewer than three players"),
+    "evening_too_large": gettext_noop("this evening has more than %(limit)s players"),
     # evenings by totals
     "names_missing": gettext_noop("the names of the players are missing: they stand above"),
     "twice_in_evening": gettext_noop("%(name)s has points twice on this evening"),

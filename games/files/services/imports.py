@@ -263,7 +263,7 @@ def results_import(job: Job, files: JobFiles, progress: Progress) -> Commit:
                 progress.step(len(evening.games))
         games, sessions = len(results.rows), len(results.evenings)
         entered = ngettext("%(count)s game entered.", "%(count)s games entered.", games)
-        made = ngettext("%(count)s session was made.", "%(count)s sessions were made.", sessions)
+        made = ngettext("%(count)s evening was made.", "%(count)s evenings were made.", sessions)
         return JobOutcome(f"{entered % {'count': games}} {made % {'count': sessions}}")
 
     return commit

@@ -91,7 +91,7 @@ def _write(job: Job, given: list[Unpacked], progress: Progress) -> JobOutcome:
                 wrong,
             )
             raise NothingWritten(reason % {"count": wrong}, lines)
-    made = ngettext("%(count)s session was made.", "%(count)s sessions were made.", len(lines))
+    made = ngettext("%(count)s evening was made.", "%(count)s evenings were made.", len(lines))
     return JobOutcome(made % {"count": len(lines)}, lines)
 
 
@@ -112,7 +112,7 @@ def scores_pack(job: Job, files: JobFiles, progress: Progress) -> Commit:
             lines.append(_pack(job, pk, archive))
             progress.step()
     good = sum(line["good"] for line in lines)
-    packed = ngettext("%(count)s session is in the file.", "%(count)s sessions are in it.", good)
+    packed = ngettext("%(count)s evening is in the file.", "%(count)s evenings are in it.", good)
     left_out = [line for line in lines if not line["good"]]
     return lambda: JobOutcome(packed % {"count": good}, left_out)
 

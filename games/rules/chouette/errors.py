@@ -14,11 +14,11 @@ PLAYER_PARAMS: Final = frozenset(
 
 MESSAGES: Final[dict[str, str]] = {
     # the order
-    "too_few_players": gettext_noop("A session starts with three players or more."),
-    "order_exists": gettext_noop("The order is set once per session, and it is set already."),
+    "too_few_players": gettext_noop("An evening starts with three players or more."),
+    "order_exists": gettext_noop("The order is set once per evening, and it is set already."),
     "order_missing": gettext_noop("Nothing can be played before the order is set."),
     "order_incomplete": gettext_noop("The order names everyone once; {player} is missing."),
-    "order_unknown": gettext_noop("{player} is not one of this session's players."),
+    "order_unknown": gettext_noop("{player} is not one of this evening's players."),
     "order_twice": gettext_noop("{player} is named twice."),
     "die_invalid": gettext_noop("A die shows 1 to 6, not {die}."),
     # starting a game, the line

@@ -82,11 +82,11 @@ def told_in_words(told: LoggedStep, names: Names) -> str:
                 % {"count": count}
             )
         case StepKind.END:
-            return _("the session is over")
+            return _("the evening is over")
         case StepKind.REOPEN:
-            return _("the session goes on")
+            return _("the evening goes on")
         case StepKind.VOID:
-            return _("the session is void")
+            return _("the evening is void")
         case StepKind.CUT:
             return _("the record is cut back to its last sound step")
     return _("%(what)s (the phone’s dice)") % {"what": what} if told.rolled_by_phone else what

@@ -266,7 +266,7 @@ def between_more(
                 *_release(table, names),
                 *([points] if plan is None else []),
                 Button("history", _("What happened …"), pane="history"),
-                Button("end", _("End the session …"), pane="end", why=cannot_end),
+                Button("end", _("End the evening …"), pane="end", why=cannot_end),
             ],
             "empty": "",
         },
@@ -397,7 +397,7 @@ def points(table: Table, names: Names, ask: Input) -> Pane:
 
 
 def end() -> Pane:
-    return Pane("end", "table/thumb/end.html", title=_("End the session?"), back="between-more")
+    return Pane("end", "table/thumb/end.html", title=_("End the evening?"), back="between-more")
 
 
 # -- what these panes post

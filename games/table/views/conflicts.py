@@ -102,7 +102,7 @@ def _joins(late: Late) -> tuple[str, bool]:
 
 
 def _ends(late: Late) -> tuple[str, bool]:
-    return _("end the session"), late.now.game is None
+    return _("end the evening"), late.now.game is None
 
 
 def _takes_back(late: Late) -> tuple[str, bool]:

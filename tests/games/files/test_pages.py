@@ -174,7 +174,7 @@ def test_a_file_of_any_size_is_not_even_kept(
 def test_nothing_sent_is_said(desk: Client, club: Club) -> None:
     assert "Choose a file." in text(desk.post(f"/clubs/{club.slug}/files/players/"))
     answer = desk.post(f"/clubs/{club.slug}/files/scores_out/", {"which": "chosen"})
-    assert "Choose at least one session." in text(answer)
+    assert "Choose at least one evening." in text(answer)
     assert desk.post(f"/clubs/{club.slug}/files/sudo/").status_code == 404
 
 

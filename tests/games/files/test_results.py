@@ -21,7 +21,7 @@ def totals(session: Session) -> dict[str, int]:
 
 def test_rows_become_ended_sessions_that_pass_the_check(send: Send, club: Club) -> None:
     job = send("results", TABLE.encode())
-    assert job.message == "3 games entered. 2 sessions were made."
+    assert job.message == "3 games entered. 2 evenings were made."
     spring, other = Session.objects.order_by("pk")
     assert (spring.title, spring.played_on.isoformat(), spring.status) == (
         "Spring",

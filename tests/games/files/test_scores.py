@@ -26,7 +26,7 @@ def packed(**files: bytes) -> bytes:
 
 def test_one_file_is_one_session(send: Send, club: Club) -> None:
     job = send("scores", GOOD)
-    assert job.message == "1 session was made."
+    assert job.message == "1 evening was made."
     assert job.lines[0]["good"]
     assert Session.objects.get().title == "Cup"
 
@@ -62,7 +62,7 @@ def test_sessions_go_out_as_files_that_come_in_again(
 ) -> None:
     scorer.play("order Ann, Bob, Cid, Dee\ngame\nteam wins")
     job = send("scores_out")
-    assert job.message == "1 session is in the file."
+    assert job.message == "1 evening is in the file."
     result = JobFiles.of(job).result
     with zipfile.ZipFile(result) as archive:
         (name,) = archive.namelist()

@@ -106,7 +106,7 @@ def test_a_tap_that_would_mean_something_else_now_is_not_offered(
 
 @pytest.mark.parametrize(
     ("where", "words"),
-    [("undo", "You tapped “undo “Bob doubles””"), ("end", "You tapped “end the session”")],
+    [("undo", "You tapped “undo “Bob doubles””"), ("end", "You tapped “end the evening”")],
 )
 def test_other_buttons_say_what_they_meant_too(
     phone: Phone, scorer: Scorer, where: str, words: str
@@ -142,7 +142,7 @@ def test_the_end_of_the_session_is_told(phone: Phone, scorer: Scorer, organizer:
     seen = phone.session.version
     session_end(session=phone.session, by=organizer, version=seen, key="end")
     said = explained(phone.tap("start_game", line=list(phone.table.order), version=seen))
-    assert "Olga: the session is over" in said
+    assert "Olga: the evening is over" in said
 
 
 def test_of_a_very_old_page_it_says_only_how_many_steps_there_were(
@@ -266,4 +266,4 @@ def test_a_step_of_nobody_has_no_name(phone: Phone, session: Session, scorer: Sc
         session=session, sequence=last, kind="end", payload={}, step=last, version=session.version
     )
     Session.objects.update(length=last)
-    assert 'data-by="" data-did="the session is over"' in phone.swap()
+    assert 'data-by="" data-did="the evening is over"' in phone.swap()

@@ -148,7 +148,7 @@ def test_a_link_shows_the_end_of_the_evening_and_then_nothing(
     link = let_in("player", bob)
     end(mobile.session, organizer)
     assert mobile.open(link).status_code == 302
-    assert "This session has ended" in mobile.table().content.decode()
+    assert "This evening has ended" in mobile.table().content.decode()
 
     late = timezone.now() - READ_AFTERWARDS - datetime.timedelta(minutes=1)
     Session.objects.update(changed_at=late)

@@ -409,7 +409,7 @@ def test_after_the_end_the_page_lets_nobody_in(
     session_end(session=session, by=organizer, version=session.version, key="end")
     page = olga.post(here + "phones/open/", follow=True).content.decode()
 
-    assert "This session has ended" in page
+    assert "This evening has ended" in page
     session.refresh_from_db()
     assert session.join_code is None
 

@@ -56,7 +56,7 @@ def test_points_of_somebody_are_missing(phone: Phone, scorer: Scorer) -> None:
 
 def test_the_session_ends_and_is_reopened(phone: Phone, scorer: Scorer) -> None:
     scorer.play(GAME + "box wins\n")
-    assert "This session has ended" in phone.tap("", where="end").content.decode()
+    assert "This evening has ended" in phone.tap("", where="end").content.decode()
     assert "Reopen" in phone.show()
     phone.tap("", where="reopen")
     assert "Play game 2" in phone.show()

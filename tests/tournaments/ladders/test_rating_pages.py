@@ -125,7 +125,7 @@ def test_who_has_no_figure_yet_reads_why(client: Any) -> None:
     club = evenings.club(visibility="public")
     evening = Evening(club).game(Bob=-1)
     page = client.get(address(club, evening.player("Ann"))).content.decode()
-    assert "sessions that have ended" in page
+    assert "evenings that have ended" in page
 
 
 def test_strangers_see_nothing_of_a_members_club(client: Any) -> None:

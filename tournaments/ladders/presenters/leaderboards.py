@@ -367,7 +367,7 @@ def _trend(values: Iterable[int], point: str) -> SafeString:
 def _below(leaderboard: Leaderboard) -> str:
     """Return the sentence on the line below which nobody has a place."""
     if leaderboard.order is Order.SKILL:
-        return _("Without a place: no session of theirs has ended yet, or none for two years.")
+        return _("Without a place: no evening of theirs has ended yet, or none for two years.")
     if leaderboard.order is Order.MATCHES:
         return _(
             "A place needs matches to %(points)s points together: until then a figure jumps."
