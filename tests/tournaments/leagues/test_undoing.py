@@ -12,8 +12,10 @@ from django.utils import timezone
 from games.errors import NotAllowed, ServiceError
 from tests.tournaments.directing import key
 from tests.tournaments.leagues.seasons import Running
+from tests.tournaments.leagues.test_league_archives import copied
 from tests.tournaments.leagues.test_who_plays import division, opponents, replace
 from tournaments.events.services.entries import entries_add, entry_withdraw
+from tournaments.leagues.selectors.seasons import season_current
 from tournaments.leagues.services import fixtures, seasons
 from tournaments.leagues.services.replacing import division_split, divisions_join
 from tournaments.leagues.services.undoing import change_latest, change_undo
@@ -256,6 +258,25 @@ def test_what_a_split_parts_comes_back_with_its_undo(shape: str) -> None:
         return
     assert said() == before
     assert not PartedFixture.objects.exists()
+
+
+def test_what_is_parted_comes_back_in_the_club_that_is_read_from_an_archive() -> None:
+    of = Running()
+    join(of)
+    fixtures.fixture_say(
+        match=of.match("Ann", "Dee"), by=of.account("Dee"), text="A secret", key=key()
+    )
+    of.again()
+    split(of)
+    season = season_current(copied(of).leagues.get())
+    assert season is not None
+    [kept] = PartedFixture.objects.filter(event=season.event)
+    assert {str(kept.first), str(kept.second)} == {"Ann", "Dee"}
+    latest = change_latest(season)
+    assert latest is not None
+    change_undo(season=season, by=of.director, step=latest.sequence, reason="A slip")
+    note = FixtureNote.objects.get(fixture__match__round__division__event=season.event)
+    assert (note.text, str(note.player)) == ("A secret", "Dee")
 
 
 def test_only_directors_take_back_and_they_say_why() -> None:

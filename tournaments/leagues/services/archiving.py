@@ -20,12 +20,13 @@ from games.files.archive.shapes import (
     listed,
     moment,
     optional,
+    row,
     text,
 )
 from games.files.services.archive_parts import Made, Numbers, Part, Sizes
-from games.models import Club
+from games.models import Club, Player
 from tournaments.leagues.services.leagues import SETTINGS
-from tournaments.models import Cup, Fixture, FixtureNote, League, LeagueSeason, Match
+from tournaments.models import Cup, Fixture, FixtureNote, League, LeagueSeason, Match, PartedFixture
 
 Json = dict[str, Any]
 NOTE: Final = Shape(
@@ -49,6 +50,15 @@ FIXTURE: Final = Shape(
         "notes": listed(NOTE),
     }
 )
+PARTED: Final = Shape(
+    {
+        "players": row(count, count),
+        "deadline": optional(moment),
+        "agreed_at": optional(moment),
+        "place": text,
+        "notes": listed(NOTE),
+    }
+)
 SEASON: Final = Shape(
     {
         "event": count,
@@ -60,7 +70,9 @@ SEASON: Final = Shape(
         "wishes": anything,
         "draft": anything,
         "fixtures": listed(FIXTURE),
-    }
+        "parted": listed(PARTED),
+    },
+    later={"parted": []},
 )
 CUP: Final = Shape(
     {
@@ -119,7 +131,10 @@ def league_read(value: Any, sizes: Sizes) -> Json:
         for moves in (season["draft"] or {}).values():
             for move in moves:
                 sizes.check(player=move["key"])
-        _fixtures_check(season["fixtures"])
+        _fixtures_check([*season["fixtures"], *season["parted"]])
+        for kept in season["parted"]:
+            for number in kept["players"]:
+                sizes.check(player=number)
     return league
 
 
@@ -172,7 +187,12 @@ def leagues_create(made: Made, rows: Sequence[Json]) -> None:
         for one in data["seasons"]:
             if not 1 <= one["event"] <= len(events):
                 raise TypeError("a season is of no event")
-            _season_create(league, one, events[one["event"] - 1].pk, keys)
+            event = events[one["event"] - 1].pk
+            _season_create(league, one, event, keys)
+            for kept in one["parted"]:
+                _parted_create(
+                    event, [made.players[number - 1] for number in kept["players"]], kept
+                )
 
 
 def _season(season: LeagueSeason, events: Mapping[Any, int], players: Mapping[Any, int]) -> Json:
@@ -191,7 +211,30 @@ def _season(season: LeagueSeason, events: Mapping[Any, int], players: Mapping[An
             for name, moves in season.draft.items()
         },
         "fixtures": _fixtures(season.event_id),
+        "parted": _parted(season.event_id, players),
     }
+
+
+def _parted(event: int, players: Mapping[Any, int]) -> list[Json]:
+    """Return what was said by those who do not meet any more."""
+    found = PartedFixture.objects.filter(event=event).select_related("first", "second")
+    return [
+        {
+            "players": [players[one.first.public_id], players[one.second.public_id]],
+            "deadline": _moment(one.deadline),
+            "agreed_at": _moment(one.agreed_at),
+            "place": one.place,
+            "notes": [
+                {
+                    **{name: said[name] for name in ("kind", "text", "times", "place")},
+                    "side": {one.first_id: 0, one.second_id: 1}.get(said["player_id"]),
+                    "created_at": said["created_at"],
+                }
+                for said in one.notes
+            ],
+        }
+        for one in found.order_by("pk")
+    ]
 
 
 def _fixtures(event: int) -> list[Json]:
@@ -243,6 +286,23 @@ def _season_create(league: League, data: Json, event: int, keys: Mapping[int, st
     )
     _saved(season, "league", "event")
     _fixtures_create(event, data["fixtures"])
+
+
+def _parted_create(event: int, two: Sequence[Player], data: Json) -> None:
+    notes = [
+        {
+            **{name: said[name] for name in ("kind", "text", "times", "place")},
+            "player_id": None if said["side"] is None else two[said["side"]].pk,
+            "key": f"archive-{number}",
+            "sender_id": None,
+            "sent_by_id": None,
+            "created_at": said["created_at"].isoformat(),
+        }
+        for number, said in enumerate(data["notes"], 1)
+    ]
+    dates = {name: data[name] for name in ("deadline", "agreed_at", "place")}
+    kept = PartedFixture(event_id=event, first=two[0], second=two[1], notes=notes, **dates)
+    _saved(kept, "event", "first", "second")
 
 
 def _fixtures_create(event: int, fixtures: Sequence[Json]) -> None:
