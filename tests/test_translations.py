@@ -82,6 +82,13 @@ def test_translations_begin_and_end_as_the_original_does(language: str) -> None:
     assert wrong == {}
 
 
+def test_who_withdraws_is_called_the_same_everywhere_in_german() -> None:
+    """*Sich zurückziehen*, never *zurücktreten*: what is on the desk, phones read, too."""
+    other = re.compile(r"(?i)rücktritt|zurück(zu)?tret|zurückgetret|\btritt\b[^.]*\bzurück")
+    told = [form for entry in catalogue("de") for form in forms(entry)]
+    assert [form for form in told if other.search(form)] == []
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_the_rules_say_is_spoken_in_the_language(language: str) -> None:
     texts = [*MESSAGES.values(), *REASONS.values(), *(option.help for option in OPTIONS)]

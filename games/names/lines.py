@@ -41,7 +41,10 @@ DELIMITERS: Final = ("\t", ";", "|")
 
 
 def people_of(line: Line, expected: int, *, is_alone: bool) -> tuple[list[Listed], int]:
-    """Return the people of a line, and the number that the next line would have."""
+    """Return the people of a line, and the number that the next line would have.
+
+    Who is not `is_somebody` is left out by the caller.
+    """
     text, first, number = without_marks(line.text, expected)
     cells, delimiter = _parts(text)
     bare = [without_marks(cell, 0)[0] for cell in cells]
@@ -63,8 +66,12 @@ def people_of(line: Line, expected: int, *, is_alone: bool) -> tuple[list[Listed
         found = [_one(text, line.number)]
     if first is not None and found and found[0].rating is None:
         found[0] = replace(found[0], rating=first)
-    kept = [one for one in found if any(letter.isalpha() for letter in one.name)]
-    return kept, (number or expected) + 1
+    return found, (number or expected) + 1
+
+
+def is_somebody(one: Listed) -> bool:
+    """Tell whether a name has a letter: dashes and the like are nobody."""
+    return any(letter.isalpha() for letter in one.name)
 
 
 def _cell(text: str, line: int) -> Listed:

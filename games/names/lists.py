@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.names.identity import as_pasted
-from games.names.lines import name_in, people_of
+from games.names.lines import is_somebody, name_in, people_of
 from games.names.people import Line, Listed, NameList, Unread
 from games.names.tables import columned, head_of, table_read, table_without_head
 
@@ -33,14 +33,17 @@ def read_list(text: str) -> NameList:
     delimiter = columned(lines)
     if delimiter:
         return table_without_head(lines, delimiter)
-    people, unread = [], []
-    expected = 1
+    people, unread = list[Listed](), []
+    expected, is_whole = 1, True
     for line in lines:
         found, expected = people_of(line, expected, is_alone=len(lines) == 1)
-        people += found
-        if not found:
+        kept = list(filter(is_somebody, found))
+        people += kept
+        if not kept:
             unread.append(Unread(line.number, line.text.strip()))
-    return NameList(tuple(people), tuple(unread), rows=len(lines))
+        elif len(kept) < len(found):
+            is_whole = False
+    return NameList(tuple(people), tuple(unread), rows=len(lines), is_whole=is_whole)
 
 
 def _lines(text: str) -> list[Line]:

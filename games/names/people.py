@@ -65,7 +65,8 @@ class NameList:
     `rows` counts the lines that are not empty and no heading; `head_line` is that of the heading,
     0 without one, and `kinds` are what the columns of a table hold. `more_heads` are the lines of
     further headings, from which on the columns hold what those say; `doubtful` are cells for a
-    rating that have none; `head` is the first heading.
+    rating that have none; `head` is the first heading. `is_whole` says that of a line with names
+    nothing was left out.
     """
 
     people: tuple[Listed, ...] = ()
@@ -77,6 +78,7 @@ class NameList:
     more_heads: tuple[int, ...] = ()
     doubtful: tuple[Unread, ...] = ()
     head: tuple[str, ...] = ()
+    is_whole: bool = True
 
     def left_out(self, kept: Container[str]) -> tuple[str, ...]:
         """Return the columns of which nothing is kept, where only some kinds are.

@@ -11,7 +11,16 @@ from typing import Final
 from games.names import heads
 from games.names.columns import guessed, is_count, is_numeric, is_running, repeats
 from games.names.identity import spelled
-from games.names.lines import DELIMITERS, EDGES, MARK, TICK, is_marked, is_word, people_of
+from games.names.lines import (
+    DELIMITERS,
+    EDGES,
+    MARK,
+    TICK,
+    is_marked,
+    is_somebody,
+    is_word,
+    people_of,
+)
 from games.names.people import Line, Listed, NameList, Unread, letter
 from games.names.ratings import is_no_rating, rating_of
 
@@ -203,7 +212,7 @@ def table_without_head(lines: Sequence[Line], delimiter: str) -> NameList:
         if is_marked(found.name):
             # Numbers and ticks may stand in the cell of the name.
             within, _next = people_of(Line(line.number, found.name), 0, is_alone=False)
-            for own in within[:1]:
+            for own in list(filter(is_somebody, within))[:1]:
                 found = replace(found, name=own.name, rating=found.rating or own.rating)
         people.append(found)
     letters = tuple(

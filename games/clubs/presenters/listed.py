@@ -24,12 +24,14 @@ MOST_BESIDE: Final = 5
 class ListRead:
     """How a list of people was read; a plain one needs no preview: a known or a new name a line.
 
-    `is_known` says that all are of the club, in whatever spelling, and nothing else was told.
+    So does a clear one: several names on a line, all of the club and in its spelling. `is_known`
+    says that all are of the club, in whatever spelling.
     """
 
     lines: tuple[str, ...]
     is_plain: bool
     is_known: bool
+    is_clear: bool
 
 
 def list_read(club: Club, found: NameList, kept: Container[str] = heads.OF_ENTRIES) -> ListRead:
@@ -55,7 +57,10 @@ def list_read(club: Club, found: NameList, kept: Container[str] = heads.OF_ENTRI
             said = _("%(name)s: that is %(player)s.")
             lines.append(said % {"name": one.said(kept), "player": player.name})
     notes = (*numbers_differ(found, roster), *list_notes(found, kept))
-    return ListRead((*notes, *lines), is_plain and not notes, is_known)
+    is_cut = len(found.people) > found.rows and found.is_whole
+    is_cut = is_cut and not found.unread and not found.has_head
+    is_clear = is_plain and (not notes or (is_cut and is_known and len(notes) == 1))
+    return ListRead((*notes, *lines), is_plain and not notes, is_known, is_clear)
 
 
 def founding_list(found: NameList) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import Count, Q
 
@@ -11,6 +11,7 @@ from games.clubs.selectors.privacy import is_left_out
 from games.errors import NotFound
 from games.models import Club, Player, Session
 from games.names.identity import fitting, identity
+from games.names.lists import Listed, NameList, read_list
 from games.permissions import NOBODY, Reader
 
 
@@ -35,6 +36,27 @@ class Roster:
     def add(self, player: Player) -> None:
         """Know somebody who was added to the club since."""
         self._rows[identity(player.name)].append((player.name, player))
+
+
+def people_listed(club: Club, text: str) -> NameList:
+    """Read a list of people who come to a club.
+
+    “Cid, Dee” are two where the club has both, and nobody who is called Dee Cid: what could be a
+    surname with a first name behind it is not, if the club knows better.
+    """
+    found = read_list(text)
+    if not any(one.is_turned for one in found.people):
+        return found
+    roster = Roster(club)
+    return replace(found, people=tuple(two for one in found.people for two in _two(one, roster)))
+
+
+def _two(one: Listed, roster: Roster) -> tuple[Listed, ...]:
+    names = [part.strip() for part in one.name.split(",")]
+    are_two = one.is_turned and one.is_name and not roster.fitting(one.name)
+    if are_two and all(roster.called(name) for name in names):
+        return tuple(replace(one, name=name, is_turned=False) for name in names)
+    return (one,)
 
 
 def names_opened(club: Club, visibility: str) -> list[str]:

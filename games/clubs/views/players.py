@@ -10,13 +10,12 @@ from django.views.decorators.http import require_http_methods
 
 from games.clubs.presenters.listed import list_read
 from games.clubs.selectors.clubs import club_seen
-from games.clubs.selectors.players import alias_of, player_of, reach_of
+from games.clubs.selectors.players import alias_of, people_listed, player_of, reach_of
 from games.clubs.services.clubs import player_rename, player_set_active
 from games.clubs.services.people import players_listed
 from games.clubs.views.club_pages import club_for, club_page
 from games.errors import ServiceError
 from games.names import heads
-from games.names.lists import read_list
 from games.permissions import Capability, require
 from games.web.input import input_of, lined
 from games.web.pages import UNPROCESSABLE
@@ -35,7 +34,7 @@ def players_add(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and not text.strip():
         problem = _("Type or paste a name.")
     elif request.method == "POST":
-        found = read_list(text)
+        found = people_listed(club, text)
         read, seen = list_read(club, found, heads.OF_PLAYERS), lined(text)
         if found.people and lined(ask.one("names_seen")) != seen:
             shown |= {"read": read.lines, "seen": seen}

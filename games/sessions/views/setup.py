@@ -13,12 +13,13 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from games.clubs.presenters.house_rules import rules_text
 from games.clubs.presenters.listed import list_read
 from games.clubs.selectors.clubs import club_seen, seatable_players
+from games.clubs.selectors.players import people_listed
 from games.clubs.services.groups import group_delete, group_save
 from games.clubs.services.people import players_listed
 from games.errors import ServiceError
 from games.models import Club
 from games.names import heads
-from games.names.lists import Listed, read_list
+from games.names.lists import Listed
 from games.permissions import Capability, Reader, require
 from games.record.selectors.sessions import session_get
 from games.rule_texts import Names, sentence
@@ -97,10 +98,10 @@ def session_new_player(request: HttpRequest, slug: str) -> HttpResponse:
     text = "\n".join(filter(None, (ask.one("new_name").strip(), ask.one("new_names").strip())))
     if not text.strip():
         return render(request, template(request), {"page": _setup_page(club, reader, ask)})
-    found = read_list(text)
+    found = people_listed(club, text)
     read = list_read(club, found, heads.OF_PLAYERS)
     seen = lined(text)
-    is_clear = read.is_plain or (len(found.people) == found.rows == 1 and read.is_known)
+    is_clear = read.is_clear or (len(found.people) == found.rows == 1 and read.is_known)
     if found.people and not is_clear and lined(ask.one("names_seen")) != seen:
         ask = Input(values={**ask.values, "new_name": [""], "new_names": [text]})
         page = _setup_page(club, reader, ask)

@@ -138,6 +138,42 @@ def test_a_list_of_names_is_seated_at_once_where_it_is_plain(
         assert f'id="p-{club.players.get(name=name).public_id}" checked' in page
 
 
+@pytest.mark.parametrize(
+    ("typed", "seated", "told"),
+    [
+        ("Cid, Dee", {"Cid", "Dee"}, ""),
+        ("Ann\nCid, Dee", {"Ann", "Cid", "Dee"}, ""),
+        ("Ann, Cid, Dee", {"Ann", "Cid", "Dee"}, ""),
+        ("Ann, Cid und Dee", {"Ann", "Cid", "Dee"}, ""),
+        ("Hart, Eve", {"Eve Hart"}, ""),
+        ("Ann, Hart", set(), "is one person, the surname first"),
+        ("Cid, Gus", set(), "is one person, the surname first"),
+        ("Ann, Cid, Gus", set(), "Gus: new in the club."),
+        ("Ann, Cid, Cid", set(), "stands in the list twice"),
+        ("Ann, Cid, 🦉", set(), "1 of 1 row read"),
+        ("ánn, Cid, Dee", set(), "that is Ann"),
+    ],
+)
+def test_names_on_one_line_are_seated_at_once_where_the_club_knows_them_all(
+    client: Client,
+    url: str,
+    club: Club,
+    players: dict[str, Player],
+    typed: str,
+    seated: set[str],
+    told: str,
+) -> None:
+    club.players.create(name="Eve Hart")
+    before = club.players.count()
+    page = client.post(f"{url}player/", chosen(players, ("Bob",), new_names=typed)).content.decode()
+    names = {one.public_id: one.name for one in club.players.all()}
+    ticked = re.findall(r'id="p-(\w+)" checked', page)
+    assert {names[one] for one in ticked} == {"Bob", *seated}
+    assert club.players.count() == before
+    assert html.unescape(page).count('name="names_seen"') == (0 if seated else 1)
+    assert told in html.unescape(page)
+
+
 def test_a_list_that_is_more_than_names_is_shown_as_it_was_read_first(
     client: Client, url: str, club: Club, players: dict[str, Player]
 ) -> None:

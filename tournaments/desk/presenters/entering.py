@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.clubs.presenters.listed import list_read
-from games.clubs.selectors.players import Roster
+from games.clubs.selectors.players import Roster, people_listed
 from games.names.identity import identity
-from games.names.lists import NameList, read_list
+from games.names.lists import NameList
 from games.permissions import Reader
 from games.web.input import Input
 from tournaments.desk.presenters.asking import Question, called_text, values_of
@@ -26,7 +26,7 @@ from tournaments.models import Division, Entry, Event, Match
 
 def list_preview(event: Event, division: Division, ask: Input) -> Question | None:
     """A list that is more than names is shown as it was read before it is entered."""
-    found = read_list(ask.one("names"))
+    found = people_listed(event.club, ask.one("names"))
     read = list_read(event.club, found)
     entered = entered_in(division) if len(found.people) > 1 else frozenset()
     there = _there_already(event, found, entered) if entered else []
@@ -68,7 +68,7 @@ def late_preview(event: Event, division: Division, reader: Reader, ask: Input) -
     """Say whom somebody meets who comes late to a bracket, and who has been called in vain."""
     entries = list(Entry.objects.filter(division=division).select_related("player"))
     known = {identity(entry.player.name) for entry in entries}
-    listed = read_list(ask.one("names"))
+    listed = people_listed(event.club, ask.one("names"))
     entered = {entry.player_id for entry in entries if entry.state != Entry.State.WITHDRAWN}
     people_named = people_once(event.club, listed, entered)
     found = [one for one in people_named if identity(one.name) not in known]

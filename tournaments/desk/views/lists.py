@@ -13,9 +13,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.clubs.presenters.listed import list_read
 from games.clubs.selectors.clubs import club_seen, seatable_players
+from games.clubs.selectors.players import people_listed
 from games.errors import NotFound, ServiceError
 from games.models import Club
-from games.names.lists import read_list
 from games.permissions import Capability, Reader, require
 from games.rule_texts import Names, sentence
 from games.rules.chouette import ChouetteError
@@ -104,7 +104,7 @@ def read(club: Club, ask: Input, *, is_like: bool) -> tuple[dict[str, Any], dict
 def people_asked(club: Club, ask: Input) -> tuple[list[Named], Faults]:
     """Return the people of the form's list, and what is wrong with it."""
     try:
-        people = people_once(club, read_list(ask.one("names")))
+        people = people_once(club, people_listed(club, ask.one("names")))
     except EventRefused as error:
         return [], {"names": str(error)}
     return people, name_faults(club, [one.name for one in people])
@@ -136,7 +136,7 @@ def names_read(club: Club, ask: Input, *, is_shown: bool = False) -> tuple[tuple
     `is_shown`: plain names, too, as those of a file that nobody has seen yet.
     """
     text = ask.one("names")
-    read = list_read(club, read_list(text))
+    read = list_read(club, people_listed(club, text))
     is_needed = bool(text.strip()) and (is_shown or not read.is_plain)
     return (read.lines, lined(text)) if is_needed else ((), "")
 
@@ -168,7 +168,10 @@ def made(
     Raises:
         NotAllowed, Refused: see `event_announce`.
     """
-    players, people = chosen_players(club, ask), people_once(club, read_list(ask.one("names")))
+    players, people = (
+        chosen_players(club, ask),
+        people_once(club, people_listed(club, ask.one("names"))),
+    )
     names, abouts = [one.name for one in people], abouts_of(people)
     key = ask.one("key") or secrets.token_hex(16)
     title = ask.one("title").strip()

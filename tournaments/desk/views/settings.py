@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from games.clubs.selectors.players import people_listed
 from games.errors import NotFound, ServiceError
-from games.names.lists import read_list
 from games.rule_texts import Names, sentence
 from games.rules.chouette import ChouetteError
 from games.web.creating import made_once
@@ -100,7 +100,7 @@ def _change(
         event_change(event=event, by=by, version=version_of(ask), **fields)
         return _("The settings are saved."), here
     if about == "new":
-        people = people_once(event.club, read_list(ask.one("names")))
+        people = people_once(event.club, people_listed(event.club, ask.one("names")))
         division = division_announce(
             event=event,
             by=by,

@@ -16,6 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.clubs.selectors.clubs import club_seen
+from games.clubs.selectors.players import people_listed
 from games.clubs.selectors.privacy import people_seen
 from games.clubs.services.people import player_of_user
 from games.errors import NotAllowed, NotFound, ServiceError
@@ -294,7 +295,7 @@ def _nudge(cup: Cup, by: User, ask: Input) -> None:
 
 
 def _enter(cup: Cup, by: User, ask: Input) -> None:
-    names = [one.name for one in read_list(ask.one("names")).people]
+    names = [one.name for one in people_listed(cup.event.club, ask.one("names")).people]
     with transaction.atomic():
         for player in players_named(cup.event.club, by, names):
             cups.cup_enter(cup=cup, player=player, by=by)
@@ -362,7 +363,7 @@ def _posted(ask: Input) -> dict[str, str]:
 def _announced(club: Club, by: User, form: NewCupForm) -> str:
     """Announce a cup with its players, all of it or nothing."""
     said = dict(form.cleaned_data)
-    names = [one.name for one in read_list(said.pop("names")).people]
+    names = [one.name for one in people_listed(club, said.pop("names")).people]
     with transaction.atomic():
         players = players_named(club, by, names)
         cup = cups.cup_announce(club=club, by=by, players=players, **said)

@@ -16,9 +16,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.clubs.selectors.clubs import club_seen
+from games.clubs.selectors.players import people_listed
 from games.errors import NotFound, ServiceError
 from games.models import Club, Player, User
-from games.names.lists import read_list
 from games.permissions import Capability, require
 from games.sessions.services.sessions import today
 from games.web.creating import made_once
@@ -261,7 +261,7 @@ def _deadline(seen: LeagueSeen, by: User, ask: Input) -> None:
 
 
 def _enter(seen: LeagueSeen, by: User, ask: Input) -> None:
-    names = [one.name for one in read_list(ask.one("names")).people]
+    names = [one.name for one in people_listed(seen.club, ask.one("names")).people]
     season, chosen = season_running(seen), ask.one("division")
     division = division_known(season, chosen) if chosen else None
     with transaction.atomic():
@@ -364,7 +364,7 @@ def _divisions(club: Club, by: User, made: League, data: dict[str, Any]) -> list
 def _named(club: Club, by: User, text: str) -> list[list[Player]]:
     """Return the players of a list by division; those whom the club does not have are made."""
     return [
-        players_named(club, by, [one.name for one in read_list(part).people])
+        players_named(club, by, [one.name for one in people_listed(club, part).people])
         for part in divided(text)
     ]
 

@@ -7,8 +7,8 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
+from games.clubs.selectors.players import people_listed
 from games.ledger.figures import whole_read
-from games.names.lists import read_list
 from games.web.input import Unreadable
 from tournaments.desk.views.acts.tap import DeskTap, Do, on_entry
 from tournaments.events.selectors.phones import pass_get
@@ -22,7 +22,7 @@ from tournaments.tables.services import moves
 
 
 def _add(tap: DeskTap) -> None:
-    found = read_list(tap.ask.one("names"))
+    found = people_listed(tap.event.club, tap.ask.one("names"))
     if not found.people:
         raise Unreadable(_("Type a name."))
     people = people_once(tap.event.club, found)
