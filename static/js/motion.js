@@ -24,7 +24,23 @@ const slide = (thing, { dx, dy }) => {
 const thumb = () => document.getElementById("thumb");
 const paneOf = (zone) => zone?.querySelector("h2")?.textContent;
 
+// What is unfolded behind the buttons of a phone comes up until it is seen, or its head is at the top.
+const raise = (fold) => {
+  const dock = document.querySelector(".dock")?.getBoundingClientRect();
+  const { top, bottom, right } = fold.getBoundingClientRect();
+  const hidden = dock && dock.left < right ? bottom - dock.top : 0;
+  if (hidden > 0) scrollBy({ top: Math.min(hidden, top), behavior: calm() ? "auto" : "smooth" });
+};
+
+const armFolds = () => {
+  document.addEventListener("click", ({ target }) => {
+    const fold = target.closest(".table__scroll summary")?.parentElement;
+    if (fold && !fold.open) fold.addEventListener("toggle", () => raise(fold), { once: true });
+  });
+};
+
 export const armMotion = () => {
+  armFolds();
   let before = new Map();
   let kept = null;
   // What htmx fetches, and what others have changed (chouette:before, chouette:after).

@@ -34,6 +34,11 @@ STEP_CUT = """[...document.querySelectorAll(".seat__step")].filter((one) =>
   one.getBoundingClientRect().right > one.parentElement.getBoundingClientRect().right + 1).length"""
 REASON_BELOW = """document.querySelector(".result summary").getBoundingClientRect().bottom
   - document.querySelector(".dock").getBoundingClientRect().top"""
+UNFOLDED_IN_SIGHT = """(() => {
+  const [fold, dock] = [".result .fold__body", ".dock"].map(
+    (one) => document.querySelector(one).getBoundingClientRect());
+  return fold.height > 0 && (fold.bottom <= dock.top + 20 || fold.top < 150);
+})()"""
 BELOW_THE_FOLD = "document.documentElement.scrollHeight - innerHeight"
 
 
@@ -84,6 +89,8 @@ def test_why_nine_sit_so_stands_above_the_buttons_of_a_phone(screen: Page, club:
     screen.goto(f"/sessions/{evening.session.public_id}/table/")
     expect(screen.locator(".result summary")).to_contain_text("goes to the end")
     assert screen.evaluate(REASON_BELOW) <= 0
+    screen.locator(".result summary").click()
+    comes_true(screen, UNFOLDED_IN_SIGHT)
 
 
 def test_nine_double_and_the_box_drops_all_in_four_taps(screen: Page, club: Club) -> None:

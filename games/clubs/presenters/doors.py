@@ -61,6 +61,7 @@ SETTINGS: Final = frozenset(
         "season",
         "members",
         "invitations",
+        "invitations_all",
         "webhooks",
         "webhook_log",
         "club_screens",
