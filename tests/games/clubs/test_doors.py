@@ -170,6 +170,7 @@ def test_who_sees_the_doors_and_which_tabs(
         "owner": ["Players", "Balances", "Settings"],
     }
     assert tabs == wanted[who]
+    assert (reverse("account") in page[page.index("<main") :]) == (who != "guest")
 
 
 def test_full_screens_have_no_doors(client: Client, owner: User, found: Club) -> None:
