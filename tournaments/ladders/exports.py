@@ -1,6 +1,5 @@
 """Leaderboards, official lists and a player's figures as files."""
 
-import datetime
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
@@ -10,81 +9,25 @@ from games.boards.selectors.figures import figures_of, sees_figures
 from games.clubs.selectors.privacy import Person
 from games.ledger.delimited import Cell, points_number
 from games.permissions import NOBODY, Reader
+from tournaments.ladders.presenters.columns import IN_FILES
 from tournaments.ladders.presenters.people import answer_lines, cube_lines
-from tournaments.ladders.selectors.leaderboards import Leaderboard, Standing
+from tournaments.ladders.selectors.leaderboards import Leaderboard
 from tournaments.ladders.selectors.officials import OfficialPage
 from tournaments.ladders.selectors.people import BoxTotal, Record
 from tournaments.ladders.selectors.ratings import Explained
 from tournaments.models import OfficialRow
-from tournaments.ratings.places import Stand
 from tournaments.ratings.rates import Rate
 
 
 def leaderboard_rows(leaderboard: Leaderboard) -> list[Sequence[Cell]]:
     """Return a leaderboard as a table with a heading; players without a place come last."""
-    head = [
-        _("place"),
-        _("name"),
-        _("points"),
-        _("points per game"),
-        _("give or take (95 %)"),
-        _("points per bet"),
-        _("give or take (95 %)"),
-        _("games"),
-        _("bets"),
-        _("box"),
-        _("partner"),
-        _("captain"),
-        _("crew"),
-        _("skill"),
-        _("skill from"),
-        _("skill to"),
-        _("place from"),
-        _("place to"),
-        _("chance to be above the next"),
-        _("evenings until twice as certain"),
-        _("official place"),
-        _("matches (Elo)"),
-        _("deviation (two of three cases)"),
-        _("matches"),
-        _("won"),
-    ]
-    return [head, *(_line(each, leaderboard.club.today) for each in leaderboard.lines)]
-
-
-def _line(standing: Standing, today: datetime.date) -> list[Cell]:
-    total, skill, match = standing.ranked.total, standing.ranked.skill, standing.ranked.match
-    low, high = skill.interval if skill else (0.0, 0.0)
-    return [
-        standing.ranked.place,
-        standing.player.name,
-        points_number(total.points),
-        *_rate(total.average),
-        *_rate(total.per_bet),
-        total.games,
-        points_number(total.bets),
-        total.as_box,
-        total.as_partner,
-        total.as_captain,
-        total.as_crew,
-        round(skill.figure) if skill else None,
-        round(low) if skill else None,
-        round(high) if skill else None,
-        *_stand(standing.ranked.stand),
-        standing.official,
-        round(match.rating.rating) if match else None,
-        round(match.on(today).deviation) if match else None,
-        match.matches if match else None,
-        match.won if match else None,
-    ]
-
-
-def _stand(stand: Stand | None) -> tuple[Cell, ...]:
-    """Return how sure a place in the whole list by skill is."""
-    if stand is None:
-        return (None,) * 4
-    above = None if stand.above_next is None else Decimal(f"{stand.above_next:.2f}")
-    return stand.first, stand.last, above, stand.evenings if stand.is_wide else None
+    head = [str(head) for column in IN_FILES for head in column.heads]
+    today = leaderboard.club.today
+    lines = (
+        [cell for column in IN_FILES for cell in column.values(line, today)]
+        for line in leaderboard.lines
+    )
+    return [head, *lines]
 
 
 def _rate(rate: Rate) -> tuple[Cell, Cell]:

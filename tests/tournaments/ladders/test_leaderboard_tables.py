@@ -9,6 +9,7 @@ from django.test import Client
 from games.models import Club
 from tests import evenings
 from tests.evenings import MONDAY, Evening
+from tournaments.ladders.presenters import columns
 from tournaments.ladders.selectors.leaderboards import (
     Leaderboard,
     LeaderboardQuery,
@@ -98,6 +99,21 @@ def test_what_it_is_sorted_by_stands_beside_the_name(
     assert all(heads.count(one) == 1 for one in ("Points", "Per game", "Per bet"))
     row = re.split("<tr[^>]*>", page)[-1].split("</tr>")[0]
     assert len(re.findall("<t[dh]", row)) == len(heads) + 1  # what opens it on a phone
+
+
+def test_every_column_stands_on_the_page_or_in_files() -> None:
+    declared = {name for name, one in vars(columns).items() if isinstance(one, columns.Column)}
+    used = (*columns.ON_THE_PAGE, *columns.IN_FILES)
+    assert {name for name in declared if getattr(columns, name) not in used} == set()
+    assert len(set(columns.ON_THE_PAGE)) == len(columns.ON_THE_PAGE)
+
+
+def test_every_column_of_a_file_has_a_heading_for_each_of_its_values(club: Club) -> None:
+    found = board(club)
+    for one in columns.IN_FILES:
+        assert one.heads
+        for line in found.lines:
+            assert len(one.values(line, club.today)) == len(one.heads)
 
 
 def test_a_later_page_of_a_size_is_of_that_size(

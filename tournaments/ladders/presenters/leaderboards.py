@@ -1,7 +1,7 @@
 """Data for the leaderboard's page: places and movements in words, the rest as charts."""
 
 import datetime
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
@@ -13,8 +13,10 @@ from django.utils.translation import ngettext
 from games.language import decimal_sign
 from games.ledger.charts.dots import Scale, dot
 from games.ledger.charts.sparks import sparkline
+from games.ledger.delimited import Cell
 from games.ledger.figures import signed_text
 from games.models import Club
+from tournaments.ladders.presenters.columns import Column, shown_columns
 from tournaments.ladders.selectors.leaderboards import SIZES, Leaderboard, Standing
 from tournaments.ladders.selectors.stretches import ALL, TOURNAMENT
 from tournaments.ratings.ladder import LEAST_EXPERIENCE, Record
@@ -32,22 +34,19 @@ MONTHS_OFFERED = 36
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardLine:
-    """A line of the leaderboard; `movement` is how many places it moved."""
+    """A line of the leaderboard; `movement` is how many places it moved.
+
+    `cells` has each column of the page, with what stands there where it has no template.
+    """
 
     standing: Standing
     name: str
     public_id: str
     is_nameless: bool
     place: int | None
-    official: int | None
     points: int
     average: Rate
     per_bet: Rate
-    games: int
-    as_box: int
-    as_partner: int
-    as_captain: int
-    as_crew: int
     movement: int
     arrow: str
     movement_words: str
@@ -63,6 +62,7 @@ class LeaderboardLine:
     match_deviation: int
     matches: int
     matches_won: int
+    cells: tuple[tuple[Column, Cell], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +82,6 @@ class Choices:
     choices: list[Choice]
 
 
-FIGURES = (Order.POINTS, Order.AVERAGE, Order.PER_BET)
-
-
 @dataclass(frozen=True, slots=True)
 class LeaderboardPage:
     """A page of a leaderboard; `earlier` and `later` are addresses, blank if there is none."""
@@ -98,7 +95,7 @@ class LeaderboardPage:
     lines: tuple[LeaderboardLine, ...]
     provisional: tuple[LeaderboardLine, ...]
     below: str
-    columns: int
+    columns: list[Column]
     earlier: str
     later: str
     asked: str
@@ -107,22 +104,6 @@ class LeaderboardPage:
     def by_matches(self) -> bool:
         """Whether it ranks by matches, and so shows the number played."""
         return self.leaderboard.order is Order.MATCHES
-
-    @property
-    def by_skill(self) -> bool:
-        """Whether it ranks by skill."""
-        return not self.by_matches and not self.first
-
-    @property
-    def first(self) -> str:
-        """Which figure stands beside the name, in sight on a phone, because it is sorted by it."""
-        order = self.leaderboard.order
-        return order if order in FIGURES else ""
-
-    @property
-    def figures(self) -> list[str]:
-        """The figures that stand further right."""
-        return [figure for figure in FIGURES if figure != self.first]
 
     @property
     def has_wide(self) -> bool:
@@ -160,9 +141,7 @@ def leaderboard_page(leaderboard: Leaderboard) -> LeaderboardPage:
     """Prepare a leaderboard for its page."""
     known = [line.ranked.skill for line in leaderboard.lines if line.ranked.skill]
     scale = Scale.of([skill.interval for skill in known], MIDDLE)
-    columns = 10 + leaderboard.has_partners + 2 * leaderboard.has_skill + bool(leaderboard.official)
-    columns += 2 * leaderboard.is_list
-    columns += (1 + (leaderboard.order is Order.MATCHES)) * leaderboard.has_matches
+    columns, today = shown_columns(leaderboard), leaderboard.club.today
     return LeaderboardPage(
         leaderboard=leaderboard,
         club=leaderboard.club,
@@ -181,8 +160,8 @@ def leaderboard_page(leaderboard: Leaderboard) -> LeaderboardPage:
         ],
         sizes=[Choice("", _("any size"), not leaderboard.size)]
         + [Choice(str(size), _size(size), size == leaderboard.size) for size in SIZES],
-        lines=_lines(leaderboard.standings, scale, leaderboard.club.today),
-        provisional=_lines(leaderboard.provisional, scale, leaderboard.club.today),
+        lines=_lines(leaderboard.standings, columns, scale, today),
+        provisional=_lines(leaderboard.provisional, columns, scale, today),
         below=_below(leaderboard),
         columns=columns,
         earlier=_address(leaderboard, leaderboard.page - 1) if leaderboard.page > 1 else "",
@@ -282,13 +261,22 @@ def skill_words(skill: Skill) -> str:
 
 
 def _lines(
-    standings: Iterable[Standing], scale: Scale, today: datetime.date
+    standings: Iterable[Standing],
+    columns: Sequence[Column],
+    scale: Scale,
+    today: datetime.date,
 ) -> tuple[LeaderboardLine, ...]:
     point = decimal_sign()
-    return tuple(_line(each, scale, point, today) for each in standings)
+    return tuple(_line(each, columns, scale, point, today) for each in standings)
 
 
-def _line(standing: Standing, scale: Scale, point: str, today: datetime.date) -> LeaderboardLine:
+def _line(
+    standing: Standing,
+    columns: Sequence[Column],
+    scale: Scale,
+    point: str,
+    today: datetime.date,
+) -> LeaderboardLine:
     ranked, movement = standing.ranked, standing.movement or 0
     total, skill = ranked.total, ranked.skill
     words = ""
@@ -303,15 +291,9 @@ def _line(standing: Standing, scale: Scale, point: str, today: datetime.date) ->
         public_id=standing.player.public_id,
         is_nameless=standing.player.is_nameless,
         place=ranked.place,
-        official=standing.official,
         points=total.points,
         average=total.average,
         per_bet=total.per_bet,
-        games=total.games,
-        as_box=total.as_box,
-        as_partner=total.as_partner,
-        as_captain=total.as_captain,
-        as_crew=total.as_crew,
         movement=abs(movement),
         arrow="▲" if movement > 0 else "▼",
         movement_words=words % {"n": abs(movement)} if words else "",
@@ -329,7 +311,12 @@ def _line(standing: Standing, scale: Scale, point: str, today: datetime.date) ->
         match_deviation=round(match.on(today).deviation) if match else 0,
         matches=match.matches if match else 0,
         matches_won=match.won if match else 0,
+        cells=tuple((one, _first(one.values(standing, today))) for one in columns),
     )
+
+
+def _first(values: Sequence[Cell]) -> Cell:
+    return values[0] if values else None
 
 
 def _places(stand: Stand | None) -> str:
