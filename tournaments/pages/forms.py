@@ -15,6 +15,7 @@ from games.clubs.selectors.clubs import seatable_players
 from games.ledger.figures import amount_read
 from games.models import Club, Player, Season
 from games.web.input import Input, Unreadable
+from tournaments.events.services.events import EVENT_FIELDS, Typed
 from tournaments.events.services.naming import rating_in
 from tournaments.formats import FORMATS
 from tournaments.formats.match_play import KNOWN_FORMATS
@@ -22,8 +23,6 @@ from tournaments.formats.parameters import ParameterField
 from tournaments.pages.selectors.results import Wish
 
 MOST_DIGITS: Final = 5
-SWITCHES: Final = ("self_reports", "is_rated", "rates_single_points")
-TEXTS: Final = ("place", "notice", "currency")
 RESULTS: Final = {"0": (1, 0), "draw": (0, 0), "1": (0, 1)}
 """What buttons of a game with draws enter: the points of both."""
 LONG_AGO: Final = datetime.timedelta(hours=6)
@@ -64,16 +63,9 @@ class Reading:
 def event_fields(club: Club, ask: Input) -> Reading:
     """Read the event's fields from the form; see `services.events.EVENT_FIELDS`."""
     found = Reading()
-    found.fields |= {name: ask.one(name).strip() for name in TEXTS}
-    found.fields |= {name: ask.has(name) for name in SWITCHES}
-    for name in ("tables", "round_minutes"):
-        found.take(name, number, ask, name)
-    for name in ("fee", "reentry_fee"):
-        found.take(name, amount, ask, name)
-    found.take("added", amount_or_zero, ask, "added")
-    found.take("costs", percent_or_zero, ask, "costs")
-    for name in ("late_first", "late_every"):
-        found.take(name, number, ask, name, blank=False)
+    for name, typed in EVENT_FIELDS.items():
+        if typed in READERS:
+            found.take(name, READERS[typed], ask, name, blank=typed is not Typed.COUNT)
     if ask.has("game"):
         found.fields["game"] = ask.one("game")
     found.take("prizes", shares, ask.one("prizes"))
@@ -208,6 +200,22 @@ def percent_or_zero(ask: Input, name: str) -> Decimal:
         Unreadable: it is not a number from 0.
     """
     return percent(ask, name) or Decimal(0)
+
+
+def text(ask: Input, name: str) -> str:
+    return ask.one(name).strip()
+
+
+READERS: Final[Mapping[Typed, Callable[[Input, str], Any]]] = {
+    Typed.TEXT: text,
+    Typed.NUMBER: number,
+    Typed.COUNT: number,
+    Typed.SWITCH: Input.has,
+    Typed.AMOUNT: amount,
+    Typed.SUM: amount_or_zero,
+    Typed.PERCENT: percent_or_zero,
+}
+"""What reads a setting from its form, by how it is typed."""
 
 
 def own_shares(text: str) -> list[int | float] | None:

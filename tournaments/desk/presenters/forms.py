@@ -19,7 +19,12 @@ from games.permissions import NOBODY, Reader
 from games.rules.online import BACKGAMMON
 from games.sessions.services.sessions import today
 from games.web.input import Input
-from tournaments.events.services.events import DEFAULT_LENGTH, DEFAULT_TIE_BREAKS
+from tournaments.events.services.events import (
+    DEFAULT_LENGTH,
+    DEFAULT_TIE_BREAKS,
+    EVENT_FIELDS,
+    Typed,
+)
 from tournaments.formats import FORMATS
 from tournaments.formats.match_play import KNOWN_FORMATS, MATCH_FORMATS
 from tournaments.formats.parameters import ParameterField
@@ -122,26 +127,13 @@ class MoneyField:
 
 @dataclass(frozen=True, slots=True)
 class EventForm:
-    """The fields of an event."""
+    """The fields of an event; `fields` are those that `EVENT_FIELDS` says how to type."""
 
     title: str
     games: tuple[Choice, ...]
     starts_on: str
-    place: str
-    notice: str
-    tables: str
-    round_minutes: str
-    late_first: str
-    late_every: str
-    fee: str
-    reentry_fee: str
-    added: str
-    costs: str
-    currency: str
     prizes: str
-    self_reports: bool
-    is_rated: bool
-    rates_single_points: bool
+    fields: Mapping[str, str | bool]
     seasons: tuple[Choice, ...]
     faults: Mapping[str, str] = field(default_factory=dict)
 
@@ -301,6 +293,7 @@ def settings_page(
 
 
 def event_form(club: Club, filled: Filled, *, starts_on: str) -> EventForm:
+    new = Event(currency=club.currency)
     return EventForm(
         title=filled.text("title"),
         games=tuple(
@@ -308,24 +301,23 @@ def event_form(club: Club, filled: Filled, *, starts_on: str) -> EventForm:
             for value, label in games_offered()
         ),
         starts_on=filled.text("starts_on", starts_on),
-        place=filled.text("place"),
-        notice=filled.text("notice"),
-        tables=filled.text("tables"),
-        round_minutes=filled.text("round_minutes"),
-        late_first=filled.text("late_first", "5"),
-        late_every=filled.text("late_every", "5"),
-        fee=filled.text("fee"),
-        reentry_fee=filled.text("reentry_fee"),
-        added=filled.text("added"),
-        costs=filled.text("costs"),
-        currency=filled.text("currency", club.currency),
         prizes=filled.text("prizes"),
-        self_reports=filled.is_on("self_reports"),
-        is_rated=filled.is_on("is_rated"),
-        rates_single_points=filled.is_on("rates_single_points"),
+        fields={
+            name: _shown(new, filled, name, typed)
+            for name, typed in EVENT_FIELDS.items()
+            if typed is not Typed.OTHERWISE
+        },
         seasons=_seasons(club, filled.text("season", "auto")),
         faults=filled.faults,
     )
+
+
+def _shown(new: Event, filled: Filled, name: str, typed: Typed) -> str | bool:
+    """Return what a field shows: what was typed, what the event has, or what a new one has."""
+    default = getattr(new, name)
+    if typed is Typed.SWITCH:
+        return filled.is_on(name, default)
+    return filled.text(name, str(default) if typed in (Typed.COUNT, Typed.TEXT) else "")
 
 
 def division_form(
@@ -455,21 +447,23 @@ def _seasons(club: Club, chosen: str) -> tuple[Choice, ...]:
 
 
 def _before(event: Event) -> dict[str, Any]:
-    names = (
-        *("title", "game", "starts_on", "place", "notice", "tables", "round_minutes", "late_first"),
-        *("late_every", "currency", "self_reports", "is_rated"),
-        "rates_single_points",
-    )
-    before = {name: getattr(event, name) for name in names}
+    before: dict[str, Any] = {
+        name: _typed_as(typed, getattr(event, name), event.currency)
+        for name, typed in EVENT_FIELDS.items()
+    }
     before["starts_on"] = event.starts_on.isoformat()
     before["prizes"] = shares_text(event.prizes)
-    before |= {
-        name: _typed(getattr(event, name), event.currency) for name in ("fee", "reentry_fee")
-    }
-    before["added"] = _typed(event.added or None, event.currency)
-    before["costs"] = event.costs or None
     before["season"] = event.season.public_id if event.season else ""
     return before
+
+
+def _typed_as(typed: Typed, value: Any, currency: str) -> Any:
+    """Return what an event has as it is typed; None where it is blank."""
+    if typed is Typed.AMOUNT:
+        return _typed(value, currency)
+    if typed is Typed.SUM:
+        return _typed(value or None, currency)
+    return value or None if typed is Typed.PERCENT else value
 
 
 def _division_before(division: Division) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import datetime
 from collections.abc import Mapping, Sequence
+from enum import StrEnum
 from typing import Any, Final
 
 from django.core.exceptions import ValidationError
@@ -27,30 +28,48 @@ from tournaments.record.services.writing import EventRequest, event_write
 from tournaments.results.services.places import boards_assign
 from tournaments.standings.tiebreaks import TIE_BREAKS
 
-EVENT_FIELDS: Final = frozenset(
-    {
-        "title",
-        "game",
-        "place",
-        "starts_on",
-        "notice",
-        "tables",
-        "round_minutes",
-        "own_dates",
-        "late_first",
-        "late_every",
-        "self_reports",
-        "is_rated",
-        "rates_single_points",
-        "fee",
-        "reentry_fee",
-        "added",
-        "costs",
-        "currency",
-        "prizes",
-        "season",
-    }
-)
+
+class Typed(StrEnum):
+    """How a setting of an event is typed into its form, and read from there."""
+
+    TEXT = "text"
+    NUMBER = "number"
+    """From 1, or blank."""
+    COUNT = "count"
+    """From 1, never blank."""
+    SWITCH = "switch"
+    AMOUNT = "amount"
+    """From 0, or blank."""
+    SUM = "sum"
+    """An amount; blank is 0."""
+    PERCENT = "percent"
+    """Blank is 0."""
+    OTHERWISE = "otherwise"
+    """In a way of its own, or not at all."""
+
+
+EVENT_FIELDS: Final[Mapping[str, Typed]] = {
+    "title": Typed.OTHERWISE,
+    "game": Typed.OTHERWISE,
+    "place": Typed.TEXT,
+    "starts_on": Typed.OTHERWISE,
+    "notice": Typed.TEXT,
+    "tables": Typed.NUMBER,
+    "round_minutes": Typed.NUMBER,
+    "own_dates": Typed.OTHERWISE,
+    "late_first": Typed.COUNT,
+    "late_every": Typed.COUNT,
+    "self_reports": Typed.SWITCH,
+    "is_rated": Typed.SWITCH,
+    "rates_single_points": Typed.SWITCH,
+    "fee": Typed.AMOUNT,
+    "reentry_fee": Typed.AMOUNT,
+    "added": Typed.SUM,
+    "costs": Typed.PERCENT,
+    "currency": Typed.TEXT,
+    "prizes": Typed.OTHERWISE,
+    "season": Typed.OTHERWISE,
+}
 """What a director may change about an event at any time."""
 
 DIVISION_MONEY: Final = frozenset({"fee", "reentry_fee", "added", "costs", "prizes"})
@@ -66,7 +85,7 @@ FREE: Final = DIVISION_MONEY | {
     *("name", "tie_breaks", "apart", "places", "first_table", "last_table"),
 }
 
-COPIED: Final = EVENT_FIELDS - {"starts_on", "season"}
+COPIED: Final = EVENT_FIELDS.keys() - {"starts_on", "season"}
 DEFAULT_TIE_BREAKS: Final = ("buchholz", "head_to_head", "sonneborn_berger", "lots")
 DEFAULT_LENGTH: Final = 7
 
@@ -306,7 +325,7 @@ def still_playing(event: Event) -> int:
 
 
 def _set_fields(event: Event, fields: Mapping[str, Any]) -> None:
-    unknown = fields.keys() - EVENT_FIELDS
+    unknown = fields.keys() - EVENT_FIELDS.keys()
     if unknown:
         raise TypeError(f"not fields of an event: {sorted(unknown)}")
     for name, value in fields.items():

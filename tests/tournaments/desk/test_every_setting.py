@@ -1,0 +1,42 @@
+"""Every setting of an event is wherever somebody looks for it: page, programs, archive."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from games.models import Club
+from tests import evenings
+from tests.tournaments.desk.desk import announce
+from tournaments.api.serializers import EventFieldsSerializer
+from tournaments.api.shapes import EventDetailSerializer
+from tournaments.events.services.archive_shapes import EVENT
+from tournaments.events.services.events import EVENT_FIELDS
+from tournaments.models import Event
+
+pytestmark = pytest.mark.django_db
+
+OF_CUPS = {"own_dates"}
+"""Set by what makes the matches, and by nobody else."""
+
+
+@pytest.mark.parametrize("name", EVENT_FIELDS)
+def test_an_event_has_it_and_an_archive_keeps_it(name: str) -> None:
+    assert Event._meta.get_field(name)
+    assert name in EVENT.fields
+
+
+@pytest.mark.parametrize("name", EVENT_FIELDS.keys() - OF_CUPS)
+def test_programs_set_it_and_read_it(name: str) -> None:
+    assert name in EventFieldsSerializer().fields
+    assert name in EventDetailSerializer().fields
+
+
+def test_the_page_of_the_settings_has_a_field_for_each() -> None:
+    club: Club = evenings.club()
+    announce(club)
+    client = Client()
+    client.force_login(evenings.user("Olga"))
+    page = client.get(f"/events/{Event.objects.get().public_id}/settings/").content.decode()
+    fields = set(re.findall(r'name="([a-z_]+)"', page))
+    assert EVENT_FIELDS.keys() - OF_CUPS - fields == set()
