@@ -92,7 +92,7 @@ def test_a_cup_of_four_over_two_rounds(phones: tuple[Playing, dict[str, Phone]])
     phone[rival].page.locator("#confirm").tap()
     expect(phone[rival].page.locator("#confirm")).to_have_count(0)
     ann.mine()
-    expect(ann.page.get_by_text("Decided")).to_be_visible()
+    expect(ann.page.get_by_text("You have won")).to_be_visible()
 
     # The others play on the board: its result is the match's.
     phone[one].propose(second, 4)

@@ -129,7 +129,7 @@ def test_a_player_finds_whom_they_play_and_until_when(of: Playing) -> None:
     assert f"{day.day}" in text
     of.win(of.meeting("Ann"), "Ann")
     text = client.get(address(of, "me")).content.decode()
-    assert "Decided" in text
+    assert "You have won" in text
 
 
 def test_a_phone_with_a_pass_has_its_own_page(of: Playing) -> None:

@@ -355,13 +355,13 @@ def test_nobody_came_is_said_asked_and_decided() -> None:
     ann, olga = client_of(of, "player"), client_of(of, "director")
     assert "Nobody came" in ann.get(address(of, "fixture")).content.decode()
     ann.post(address(of, "fixture"), {"do": "absent", "text": "I was here.", "once": key()})
-    assert "Somebody did not come." in olga.get(address(of, "direct")).content.decode()
+    assert "Ann says that Bob did not come." in olga.get(address(of, "direct")).content.decode()
     sent = {"do": "decide", "how": "walkover", "match": match.public_id, "once": key()}
     olga.post(address(of, "direct"), sent)
     match.refresh_from_db()
     assert match.outcome == "forfeit"
     page = olga.get(address(of, "direct")).content.decode()
-    assert "Somebody did not come." not in page
+    assert "did not come." not in page
 
 
 def test_what_two_write_is_read_by_nobody_else() -> None:
@@ -456,3 +456,59 @@ def test_the_table_of_a_league_shows_points_first() -> None:
     page = client_of(of, "director").get(address(of, "league")).content.decode()
     heads = re.findall(r'<th scope="col">(.*?)</th>', page)
     assert heads.index("Points") < heads.index("Score")
+
+
+@pytest.mark.parametrize("winner", [0, 1])
+@pytest.mark.parametrize("side", [0, 1])
+def test_own_matches_say_who_has_won_with_the_own_points_first(winner: int, side: int) -> None:
+    of = Running()
+    match = of.win(of.match("Ann", "Bob"), winner, loser=2)
+    reader = Client()
+    reader.force_login(of.account(str((match.first, match.second)[side])))
+    text = reader.get(address(of, "me")).content.decode()
+    own, other = match.figures if side == 0 else match.figures[::-1]
+    assert f"{own} : {other}" in text
+    assert f"{other} : {own}" not in text
+    assert ("You have won" if winner == side else "You have lost") in text
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("Ann", "You have won by a walkover"), ("Bob", "You have lost by a walkover")],
+)
+def test_a_walkover_is_called_so_and_has_no_points(name: str, words: str) -> None:
+    of = Running()
+    match = agreed(of)
+    long_ago(match, 20)
+    fixtures.fixture_absent(match=match, by=of.account("Ann"), key=key())
+    fixtures.fixture_decide(match=match, by=of.director, how="walkover", key=key())
+    reader = Client()
+    reader.force_login(of.account(name))
+    text = reader.get(address(of, "me")).content.decode()
+    assert words in text
+    assert "0 : 0" not in text
+    assert "0 : 0" not in reader.get(address(of, "league")).content.decode()
+
+
+def test_proposed_dates_are_not_mistaken_for_the_agreed_one() -> None:
+    of = Running()
+    match = agreed(of)
+    old = said_at(of.club, Fixture.objects.get(match=match).agreed_at)
+    soon = timezone.now() + datetime.timedelta(days=5)
+    fixtures.fixture_propose(match=match, by=of.account("Ann"), times=[soon], key=key())
+    bob = Client()
+    bob.force_login(of.account("Bob"))
+    for page in ("me", "fixture"):
+        text = re.sub(r"</?strong>", "", bob.get(address(of, page)).content.decode())
+        assert f"Dates are proposed to you · agreed: {old}" in text
+
+
+@pytest.mark.parametrize(("days", "is_said"), [(-1, False), (1, True)])
+def test_a_date_after_the_deadline_is_called_so(days: int, is_said: bool) -> None:
+    of = Running()
+    at = of.season.deadline + datetime.timedelta(days=days)
+    fixtures.fixture_propose(
+        match=of.match("Ann", "Bob"), by=of.account("Ann"), times=[at], key=key()
+    )
+    text = client_of(of, "player").get(address(of, "fixture")).content.decode()
+    assert ("A date lies after the last day." in text) == is_said

@@ -49,10 +49,19 @@ class FixtureCard:
     opponent: str
     status: str
     result: str
+    """As the title names the two."""
+    own_result: str
+    """Their own points first."""
     deadline: str
     is_overdue: bool
     agreed: str
+    joint: str
+    """What stands between the status and the agreed date."""
     place: str
+    is_beyond: bool
+    """Whether an agreed or proposed date lies after the deadline."""
+    absent: str
+    """Who says that who did not come."""
     rank: int
     waits: bool
     proposal: int | None
@@ -111,15 +120,25 @@ def card_of(
     is_open = match.state == Match.State.OPEN
     word = None if side is None or not is_open else shown.unanswered(side)
     waits, status, rank = _status(shown, side, word, to_answer=to_answer, mine=mine)
+    is_dated = agreed is not None and status == _("A date is agreed")
+    times = [moment(one) for one in (proposal.times if proposal is not None else ())]
+    if agreed is not None:
+        times.append(agreed)
     return FixtureCard(
         public_id=match.public_id,
         title=" – ".join(two),
         opponent="" if side is None else two[1 - side],
         status=status,
-        result=" : ".join(match.figures) if match.state in Match.ENTERED else "",
+        result=_result(match),
+        own_result="" if match.outcome in Match.WITHOUT_A_GAME else _result(match, side or 0),
         deadline=said_day(club, shown.deadline),
         is_overdue=not match.is_settled and shown.deadline is not None and shown.deadline < now,
-        agreed="" if agreed is None or match.is_settled else clocks.said(agreed),
+        agreed=clocks.said(agreed) if agreed is not None and is_open else "",
+        joint=": " if is_dated else f" · {_('agreed:')} ",
+        is_beyond=is_open
+        and shown.deadline is not None
+        and any(shown.deadline < one for one in times),
+        absent=_absent(shown, two),
         place="" if shown.fixture is None else shown.fixture.place,
         rank=rank,
         waits=waits,
@@ -155,6 +174,35 @@ def card_of(
     )
 
 
+def _result(match: Match, side: int = 0) -> str:
+    """Return the points, those of a side first, or how it was decided without a game."""
+    if match.state not in Match.ENTERED:
+        return ""
+    if match.outcome in Match.WITHOUT_A_GAME:
+        is_walkover = match.outcome == Match.Outcome.FORFEIT
+        return _("Walkover") if is_walkover else match.get_outcome_display()
+    return " : ".join(match.figures if side == 0 else reversed(match.figures))
+
+
+def _ended(match: Match, side: int | None) -> str:
+    """Return how a match ended for a side, or for nobody in particular."""
+    if side is None or match.winner is None:
+        return _("Decided")
+    if match.outcome == Match.Outcome.FORFEIT:
+        won, lost = _("You have won by a walkover"), _("You have lost by a walkover")
+    else:
+        won, lost = _("You have won"), _("You have lost")
+    return won if match.winner == side else lost
+
+
+def _absent(shown: FixtureShown, two: Sequence[str]) -> str:
+    absence = shown.absence
+    if absence is None or absence.side is None:
+        return ""
+    said = {"who": two[absence.side], "other": two[1 - absence.side]}
+    return _("%(who)s says that %(other)s did not come.") % said
+
+
 def _side(match: Match, player: Player | None) -> int | None:
     if player is None:
         return None
@@ -181,7 +229,7 @@ def _status(
     if match.state == Match.State.DISPUTED:
         return False, _("Disputed: the director decides"), 2
     if match.is_settled:
-        return False, _("Decided"), 9
+        return False, _ended(match, side), 9
     if shown.absence is not None:
         asked = side is not None and shown.absence.side != side
         return asked, _("Somebody did not come: the director decides"), 1
