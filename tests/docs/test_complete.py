@@ -7,6 +7,9 @@ from django.core.management import get_commands
 
 from games.rules.online.types import GAME_TYPES
 from tests.docs.pages import ROOT, pages, rows_of, text_of, words_of
+from tournaments.formats.match_play import MATCH_FORMATS
+from tournaments.models import Division
+from tournaments.standings.tiebreaks import TIE_BREAKS
 
 OURS = ("chouette", "games", "tournaments")
 DOCS = ROOT / "docs"
@@ -41,6 +44,17 @@ def test_every_game_is_named_where_people_begin_to_read() -> None:
     for page in (ROOT / "README.md", DOCS / "README.md", DOCS / "boards.md"):
         text = text_of(page).lower()
         assert [game for game in GAME_TYPES if game not in text] == [], page
+
+
+def test_every_tie_break_stands_in_the_table_of_tie_breaks() -> None:
+    rows = rows_of(DOCS / "tournament-formats.md", "name")
+    assert TIE_BREAKS.keys() - {cell.strip("`") for cell, *_ in rows} == set()
+
+
+def test_every_format_of_matches_stands_in_the_table_of_formats() -> None:
+    rows = rows_of(DOCS / "tournament-formats.md", "format")
+    labels = {str(Division.Format(code).label) for code in MATCH_FORMATS}
+    assert labels - {cell for cell, *_ in rows} == set()
 
 
 def test_every_page_stands_in_the_list_of_the_site() -> None:
