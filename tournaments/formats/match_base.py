@@ -82,6 +82,8 @@ class MatchFormat(ABC, Generic[P]):
     """
 
     code: ClassVar[str]
+    help: ClassVar[str]
+    """The sentence under its name where a format is chosen."""
     parameters: type[P]
     basis: ClassVar[str] = ""
     """The sentence that says by what the standings rank; blank: by wins."""

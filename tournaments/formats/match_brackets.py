@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import ClassVar
 
+from games.rules.coded import gettext_noop
 from tournaments.formats.match_base import (
     LEAST,
     Draw,
@@ -90,6 +91,7 @@ class Single(BracketFormat[SingleParameters]):
     """A player who loses is out."""
 
     code = "single"
+    help = gettext_noop("The loser of a match is out.")
     parameters = SingleParameters
 
     def built(self, params: SingleParameters, size: int, structure: int = STRUCTURE) -> Bracket:
@@ -100,6 +102,7 @@ class Progressive(BracketFormat[ProgressiveParameters]):
     """A player who loses plays on in the consolation, then in the last chance."""
 
     code = "progressive"
+    help = gettext_noop("Losers go on in the consolation, then in the last chance.")
     parameters = ProgressiveParameters
     remembered: ClassVar[Order] = {"structure": STRUCTURE}
 
@@ -119,6 +122,7 @@ class Double(BracketFormat[DoubleParameters]):
     """A player who has lost twice is out."""
 
     code = "double"
+    help = gettext_noop("Two losses and you are out.")
     parameters = DoubleParameters
 
     def built(self, params: DoubleParameters, size: int, structure: int = STRUCTURE) -> Bracket:

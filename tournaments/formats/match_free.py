@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from games.rules.coded import gettext_noop
 from tournaments.formats.match_base import (
     LEAST,
     Draw,
@@ -30,6 +31,7 @@ class Free(MatchFormat[FreeParameters]):
     """Who is here and does not play has the next match; nobody waits for a round to end."""
 
     code = "free"
+    help = gettext_noop("Who is free has the next match; come and go as you like.")
     parameters = FreeParameters
     is_free = True
     counts_draws = True

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from games.rules.coded import gettext_noop
 from tournaments.formats.match_base import (
     Draw,
     DrawnRound,
@@ -35,6 +36,7 @@ class Keizer(MatchFormat[KeizerParameters]):
     """Neighbours of the ranking meet; a win brings what the opponent is worth."""
 
     code = "keizer"
+    help = gettext_noop("Neighbours of the ranking meet; beating the best counts most.")
     parameters = KeizerParameters
     is_free = True
     counts_draws = True

@@ -52,6 +52,7 @@ class Ladder(MatchFormat[LadderParameters]):
     """One list; each match is a challenge, and its winner has the higher place of the two."""
 
     code = "ladder"
+    help = gettext_noop("Players challenge who stands above them, as in a league.")
     parameters = LadderParameters
     is_free = True
     ranks_by_entries = True

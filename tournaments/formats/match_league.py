@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from games.rules.coded import gettext_noop
 from tournaments.formats.match_base import (
     Draw,
     Order,
@@ -25,6 +26,7 @@ class AllPlayAll(RoundRobinOf[AllPlayAllParameters]):
     """Everybody owes everybody one match or two; all are there to be played from the release on."""
 
     code = "all_play_all"
+    help = gettext_noop("All matches at once; ranked by points, as in a league.")
     parameters = AllPlayAllParameters
     is_one_by_one = False
     ranks_by_entries = True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from games.rules.coded import gettext_noop
 from tournaments.formats.match_base import (
     Draw,
     DrawnRound,
@@ -26,6 +27,7 @@ class Swiss(MatchFormat[SwissParameters]):
     """Pairs of equal score, whatever the field."""
 
     code = "swiss"
+    help = gettext_noop("A fixed number of rounds; equals meet, nobody is out.")
     parameters = SwissParameters
     is_free = True
     counts_draws = True

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final, TypeVar
 
+from games.rules.coded import gettext_noop
 from tournaments.formats.match_base import (
     LEAST,
     Draw,
@@ -104,6 +105,7 @@ class RoundRobin(RoundRobinOf[RoundRobinParameters]):
     """Round by round, each at one time."""
 
     code = "round_robin"
+    help = gettext_noop("Everybody meets everybody.")
     parameters = RoundRobinParameters
 
 
@@ -111,6 +113,7 @@ class GroupsKnockout(MatchFormat[GroupsKnockoutParameters]):
     """Everybody meets everybody in small groups; the best go on into a knockout."""
 
     code = "groups_knockout"
+    help = gettext_noop("Small groups first; the best of each play a knockout.")
     parameters = GroupsKnockoutParameters
     has_way_in = True
     has_cross = True

@@ -91,6 +91,8 @@ def test_formats_and_tie_breaks_are_described(db):
         "default": 5,
     }
     assert formats["bank"]["is_chouette"]
+    assert formats["round_robin"]["help"] == "Everybody meets everybody."
+    assert all(one["help"] for one in formats.values())
     assert german[0]["title"] == "Schweizer System"
     assert {"buchholz", "lots"} <= {one["name"] for one in Program()("get", "tie-breaks").json()}
 

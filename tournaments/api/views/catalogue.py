@@ -69,7 +69,7 @@ class FormatSerializer(serializers.Serializer[Any]):
         return _(one.title) if isinstance(one, Format) else str(Division.Format(one.code).label)
 
     def get_help(self, one: Format[Any] | MatchFormat[Any]) -> str:
-        return _(one.help) if isinstance(one, Format) else ""
+        return _(one.help)
 
     def get_is_chouette(self, one: Format[Any] | MatchFormat[Any]) -> bool:
         return isinstance(one, Format)

@@ -8,9 +8,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 from django.utils.formats import date_format
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from games.clubs.selectors.privacy import Person, people_seen
 from games.ledger.money import written
@@ -31,18 +29,6 @@ from tournaments.formats.parameters import ParameterField
 from tournaments.models import Division, Event
 from tournaments.standings.tiebreaks import TIE_BREAKS
 
-MATCH_SENTENCES: Final[Mapping[str, str | Promise]] = {
-    "swiss": gettext_lazy("A fixed number of rounds; equals meet, nobody is out."),
-    "keizer": gettext_lazy("Neighbours of the ranking meet; beating the best counts most."),
-    "free": gettext_lazy("Who is free has the next match; come and go as you like."),
-    "round_robin": gettext_lazy("Everybody meets everybody."),
-    "all_play_all": gettext_lazy("All matches at once; ranked by points, as in a league."),
-    "ladder": gettext_lazy("Players challenge who stands above them, as in a league."),
-    "single": gettext_lazy("The loser of a match is out."),
-    "progressive": gettext_lazy("Losers go on in the consolation, then in the last chance."),
-    "double": gettext_lazy("Two losses and you are out."),
-    "groups_knockout": gettext_lazy("Small groups first; the best of each play a knockout."),
-}
 PLACES_OF_TIE_BREAKS: Final = 5
 NO_FAULTS: Final[Mapping[str, str]] = {}
 UNFOLDED: Final = ("title", "starts_on", "names", "game", "format", "match_length")
@@ -340,7 +326,7 @@ def division_form(
         code: FormatChoice(
             code,
             str(Division.Format(code).label),
-            str(MATCH_SENTENCES[code]) if code in MATCH_SENTENCES else _(FORMATS[code].help),
+            _(KNOWN_FORMATS[code].help if code in KNOWN_FORMATS else FORMATS[code].help),
             code == chosen,
             _parameters(code, filled, chosen),
             code in KNOWN_FORMATS and KNOWN_FORMATS[code].counts_draws,
