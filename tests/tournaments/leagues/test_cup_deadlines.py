@@ -92,6 +92,19 @@ def test_an_announced_event_becomes_a_cup_and_is_none_again(shape: str, is_drawn
     assert [one for one in kinds if one.startswith("cup")] == ["cup_make", "cup_end"]
 
 
+@pytest.mark.parametrize("before", [False, True])
+def test_players_of_a_cup_report_even_if_the_event_had_its_desk_enter_all(before: bool) -> None:
+    event = announced(SHAPES[0])
+    event.self_reports = before
+    event.save(update_fields=["self_reports"])
+    cup = make(event)
+    event.refresh_from_db()
+    assert event.self_reports
+    cup_end(cup=cup, by=evenings.user("Olga"))
+    event.refresh_from_db()
+    assert event.self_reports == before
+
+
 def test_what_was_said_is_there_again_with_the_cup() -> None:
     of = Playing()
     match = of.meeting("Ann")

@@ -369,3 +369,14 @@ def test_a_director_has_two_play_and_takes_it_back_on_the_page() -> None:
     sent = {"do": "playoff_back", "match": match.public_id, "once": key()}
     assert client.post(address, sent).status_code == 302
     assert not Match.objects.filter(pk=match.pk).exists()
+
+
+def test_a_play_off_is_called_so_among_own_matches_and_in_the_fixtures() -> None:
+    of = season("all_play_all")
+    match = make(of)
+    bob = Client()
+    bob.force_login(of.account("Bob"))
+    page = f"/leagues/{of.league.public_id}/"
+    assert ">Play-off · to be played by" in bob.get(f"{page}me/").content.decode()
+    assert ",Play-off," in bob.get(f"{page}seasons/1/fixtures.csv").content.decode()
+    assert "My next table" not in bob.get(f"/matches/{match.public_id}/").content.decode()

@@ -1,5 +1,6 @@
 """Leagues in and out of spreadsheets."""
 
+import csv
 import io
 
 import pytest
@@ -9,11 +10,13 @@ from openpyxl import Workbook, load_workbook
 
 from games.models import Club
 from tests import evenings
+from tests.tournaments.directing import key
 from tests.tournaments.leagues.seasons import Running
 from tests.tournaments.leagues.test_league_pages import new_league
 from tournaments.errors import EventRefused
 from tournaments.leagues.selectors.sheets import sheet_divisions
 from tournaments.models import League
+from tournaments.results.services import results
 from tournaments.standings.promotion import Rules
 
 pytestmark = pytest.mark.django_db
@@ -113,3 +116,15 @@ def test_strangers_get_no_file_of_a_club_of_members() -> None:
     of = Running()
     path = f"/leagues/{of.league.public_id}/seasons/1/fixtures.csv"
     assert Client().get(path).status_code == 404
+
+
+def test_the_fixtures_name_who_won_without_a_game() -> None:
+    of = Running(of=evenings.club(visibility=Club.Visibility.PUBLIC))
+    match = of.match("Ann", "Bob")
+    results.match_forfeit(
+        match=match, by=of.director, loser=0, reason="Ill", version=match.version, key=key()
+    )
+    path = f"/leagues/{of.league.public_id}/seasons/1/fixtures.csv"
+    text = Client().get(path).content.decode("utf-8-sig")
+    rows = list(csv.DictReader(io.StringIO(text)))
+    assert [one["winner"] for one in rows if one["how it ended"]] == [str(match.second)]

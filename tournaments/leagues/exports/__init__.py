@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from django.utils.translation import gettext as _
 
 from games.ledger.delimited import Cell
+from tournaments.formats.situation import PLAYOFF
 from tournaments.leagues.selectors.fixtures import FixtureShown
 from tournaments.leagues.times import local
 from tournaments.models import Match
@@ -27,6 +28,7 @@ def fixtures_rows(found: Sequence[FixtureShown], names: Mapping[int, str]) -> li
         _("date"),
         _("place"),
         _("deadline"),
+        _("winner"),
     ]
     return [head, *(_row(one, names) for one in found)]
 
@@ -35,9 +37,10 @@ def _row(shown: FixtureShown, names: Mapping[int, str]) -> list[Cell]:
     match = shown.match
     assert match.round is not None, "a fixture is a match of a season"
     is_entered = match.state in Match.ENTERED
+    winner = match.winner if is_entered else None
     return [
         match.round.division.name,
-        match.round.number,
+        _("Play-off") if match.round.bracket == PLAYOFF else match.round.number,
         names.get(match.first_id or 0, ""),
         names.get(match.second_id or 0, ""),
         match.first_points if is_entered else None,
@@ -47,6 +50,7 @@ def _row(shown: FixtureShown, names: Mapping[int, str]) -> list[Cell]:
         _written(shown, shown.agreed_at),
         "" if shown.fixture is None else shown.fixture.place,
         _written(shown, shown.deadline),
+        "" if winner is None else names.get((match.first_id, match.second_id)[winner] or 0, ""),
     ]
 
 

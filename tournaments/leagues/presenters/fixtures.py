@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from games.clubs.selectors.privacy import people_seen
 from games.models import Board, Club, Player
 from games.permissions import Reader
+from tournaments.formats.situation import PLAYOFF
 from tournaments.leagues.selectors.fixtures import FixtureShown
 from tournaments.leagues.selectors.present import is_at_table
 from tournaments.leagues.services.fixtures import ANSWERED, MOST_TIMES, WAITED
@@ -62,6 +63,7 @@ class FixtureCard:
     """Whether an agreed or proposed date lies after the deadline."""
     absent: str
     """Who says that who did not come."""
+    is_playoff: bool
     rank: int
     waits: bool
     proposal: int | None
@@ -139,6 +141,7 @@ def card_of(
         and shown.deadline is not None
         and any(shown.deadline < one for one in times),
         absent=_absent(shown, two),
+        is_playoff=match.round is not None and match.round.bracket == PLAYOFF,
         place="" if shown.fixture is None else shown.fixture.place,
         rank=rank,
         waits=waits,

@@ -52,8 +52,11 @@ def cup_make(
             raise EventConflict(obstacle)
         cup = Cup(event=locked, first_on=first_on, every_days=every_days)
         rules_set(cup, rules)
-        payload["before"] = {name: getattr(locked, name) for name in OF_EVENINGS}
-        _turned(locked, {**dict.fromkeys(OF_EVENINGS), "own_dates": True})
+        turned = (*OF_EVENINGS, "self_reports")
+        payload["before"] = {name: getattr(locked, name) for name in turned}
+        # Nobody at a desk enters what is played at home: the two report it themselves.
+        of_cups = {**dict.fromkeys(OF_EVENINGS), "own_dates": True, "self_reports": True}
+        _turned(locked, of_cups)
         cup.save(force_insert=True)
         rounds = list(rounds_of(locked))
         if not rounds:
