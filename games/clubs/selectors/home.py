@@ -49,11 +49,10 @@ def home_page(user: Somebody) -> HomePage:
     """The front page for one reader, their own clubs first; three queries, a founder's four."""
     if not isinstance(user, User):
         return HomePage([], [])
-    seen = clubs_of(user)
-    if not user.is_demo:
-        seen = seen.filter(is_demo=False)
-    clubs = seen.annotate(active=Count("players", filter=Q(players__is_active=True), distinct=True))
     roles = dict(Membership.objects.filter(user=user).values_list("club_id", "role"))
+    # The founder sees every club; the demo is only theirs who were invited into it.
+    seen = clubs_of(user).filter(Q(is_demo=False) | Q(pk__in=roles))
+    clubs = seen.annotate(active=Count("players", filter=Q(players__is_active=True), distinct=True))
     running = Session.objects.filter(
         Q(club__in=seen) | Q(seats__player__user=user), status=Session.Status.OPEN
     )

@@ -31,9 +31,9 @@ def home(request: HttpRequest) -> HttpResponse:
         and not (user.is_demo or user.has_usable_password())
         and is_reached(request)
     )
-    only = found.only
-    if only is not None and not (needs_password or only.is_demo or "all" in request.GET):
-        return redirect("club", only.slug)
+    stays = isinstance(user, User) and (needs_password or user.is_demo or "all" in request.GET)
+    if found.only is not None and not stays:
+        return redirect("club", found.only.slug)
     shown = {
         "page": found,
         "welcome": request.session.get(WELCOME),

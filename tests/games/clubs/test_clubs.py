@@ -4,6 +4,7 @@ import datetime
 from decimal import Decimal
 
 import pytest
+from django.urls import reverse
 
 from games.clubs.selectors.home import home_page
 from games.clubs.services.clubs import (
@@ -18,7 +19,7 @@ from games.clubs.services.clubs import (
     season_create,
 )
 from games.errors import NotAllowed, Refused
-from games.models import User
+from games.models import Club, User
 from games.rules.chouette import OptionError
 
 
@@ -38,6 +39,24 @@ def test_whoever_sees_all_clubs_finds_their_own_above_the_others(organizer, club
     keeper = User.objects.create_superuser("keeper@example.org", name="Keeper")
     club_create(by=keeper, name="Zurich Club")
     assert [card.club.name for card in home_page(keeper).clubs] == ["Zurich Club", "Tuesday Club"]
+
+
+def test_who_was_invited_into_the_demo_lands_there(client, organizer, club):
+    organizer.set_password("a password of their own")
+    organizer.save()
+    Club.objects.filter(pk=club.pk).update(is_demo=True)
+    client.force_login(organizer)
+    answer = client.get(reverse("home"))
+    assert answer.headers["Location"] == reverse("club", args=[club.slug])
+
+
+def test_who_was_invited_into_the_demo_finds_it_beside_their_club(organizer, club):
+    Club.objects.filter(pk=club.pk).update(is_demo=True)
+    club_create(by=organizer, name="Zurich Club")
+    assert [card.club.name for card in home_page(organizer).clubs] == [
+        "Tuesday Club",
+        "Zurich Club",
+    ]
 
 
 def test_settings_are_changed_and_house_rules_brought_into_short_form(organizer, club):
