@@ -65,12 +65,16 @@ class Balances:
     may_settle: bool
 
     @property
-    def evening_name(self) -> str:
-        return dict(self.evenings).get(self.narrowed.evening, "")
-
-    @property
-    def person_name(self) -> str:
-        return next((who.name for who in self.people if who.public_id == self.narrowed.person), "")
+    def chosen(self) -> str:
+        """What they are narrowed to, for the button of the filters on a phone."""
+        people = {who.public_id: who.name for who in self.people}
+        before = self.narrowed.before
+        said = (
+            dict(self.evenings).get(self.narrowed.evening, ""),
+            people.get(self.narrowed.person, ""),
+            _("before %(day)s") % {"day": date_format(before)} if before else "",
+        )
+        return " · ".join(filter(None, said))
 
 
 def balances_page(club: Club, reader: Reader, asked: Mapping[str, str]) -> Balances:

@@ -337,6 +337,17 @@ def test_a_debt_is_nobody_else_s_business(evening: Evening, client: Client) -> N
     assert Debt.objects.get().is_outstanding
 
 
+def test_the_button_of_the_filters_says_before_which_day_balances_are_shown() -> None:
+    club = evenings.club()
+    Evening(club, "Ann Bob Cid", day=MONDAY).game(Bob=-3, Cid=-1).end()
+    client = signed_in(evenings.user("Olga"))
+    asked = page(client, "/clubs/tuesday/balances/?before=2030-12-24")
+    assert "before 24 Dec 2030" in asked
+    person = Player.objects.get(name="Bob").public_id
+    both = page(client, f"/clubs/tuesday/balances/?before=2030-12-24&person={person}")
+    assert "Bob · before 24 Dec 2030" in both
+
+
 def test_what_is_chosen_is_marked_paid_after_it_was_said_what_that_changes() -> None:
     club = evenings.club()
     Evening(club, "Ann Bob Cid", day=MONDAY).game(Bob=-3, Cid=-1).end()

@@ -80,6 +80,15 @@ def test_a_club_of_members_shows_guests_nothing(page: str) -> None:
     assert "Ann" not in answer.content.decode()
 
 
+@pytest.mark.parametrize(
+    ("role", "is_said"), [("guest", True), ("member", True), ("player", False)]
+)
+def test_my_matches_say_to_whom_does_not_play_what_will_be_there(role: str, is_said: bool) -> None:
+    of = Running(of=evenings.club(visibility=Club.Visibility.PUBLIC, time_zone="Europe/Berlin"))
+    shown = client_of(of, role).get(address(of, "me")).content.decode()
+    assert ("You do not play in this season. Your matches stand here" in shown) is is_said
+
+
 def new_league(club: Club, **more: str) -> dict[str, str]:
     day = timezone.localdate()
     return {
