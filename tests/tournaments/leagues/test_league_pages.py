@@ -521,3 +521,17 @@ def test_a_date_after_the_deadline_is_called_so(days: int, is_said: bool) -> Non
     )
     text = client_of(of, "player").get(address(of, "fixture")).content.decode()
     assert ("A date lies after the last day." in text) == is_said
+
+
+def test_dates_are_asked_for_at_their_form_and_answered_at_the_top() -> None:
+    of = Running()
+    path = address(of, "fixture")
+    ann = client_of(of, "player")
+    assert f'href="{path}#dates"' in ann.get(address(of, "me")).content.decode()
+    page = ann.get(path).content.decode()
+    assert 'id="dates"' in page
+    # A form without an address of its own keeps the fragment, and what comes of it is not seen.
+    asks = re.findall(
+        r'<form [^>]*action="([^"]*)"[^>]*>(?:(?!</form>).)*value="propose"', page, re.S
+    )
+    assert asks == [path]
