@@ -18,12 +18,23 @@ pytestmark = pytest.mark.django_db
 
 OF_CUPS = {"own_dates"}
 """Set by what makes the matches, and by nobody else."""
+IN_EVERY_ARCHIVE = {
+    *("title", "place", "starts_on", "notice", "status", "seed", "tables", "round_minutes"),
+    *("late_first", "late_every", "self_reports", "is_rated", "rates_single_points"),
+    *("fee", "reentry_fee", "currency", "prizes", "version", "beat", "created_at", "changed_at"),
+    *("season", "divisions", "log"),
+}
+"""What the first archives with events have of them; all that came later they lack."""
 
 
 @pytest.mark.parametrize("name", EVENT_FIELDS)
 def test_an_event_has_it_and_an_archive_keeps_it(name: str) -> None:
     assert Event._meta.get_field(name)
     assert name in EVENT.fields
+
+
+def test_an_archive_from_before_a_setting_is_read_with_a_default() -> None:
+    assert EVENT.fields.keys() - EVENT.later.keys() == IN_EVERY_ARCHIVE
 
 
 @pytest.mark.parametrize("name", EVENT_FIELDS.keys() - OF_CUPS)
