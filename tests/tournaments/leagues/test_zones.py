@@ -24,27 +24,27 @@ AT = datetime.datetime(2027, 1, 5, 18, 0, tzinfo=datetime.UTC)
 @pytest.mark.parametrize(
     ("own", "other", "said"),
     [
-        ("Europe/Berlin", "Europe/Berlin", "Tue 2027-01-05 19:00"),
-        ("Europe/Berlin", "Europe/Paris", "Tue 2027-01-05 19:00"),
+        ("Europe/Berlin", "Europe/Berlin", "Tue 5 Jan 2027, 19:00"),
+        ("Europe/Berlin", "Europe/Paris", "Tue 5 Jan 2027, 19:00"),
         (
             "Europe/Berlin",
             "Europe/London",
-            "Tue 2027-01-05 19:00 your time, 18:00 in London (Ann)",
+            "Tue 5 Jan 2027, 19:00 your time, 18:00 in London (Ann)",
         ),
         (
             "Europe/London",
             "Europe/Berlin",
-            "Tue 2027-01-05 18:00 your time, 19:00 in Berlin (Ann)",
+            "Tue 5 Jan 2027, 18:00 your time, 19:00 in Berlin (Ann)",
         ),
         (
             "Europe/London",
             "Europe/London",
-            "Tue 2027-01-05 18:00 your time, 19:00 at the club",
+            "Tue 5 Jan 2027, 18:00 your time, 19:00 at the club",
         ),
         (
             "America/New_York",
             "Asia/Tokyo",
-            "Tue 2027-01-05 13:00 your time, Wed 03:00 in Tokyo (Ann), 19:00 at the club",
+            "Tue 5 Jan 2027, 13:00 your time, Wed 03:00 in Tokyo (Ann), 19:00 at the club",
         ),
     ],
 )
