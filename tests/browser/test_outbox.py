@@ -76,7 +76,7 @@ def test_a_pane_opens_without_a_network_and_its_tap_waits(playing: Thumb, anothe
     expect(other.page.locator("[data-ahead]")).to_be_attached()
     other.cut()
     other.shows("#cut:text('No network: your next tap waits here')")
-    expect(other.page.get_by_role("link", name="All sessions")).to_have_class(re.compile("is-cut"))
+    expect(other.page.get_by_role("link", name="All evenings")).to_have_class(re.compile("is-cut"))
     other.is_accessible()
     other.touch("#b-more")
     other.touch("#back")
