@@ -258,6 +258,9 @@ def test_a_box_that_comes_back_and_then_vanishes_is_settled_to_the_hundredth(
     expect(proposal).to_contain_text("Still to agree: Zoe.")
     keeper = agreed_by_keeper(browser, organizer_state, address)
     expect(crew.page.locator(".thumb__status")).to_contain_text("has won this game")
+    # what stands beside the board comes a moment after the board's own news
+    gets = f"{box_gets / 100:+.2f}".rstrip("0").rstrip(".").replace("-", "−") if box_gets else "0"
+    expect(crew.page.locator(".seat__total").filter(has_text=gets)).not_to_have_count(0)
     totals = [one.replace("−", "-") for one in crew.page.locator(".seat__total").all_inner_texts()]
     hundredths = [round(float(re.search(r"[-+]?\d+\.?\d*", one)[0]) * 100) for one in totals]
     assert sum(hundredths) == 0

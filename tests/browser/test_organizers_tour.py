@@ -241,5 +241,5 @@ def close_the_season(desk: Desk) -> None:
     desk.follows("Club", "Players")
     desk.follows("Settings", "Settings")
     desk.follows("Seasons", "Seasons")
-    desk.sees("1 session")
+    desk.sees("1 evening")
     desk.presses("Close the season", "Open again")
