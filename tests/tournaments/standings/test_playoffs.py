@@ -99,6 +99,6 @@ def test_a_place_matters_if_its_order_changes_something(
 
 
 def test_who_leaves_makes_no_place_matter() -> None:
-    """Eve does not play on: Fay goes up whoever of the two is ahead."""
+    """Eve does not play on, so Fay goes up, whether Eve stands before or behind them."""
     finishers: list[Finisher] = [replace(one, is_back=one.key != "Eve") for one in ended(*THREE)]
     assert deciding([("Eve", "Fay")], finishers, [], Rules()) == []

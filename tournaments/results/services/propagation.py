@@ -163,7 +163,7 @@ def _matches_write(
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """A division as it is followed; what follows changes `matches`, and writes them as they are."""
+    """What a bracket is brought up to date with, read once; `matches` stay as they are written."""
 
     division: Division
     bracket: Bracket | None
