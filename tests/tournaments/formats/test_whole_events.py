@@ -1,5 +1,6 @@
 """Whole events by the formats alone, from the first draw to the winners, with games at random."""
 
+import hashlib
 import random
 from dataclasses import dataclass, field, replace
 
@@ -114,6 +115,26 @@ def event_of(code: str, number: int, seed: int) -> Event:
     params = form.parse(SETTINGS.get(code, {}))
     players = [f"p{index:02d}" for index in range(number)]
     return Event(form, params, players, random.Random(seed), str(seed))
+
+
+GOLDEN = {
+    "club_night": "0910756c3a64292f",
+    "fixed": "fd273287fe6dec96",
+    "bank": "c03d137f354e1f62",
+    "freeze_out": "e50fcb740a01ff26",
+    "groups": "d355a7089cc33895",
+    "timed": "6dadc2353478e170",
+}
+
+
+@pytest.mark.parametrize("code", FORMATS)
+def test_the_same_seed_gives_the_event_that_it_always_gave(code: str) -> None:
+    """Tables, games, what they really paid, places, who goes on and their shares of the pot."""
+    event = event_of(code, 13, 7)
+    finish = event.play()
+    standings = event.form.standings(event.results, event.params)
+    text = repr((event.results, finish, standings))
+    assert hashlib.sha256(text.encode()).hexdigest()[:16] == GOLDEN[code], text[:300]
 
 
 @pytest.mark.parametrize("code", FORMATS)
