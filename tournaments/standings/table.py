@@ -32,7 +32,8 @@ class Value:
 class StandingLine:
     """An entry in the standings; `score` is in match points, two a win, `score_text` in wins.
 
-    Tied entries share the first of their places, and the rest are skipped (1, 2, 2, 4).
+    A match to which neither came is nobody's loss, but where losses rank (`by_losses`). Tied
+    entries share the first of their places, and the rest are skipped (1, 2, 2, 4).
     """
 
     key: Key
@@ -68,8 +69,11 @@ def standings(
     groups = _split(
         [sorted(sheet.own, key=_by_key)], dict(sheet.scores) if first is None else first
     )
+    lost = {
+        key: sum(own.score == LOSS and (by_losses or own.opponent_score > LOSS) for own in rows)
+        for key, rows in sheet.own.items()
+    }
     if by_losses:
-        lost = {key: sum(own.score == LOSS for own in rows) for key, rows in sheet.own.items()}
         groups = _split(groups, {key: -count for key, count in lost.items()})
     values: dict[Key, list[Value]] = {key: [] for key in sheet.own}
     for name in tie_breaks:
@@ -90,21 +94,31 @@ def standings(
                 is_idle = name == "lots" and key not in tied
                 text = NOTHING if is_idle else tie_break.text(value)
                 values[key].append(Value(name, None if is_idle else value, text))
-    return tuple(_lines(sheet, groups, values))
+    return tuple(_lines(sheet, groups, values, lost))
 
 
 def _lines(
-    sheet: ResultSheet, groups: Iterable[Group], values: dict[Key, list[Value]]
+    sheet: ResultSheet,
+    groups: Iterable[Group],
+    values: dict[Key, list[Value]],
+    lost: dict[Key, int],
 ) -> Iterable[StandingLine]:
     place = 1
     for group in groups:
         for key in group:
-            yield _line(sheet, key, place, len(group) > 1, tuple(values[key]))
+            shares = len(group) > 1
+            yield _line(sheet, key, place, shares, tuple(values[key]), losses=lost[key])
         place += len(group)
 
 
 def _line(
-    sheet: ResultSheet, key: Key, place: int, shares_place: bool, values: tuple[Value, ...]
+    sheet: ResultSheet,
+    key: Key,
+    place: int,
+    shares_place: bool,
+    values: tuple[Value, ...],
+    *,
+    losses: int,
 ) -> StandingLine:
     score = sheet.scores[key]
     met: list[Own] = [own for own in sheet.own[key] if own.opponent is not None]
@@ -115,7 +129,7 @@ def _line(
         score=score,
         score_text=in_wins(score),
         wins=sum(own.score > own.opponent_score for own in met),
-        losses=sum(own.score == LOSS for own in met),
+        losses=losses,
         halves=sum(own.score == HALF for own in met),
         byes=len(sheet.own[key]) - len(met),
         values=values,

@@ -459,12 +459,13 @@ def test_a_player_sees_the_line_of_their_seasons() -> None:
     assert "Winter 1 Division 2 · place 1 ↑ up Winter 2 Division 1 · place 3 ↓ down" in words
 
 
-def test_the_table_of_a_league_shows_points_first() -> None:
+def test_the_table_of_a_league_shows_points_first_and_wins_once() -> None:
     of = Running("Ann Bob Cid", "Dee Eve Fay")
     of.win(of.match("Ann", "Bob"), 0)
     page = client_of(of, "director").get(address(of, "league")).content.decode()
     heads = re.findall(r'<th scope="col">(.*?)</th>', page)
-    assert heads.index("Points") < heads.index("Score")
+    assert heads[2:5] == ["Points", "Won–lost", "Wins"]
+    assert "Score" not in heads
 
 
 @pytest.mark.parametrize("winner", [0, 1])

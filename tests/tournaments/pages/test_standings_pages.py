@@ -43,6 +43,15 @@ def test_standings_have_every_chosen_tie_break_with_its_value_and_a_sentence() -
     assert all(len(line.figures) == len(table.columns) for line in table.lines)
 
 
+def test_wins_that_say_the_same_as_the_score_have_no_column_of_their_own() -> None:
+    even = played("swiss", "Ann Bob Cid Dee", tie_breaks=["wins"])
+    odd = Directed(even.club, "Ann Bob Cid", format="swiss", tie_breaks=["wins"])
+    odd.next_round()
+    for directed, says in ((even, False), (odd, True)):
+        (table,) = stand_tables(field_of(directed))
+        assert ("Wins" in [column.title for column in table.columns]) == says
+
+
 def test_who_has_won_all_stands_first() -> None:
     # Ann wins twice, Dee loses twice; Bob and Cid have one win each.
     directed = played("swiss", "Ann Bob Cid Dee", 2, tie_breaks=["points_difference"])

@@ -55,6 +55,16 @@ def test_where_neither_came_nobody_has_anything() -> None:
     assert set(points_of(played(row), Scoring(walkover_point=True)).values()) == {0}
 
 
+def test_a_match_to_which_neither_came_is_nobodys_loss() -> None:
+    nobody = Meeting(1, 1, 1, 3, "settled", None, "no_show")
+    [table] = FORMAT.standings(situation(nobody, meeting(2, 1, 2), tie_breaks=()))
+    assert {line.key: (line.wins, line.losses) for line in table.lines} == {
+        1: (1, 0),
+        2: (0, 1),
+        3: (0, 0),
+    }
+
+
 def test_what_was_not_played_can_be_a_half_for_each() -> None:
     row = Row(1, 1, 2, 1, 1, kind="unfinished")
     assert text_of(points_of(played(row), Scoring(win=1, loss=0))[1]) == "½"

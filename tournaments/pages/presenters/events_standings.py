@@ -186,8 +186,8 @@ def state_note(entry: Entry | None) -> str:
 
 
 def _matches_table(field: DivisionShown, table: Table, *, has_cross: bool) -> StandTable:
-    chosen = [COLUMNS[name] for name in _decided(table)]
-    shown = [one.name for one in chosen]
+    shown = _decided(table)
+    chosen = [COLUMNS[name] for name in shown]
     title, node, matches = _("Standings"), "", field.matches
     if table.group:
         title, node = _("Group %(name)s") % {"name": table.group}, GROUP_NODE + table.group
@@ -199,12 +199,10 @@ def _matches_table(field: DivisionShown, table: Table, *, has_cross: bool) -> St
         group=table.group,
         title=title,
         basis=wins_basis(field.division),
-        columns=_ranked_first(
-            (
-                *_wins_columns(has_draws=has_draws),
-                *(Column(_(one.title), _(one.help)) for one in chosen),
-            ),
-            table.lines,
+        columns=_in_order(
+            _wins_columns(has_draws=has_draws),
+            tuple(Column(_(one.title), _(one.help)) for one in chosen),
+            is_league=_is_league(table.lines),
         ),
         lines=lines,
         cross=_cross(field, lines, matches) if has_cross else None,
@@ -214,9 +212,7 @@ def _matches_table(field: DivisionShown, table: Table, *, has_cross: bool) -> St
 
 def _told(field: DivisionShown, table: Table) -> tuple[str, ...]:
     """Say what decided between two who are level in points; nothing where the table is by wins."""
-    if not table.lines or table.lines[0].values[:1] == ():
-        return ()
-    if table.lines[0].values[0].name != LEAGUE_POINTS.name:
+    if not _is_league(table.lines):
         return ()
     if not any(line.wins or line.losses or line.halves for line in table.lines):
         return ()
@@ -237,21 +233,35 @@ def _wins_columns(*, has_draws: bool) -> tuple[Column, Column]:
                 _("Score"),
                 _("Games won, byes with them; halves for draws and for what was broken off."),
             ),
-            Column(_("Won–drawn–lost"), _("Games won, drawn and lost, without byes.")),
+            Column(
+                _("Won–drawn–lost"),
+                _("Games won, drawn and lost, without byes and those to which neither came."),
+            ),
         )
     return (
         Column(_("Score"), _("Matches won, byes with them; halves for what was broken off.")),
-        Column(_("Won–lost"), _("Matches won and lost, without byes.")),
+        Column(
+            _("Won–lost"), _("Matches won and lost, without byes and those to which neither came.")
+        ),
     )
 
 
 def _decided(table: Table) -> tuple[str, ...]:
-    """Return the tie-breaks that are shown: lots only where they have separated somebody."""
-    names = tuple(dict.fromkeys(one.name for line in table.lines for one in line.values))
-    drawn = any(
-        one.name == "lots" and one.value is not None for line in table.lines for one in line.values
-    )
-    return names if drawn else tuple(name for name in names if name != "lots")
+    """Return the tie-breaks that are shown: lots only where they have separated somebody, wins only
+    where they are not the score.
+    """
+    values = [one for line in table.lines for one in line.values]
+    hidden = set()
+    if not any(one.name == "lots" and one.value is not None for one in values):
+        hidden.add("lots")
+    if not _is_league(table.lines) and all(
+        one.text == line.score_text
+        for line in table.lines
+        for one in line.values
+        if one.name == "wins"
+    ):
+        hidden.add("wins")
+    return tuple(dict.fromkeys(one.name for one in values if one.name not in hidden))
 
 
 def _line(
@@ -275,15 +285,22 @@ def _line(
         name=field.names.get(str(number), ""),
         url=player_url(field, number),
         note=state_note(field.by_number.get(number)),
-        figures=_ranked_first((line.score_text, record, *texts), (line,)),
+        figures=_in_order((line.score_text, record), tuple(texts), is_league=_is_league((line,))),
     )
 
 
-def _ranked_first(figures: tuple[Shown, ...], lines: Sequence[StandingLine]) -> tuple[Shown, ...]:
-    """Put the points of a league first: they rank, and a phone shows the first figure only."""
-    if not lines or not lines[0].values or lines[0].values[0].name != LEAGUE_POINTS.name:
-        return figures
-    return (figures[2], *figures[:2], *figures[3:])
+def _is_league(lines: Sequence[StandingLine]) -> bool:
+    """Tell whether the points of a league rank."""
+    return any(line.values[:1] and line.values[0].name == LEAGUE_POINTS.name for line in lines[:1])
+
+
+def _in_order(
+    score: tuple[Shown, Shown], values: tuple[Shown, ...], *, is_league: bool
+) -> tuple[Shown, ...]:
+    """Put what ranks first, for a phone shows the first figure only: the score and the record, or
+    the points of a league, which needs no score besides.
+    """
+    return (values[0], score[1], *values[1:]) if is_league else (*score, *values)
 
 
 def _cross(
