@@ -68,6 +68,19 @@ class Migration(migrations.Migration):
         ("games", "0044_seats_handed_over"),
         ("games", "0045_kept_limits"),
         ("games", "0046_guests_mails"),
+        ("games", "0047_invitations_mailed"),
+        ("games", "0048_founding_link"),
+        ("games", "0049_held_until_said_otherwise"),
+        ("games", "0050_event_file_jobs"),
+        ("games", "0051_federation_numbers"),
+        ("games", "0052_one_apostrophe"),
+        ("games", "0053_evenings_by_totals"),
+        ("games", "0054_pot_first"),
+        ("games", "0055_guests_no"),
+        ("games", "0056_kept_offline"),
+        ("games", "0057_events_of_leagues"),
+        ("games", "0058_zone_of_a_user"),
+        ("games", "0059_jobs_from_spreadsheets"),
     ]
 
     initial = True
@@ -146,6 +159,16 @@ class Migration(migrations.Migration):
                             related_query_name="user",
                             to="auth.permission",
                             verbose_name="user permissions",
+                        ),
+                    ),
+                    (
+                        "time_zone",
+                        models.CharField(
+                            blank=True,
+                            help_text="Blank: that of the club.",
+                            max_length=64,
+                            validators=[games.models.clubs.validate_time_zone],
+                            verbose_name="time zone",
                         ),
                     ),
                 ],
@@ -325,6 +348,14 @@ class Migration(migrations.Migration):
                             help_text="Players who are seated together by one tap: a list of names and identifiers.",
                         ),
                     ),
+                    (
+                        "pot_first",
+                        models.BooleanField(
+                            default=False,
+                            help_text="What each pays in or takes out stands first, payments between two behind it.",
+                            verbose_name="evenings are settled through a pot",
+                        ),
+                    ),
                 ],
                 options={
                     "verbose_name": "club",
@@ -488,6 +519,22 @@ class Migration(migrations.Migration):
                             editable=False,
                             help_text="What analyses of their games on the board found, summed up.",
                             verbose_name="members see how well they play",
+                        ),
+                    ),
+                    (
+                        "country",
+                        models.CharField(
+                            blank=True, default="", max_length=40, verbose_name="country"
+                        ),
+                    ),
+                    (
+                        "federation_number",
+                        models.CharField(
+                            blank=True,
+                            default="",
+                            help_text="Under which a federation or a ratings office knows them.",
+                            max_length=24,
+                            verbose_name="federation number",
                         ),
                     ),
                 ],
@@ -871,6 +918,48 @@ class Migration(migrations.Migration):
                             verbose_name="address of a meeting",
                         ),
                     ),
+                    (
+                        "holding",
+                        models.JSONField(
+                            default=dict,
+                            editable=False,
+                            help_text="Who holds until they say otherwise, about which cube; by which keys that was said. Nobody else is told.",
+                        ),
+                    ),
+                    (
+                        "by_totals",
+                        models.BooleanField(
+                            default=False,
+                            editable=False,
+                            help_text="Only everybody's points of the evening are known, and no game.",
+                            verbose_name="by totals",
+                        ),
+                    ),
+                    (
+                        "is_settled",
+                        models.BooleanField(
+                            default=False,
+                            editable=False,
+                            help_text="Everybody has paid: it makes no debts.",
+                            verbose_name="settled",
+                        ),
+                    ),
+                    (
+                        "handed_over",
+                        models.JSONField(
+                            default=list,
+                            editable=False,
+                            help_text="What devices have handed over: versions, the times that their clocks said, and the versions whose dice they rolled.",
+                        ),
+                    ),
+                    (
+                        "keeper",
+                        models.JSONField(
+                            editable=False,
+                            help_text="Which device keeps the score without network just now, who holds it, and since which version. Others are told, and nobody is kept from writing.",
+                            null=True,
+                        ),
+                    ),
                 ],
                 options={
                     "verbose_name": "session",
@@ -1135,6 +1224,16 @@ class Migration(migrations.Migration):
                             editable=False,
                             help_text="The public id by which the log names who sits here; after a merge, or a move to another club, it is another player's than `player`.",
                             max_length=16,
+                        ),
+                    ),
+                    (
+                        "total",
+                        models.BigIntegerField(
+                            blank=True,
+                            editable=False,
+                            help_text="Of an evening by totals, in hundredths of a point; none for a played one.",
+                            null=True,
+                            verbose_name="total",
                         ),
                     ),
                 ],
@@ -1669,7 +1768,7 @@ class Migration(migrations.Migration):
                     (
                         "events",
                         models.CharField(
-                            help_text="Separated by blanks.", max_length=60, verbose_name="events"
+                            help_text="Separated by blanks.", max_length=100, verbose_name="events"
                         ),
                     ),
                     ("is_active", models.BooleanField(default=True, verbose_name="active")),
@@ -2071,6 +2170,7 @@ class Migration(migrations.Migration):
                                 ("resolve", "resolve"),
                                 ("move", "move to another club"),
                                 ("cut", "cut back"),
+                                ("totals", "totals"),
                             ],
                             max_length=10,
                         ),
@@ -2705,13 +2805,15 @@ class Migration(migrations.Migration):
                         "kind",
                         models.CharField(
                             choices=[
-                                ("players", "players from a table"),
-                                ("results", "results from a table"),
+                                ("players", "players from a spreadsheet"),
+                                ("results", "old evenings from a spreadsheet"),
                                 ("scores", "sessions from score files"),
                                 ("scores_out", "sessions as score files"),
                                 ("club", "a club from its archive"),
                                 ("club_out", "the club as an archive"),
                                 ("analysis", "analysis of a match"),
+                                ("entries", "entries of an event"),
+                                ("event_res", "results of an event"),
                             ],
                             max_length=12,
                             verbose_name="kind",
@@ -2852,6 +2954,22 @@ class Migration(migrations.Migration):
                         models.DateTimeField(
                             editable=False,
                             help_text="When the guest who sits there agreed that somebody else takes the seat.",
+                            null=True,
+                        ),
+                    ),
+                    (
+                        "mailed_at",
+                        models.DateTimeField(
+                            editable=False,
+                            help_text="When its mail was given to the mail server.",
+                            null=True,
+                        ),
+                    ),
+                    (
+                        "declined_at",
+                        models.DateTimeField(
+                            editable=False,
+                            help_text="When the guest who sits there said that they stay, which withdrew it.",
                             null=True,
                         ),
                     ),
@@ -3440,6 +3558,23 @@ class Migration(migrations.Migration):
                 options={
                     "verbose_name": "limit",
                     "verbose_name_plural": "limits",
+                },
+            ),
+            migrations.CreateModel(
+                name="FoundingLink",
+                fields=[
+                    (
+                        "id",
+                        models.BigAutoField(
+                            auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                        ),
+                    ),
+                    ("token_hash", models.CharField(max_length=64, unique=True)),
+                    ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ],
+                options={
+                    "verbose_name": "founding link",
+                    "verbose_name_plural": "founding links",
                 },
             ),
         )

@@ -44,12 +44,29 @@ class Migration(migrations.Migration):
         ("tournaments", "0023_rehearsal_plays"),
         ("tournaments", "0024_division_money"),
         ("tournaments", "0025_keys_of_senders"),
+        ("tournaments", "0026_amounts_with_three_decimals"),
+        ("tournaments", "0027_goes_on"),
+        ("tournaments", "0028_keizer"),
+        ("tournaments", "0029_match_called_at"),
+        ("tournaments", "0030_removed_entries"),
+        ("tournaments", "0031_as_players_are_free"),
+        ("tournaments", "0032_all_play_all"),
+        ("tournaments", "0033_players_enter_themselves"),
+        ("tournaments", "0034_leagues"),
+        ("tournaments", "0035_meeting"),
+        ("tournaments", "0036_ladders"),
+        ("tournaments", "0037_calendars"),
+        ("tournaments", "0038_words_about_dates"),
+        ("tournaments", "0039_claims_of_news"),
+        ("tournaments", "0040_cups"),
+        ("tournaments", "0041_deciding_matches"),
+        ("tournaments", "0042_parted_fixtures"),
     ]
 
     initial = True
 
     dependencies = [
-        ("games", "0041_saved_groups"),
+        ("games", "0058_zone_of_a_user"),
     ]
 
     operations = [
@@ -789,8 +806,8 @@ class Migration(migrations.Migration):
                         "fee",
                         models.DecimalField(
                             blank=True,
-                            decimal_places=2,
-                            max_digits=10,
+                            decimal_places=3,
+                            max_digits=11,
                             null=True,
                             validators=[django.core.validators.MinValueValidator(0)],
                             verbose_name="fee",
@@ -800,8 +817,8 @@ class Migration(migrations.Migration):
                         "reentry_fee",
                         models.DecimalField(
                             blank=True,
-                            decimal_places=2,
-                            max_digits=10,
+                            decimal_places=3,
+                            max_digits=11,
                             null=True,
                             validators=[django.core.validators.MinValueValidator(0)],
                             verbose_name="fee for coming back",
@@ -916,9 +933,9 @@ class Migration(migrations.Migration):
                         "added",
                         models.DecimalField(
                             blank=True,
-                            decimal_places=2,
+                            decimal_places=3,
                             default=Decimal("0"),
-                            max_digits=10,
+                            max_digits=11,
                             validators=[django.core.validators.MinValueValidator(0)],
                             verbose_name="added money",
                         ),
@@ -935,6 +952,42 @@ class Migration(migrations.Migration):
                                 django.core.validators.MaxValueValidator(100),
                             ],
                             verbose_name="percent of the fees for costs",
+                        ),
+                    ),
+                    (
+                        "entry_asks",
+                        models.BooleanField(
+                            default=True,
+                            editable=False,
+                            help_text="Who enters by the code waits for a director's yes.",
+                            verbose_name="a director says yes to each",
+                        ),
+                    ),
+                    (
+                        "entry_code",
+                        models.CharField(
+                            editable=False,
+                            help_text="While players enter themselves.",
+                            max_length=8,
+                            null=True,
+                            unique=True,
+                        ),
+                    ),
+                    (
+                        "entry_until",
+                        models.DateTimeField(
+                            editable=False,
+                            help_text="When players can enter no longer.",
+                            null=True,
+                            verbose_name="until",
+                        ),
+                    ),
+                    (
+                        "own_dates",
+                        models.BooleanField(
+                            default=False,
+                            editable=False,
+                            help_text="Its matches are played at dates of their own: nobody is called to a table.",
                         ),
                     ),
                 ],
@@ -988,7 +1041,11 @@ class Migration(migrations.Migration):
                         models.CharField(
                             choices=[
                                 ("swiss", "Swiss system"),
+                                ("keizer", "Keizer"),
+                                ("free", "As players are free"),
                                 ("round_robin", "Round robin"),
+                                ("all_play_all", "League: everybody meets everybody"),
+                                ("ladder", "League: a ladder"),
                                 ("single", "Single elimination"),
                                 ("progressive", "Progressive consolation and last chance"),
                                 ("double", "Double elimination"),
@@ -1068,8 +1125,8 @@ class Migration(migrations.Migration):
                         "added",
                         models.DecimalField(
                             blank=True,
-                            decimal_places=2,
-                            max_digits=10,
+                            decimal_places=3,
+                            max_digits=11,
                             null=True,
                             validators=[django.core.validators.MinValueValidator(0)],
                             verbose_name="added money",
@@ -1093,8 +1150,8 @@ class Migration(migrations.Migration):
                         "fee",
                         models.DecimalField(
                             blank=True,
-                            decimal_places=2,
-                            max_digits=10,
+                            decimal_places=3,
+                            max_digits=11,
                             null=True,
                             validators=[django.core.validators.MinValueValidator(0)],
                             verbose_name="fee",
@@ -1113,11 +1170,52 @@ class Migration(migrations.Migration):
                         "reentry_fee",
                         models.DecimalField(
                             blank=True,
-                            decimal_places=2,
-                            max_digits=10,
+                            decimal_places=3,
+                            max_digits=11,
                             null=True,
                             validators=[django.core.validators.MinValueValidator(0)],
                             verbose_name="fee for coming back",
+                        ),
+                    ),
+                    (
+                        "apart",
+                        models.CharField(
+                            blank=True,
+                            choices=[
+                                ("", "only the pairs named at the desk"),
+                                ("club", "players of one club"),
+                                ("country", "players of one country"),
+                            ],
+                            default="",
+                            max_length=10,
+                            verbose_name="not against each other",
+                        ),
+                    ),
+                    (
+                        "first_table",
+                        models.PositiveSmallIntegerField(
+                            blank=True,
+                            null=True,
+                            validators=[django.core.validators.MinValueValidator(1)],
+                            verbose_name="tables from",
+                        ),
+                    ),
+                    (
+                        "last_table",
+                        models.PositiveSmallIntegerField(
+                            blank=True,
+                            null=True,
+                            validators=[django.core.validators.MinValueValidator(1)],
+                            verbose_name="tables to",
+                        ),
+                    ),
+                    (
+                        "places",
+                        models.PositiveSmallIntegerField(
+                            blank=True,
+                            null=True,
+                            validators=[django.core.validators.MinValueValidator(1)],
+                            verbose_name="number of places",
                         ),
                     ),
                 ],
@@ -1181,7 +1279,7 @@ class Migration(migrations.Migration):
                     ("fees_paid", models.PositiveSmallIntegerField(default=0)),
                     (
                         "prize",
-                        models.DecimalField(blank=True, decimal_places=2, max_digits=10, null=True),
+                        models.DecimalField(blank=True, decimal_places=3, max_digits=11, null=True),
                     ),
                     (
                         "created_at",
@@ -1489,6 +1587,19 @@ class Migration(migrations.Migration):
                             verbose_name="points of a match",
                         ),
                     ),
+                    (
+                        "deadline",
+                        models.DateTimeField(
+                            blank=True,
+                            help_text="In a cup, which is played over weeks.",
+                            null=True,
+                            verbose_name="deadline",
+                        ),
+                    ),
+                    (
+                        "deadline_reason",
+                        models.CharField(blank=True, max_length=200, verbose_name="reason"),
+                    ),
                 ],
                 options={
                     "verbose_name": "round",
@@ -1651,6 +1762,32 @@ class Migration(migrations.Migration):
                             verbose_name="game",
                         ),
                     ),
+                    (
+                        "goes_on",
+                        models.PositiveSmallIntegerField(
+                            blank=True,
+                            help_text="The side that goes on in a bracket without having won: a director who corrected the result let stand what was played since.",
+                            null=True,
+                        ),
+                    ),
+                    (
+                        "called_at",
+                        models.DateTimeField(
+                            blank=True,
+                            editable=False,
+                            help_text="When it was called to its table.",
+                            null=True,
+                        ),
+                    ),
+                    (
+                        "known_at",
+                        models.DateTimeField(
+                            blank=True,
+                            editable=False,
+                            help_text="Since when the two of a bracket's match are known.",
+                            null=True,
+                        ),
+                    ),
                 ],
                 options={
                     "verbose_name": "match",
@@ -1690,6 +1827,12 @@ class Migration(migrations.Migration):
                                 _connector="OR",
                             ),
                             name="match_of_two",
+                        ),
+                        models.CheckConstraint(
+                            condition=models.Q(
+                                ("goes_on__isnull", True), ("goes_on__in", [0, 1]), _connector="OR"
+                            ),
+                            name="match_goes_on",
                         ),
                     ],
                 },
@@ -2176,6 +2319,645 @@ class Migration(migrations.Migration):
                     "constraints": [
                         models.UniqueConstraint(fields=("club", "figure"), name="difference_once")
                     ],
+                },
+            ),
+            migrations.CreateModel(
+                name="RemovedEntry",
+                fields=[
+                    (
+                        "id",
+                        models.BigAutoField(
+                            auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                        ),
+                    ),
+                    ("public_id", models.CharField(max_length=16, unique=True)),
+                    ("number", models.PositiveSmallIntegerField()),
+                    ("person", models.JSONField(default=dict)),
+                    ("kept", models.JSONField(default=dict)),
+                    ("byes", models.JSONField(default=list)),
+                    ("removed_at", models.DateTimeField(default=django.utils.timezone.now)),
+                    (
+                        "division",
+                        models.ForeignKey(
+                            on_delete=django.db.models.deletion.CASCADE,
+                            related_name="removed_entries",
+                            to="tournaments.division",
+                        ),
+                    ),
+                    (
+                        "event",
+                        models.ForeignKey(
+                            on_delete=django.db.models.deletion.CASCADE,
+                            related_name="removed_entries",
+                            to="tournaments.event",
+                        ),
+                    ),
+                    (
+                        "player",
+                        models.ForeignKey(
+                            blank=True,
+                            null=True,
+                            on_delete=django.db.models.deletion.CASCADE,
+                            related_name="removed_entries",
+                            to="games.player",
+                        ),
+                    ),
+                ],
+                options={
+                    "verbose_name": "removed entry",
+                    "verbose_name_plural": "removed entries",
+                    "ordering": ["event_id", "removed_at"],
+                },
+            ),
+            migrations.CreateModel(
+                name="EntryWish",
+                fields=[
+                    (
+                        "id",
+                        models.BigAutoField(
+                            auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                        ),
+                    ),
+                    (
+                        "public_id",
+                        models.CharField(
+                            default=games.models.ids.public_id,
+                            editable=False,
+                            max_length=16,
+                            unique=True,
+                        ),
+                    ),
+                    ("name", models.CharField(max_length=60, verbose_name="name")),
+                    ("who", models.CharField(max_length=120)),
+                    ("home_club", models.CharField(blank=True, max_length=80, verbose_name="club")),
+                    (
+                        "state",
+                        models.CharField(
+                            choices=[
+                                ("asked", "waits for a yes"),
+                                ("listed", "on the waiting list"),
+                                ("entered", "entered"),
+                                ("refused", "refused"),
+                            ],
+                            max_length=10,
+                        ),
+                    ),
+                    ("token_hash", models.CharField(max_length=64, unique=True)),
+                    ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
+                    (
+                        "division",
+                        models.ForeignKey(
+                            on_delete=django.db.models.deletion.CASCADE,
+                            related_name="wishes",
+                            to="tournaments.division",
+                        ),
+                    ),
+                    (
+                        "entry",
+                        models.ForeignKey(
+                            blank=True,
+                            null=True,
+                            on_delete=django.db.models.deletion.SET_NULL,
+                            related_name="wishes",
+                            to="tournaments.entry",
+                        ),
+                    ),
+                    (
+                        "player",
+                        models.ForeignKey(
+                            blank=True,
+                            null=True,
+                            on_delete=django.db.models.deletion.CASCADE,
+                            related_name="entry_wishes",
+                            to="games.player",
+                        ),
+                    ),
+                ],
+                options={
+                    "verbose_name": "wish to play",
+                    "verbose_name_plural": "wishes to play",
+                    "ordering": ["pk"],
+                    "constraints": [
+                        models.UniqueConstraint(
+                            condition=models.Q(("state__in", ["asked", "listed"])),
+                            fields=("division", "who"),
+                            name="entry_wish_once",
+                        )
+                    ],
+                },
+            ),
+            migrations.CreateModel(
+                name="Fixture",
+                fields=[
+                    (
+                        "id",
+                        models.BigAutoField(
+                            auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                        ),
+                    ),
+                    ("deadline", models.DateTimeField(blank=True, null=True)),
+                    ("agreed_at", models.DateTimeField(blank=True, null=True)),
+                    ("place", models.CharField(blank=True, max_length=80)),
+                    (
+                        "match",
+                        models.OneToOneField(
+                            on_delete=django.db.models.deletion.CASCADE,
+                            related_name="fixture",
+                            to="tournaments.match",
+                        ),
+                    ),
+                ],
+                options={
+                    "verbose_name": "fixture",
+                    "verbose_name_plural": "fixtures",
+                },
+            ),
+            migrations.CreateModel(
+                name="League",
+                fields=[
+                    (
+                        "id",
+                        models.BigAutoField(
+                            auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                        ),
+                    ),
+                    (
+                        "public_id",
+                        models.CharField(
+                            default=games.models.ids.public_id,
+                            editable=False,
+                            max_length=16,
+                            unique=True,
+                        ),
+                    ),
+                    ("name", models.CharField(max_length=80, verbose_name="name")),
+                    (
+                        "shape",
+                        models.CharField(
+                            choices=[
+                                ("all_play_all", "everybody meets everybody of the division"),
+                                ("swiss", "rounds with a draw for each"),
+                                ("ladder", "a ladder: players challenge who stands above them"),
+                            ],
+                            default="all_play_all",
+                            max_length=20,
+                            verbose_name="who meets whom",
+                        ),
+                    ),
+                    (
+                        "match_length",
+                        models.PositiveSmallIntegerField(
+                            default=11,
+                            validators=[
+                                django.core.validators.MinValueValidator(1),
+                                django.core.validators.MaxValueValidator(64),
+                            ],
+                            verbose_name="points of a match",
+                        ),
+                    ),
+                    (
+                        "params",
+                        models.JSONField(
+                            blank=True, default=dict, help_text="Those of the format."
+                        ),
+                    ),
+                    ("tie_breaks", models.JSONField(blank=True, default=list)),
+                    (
+                        "rule",
+                        models.CharField(
+                            choices=[
+                                ("places", "so many places"),
+                                ("half", "the upper half goes up"),
+                                ("wins", "by wins"),
+                            ],
+                            default="places",
+                            max_length=10,
+                            verbose_name="up and down",
+                        ),
+                    ),
+                    (
+                        "up",
+                        models.PositiveSmallIntegerField(
+                            default=1,
+                            validators=[django.core.validators.MaxValueValidator(99)],
+                            verbose_name="up",
+                        ),
+                    ),
+                    (
+                        "down",
+                        models.PositiveSmallIntegerField(
+                            default=1,
+                            validators=[django.core.validators.MaxValueValidator(99)],
+                            verbose_name="down",
+                        ),
+                    ),
+                    (
+                        "share",
+                        models.PositiveSmallIntegerField(
+                            default=0,
+                            validators=[django.core.validators.MaxValueValidator(100)],
+                            verbose_name="percent of the matches to be played",
+                        ),
+                    ),
+                    (
+                        "few",
+                        models.CharField(
+                            choices=[("down", "goes down"), ("out", "is out")],
+                            default="down",
+                            max_length=10,
+                            verbose_name="who has played less",
+                        ),
+                    ),
+                    (
+                        "unplayed",
+                        models.CharField(
+                            choices=[
+                                ("nothing", "nothing for either"),
+                                ("half", "a half for each"),
+                                ("waits", "the director decides each"),
+                            ],
+                            default="nothing",
+                            max_length=10,
+                            verbose_name="not played by the deadline",
+                        ),
+                    ),
+                    (
+                        "round_days",
+                        models.PositiveSmallIntegerField(
+                            default=14,
+                            validators=[django.core.validators.MinValueValidator(1)],
+                            verbose_name="days for a round or a challenge",
+                        ),
+                    ),
+                    (
+                        "created_at",
+                        models.DateTimeField(default=django.utils.timezone.now, editable=False),
+                    ),
+                    (
+                        "club",
+                        models.ForeignKey(
+                            on_delete=django.db.models.deletion.CASCADE,
+                            related_name="leagues",
+                            to="games.club",
+                        ),
+                    ),
+                    (
+                        "created_by",
+                        models.ForeignKey(
+                            blank=True,
+                            null=True,
+                            on_delete=django.db.models.deletion.SET_NULL,
+                            related_name="+",
+                            to=settings.AUTH_USER_MODEL,
+                        ),
+                    ),
+                    (
+                        "boards",
+                        models.CharField(
+                            choices=[
+                                ("allowed", "as the two like"),
+                                ("required", "always"),
+                                ("never", "never"),
+                            ],
+                            default="allowed",
+                            max_length=10,
+                            verbose_name="on the board",
+                        ),
+                    ),
+                    (
+                        "confirm_days",
+                        models.PositiveSmallIntegerField(
+                            default=3,
+                            help_text="0: it never does.",
+                            validators=[django.core.validators.MaxValueValidator(60)],
+                            verbose_name="days until a report confirms itself",
+                        ),
+                    ),
+                ],
+                options={
+                    "verbose_name": "league",
+                    "verbose_name_plural": "leagues",
+                    "ordering": ["club_id", "name"],
+                    "constraints": [
+                        models.UniqueConstraint(fields=("club", "name"), name="league_name_in_club")
+                    ],
+                },
+            ),
+            migrations.CreateModel(
+                name="LeagueSeason",
+                fields=[
+                    (
+                        "id",
+                        models.BigAutoField(
+                            auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                        ),
+                    ),
+                    ("number", models.PositiveSmallIntegerField(verbose_name="number")),
+                    (
+                        "deadline",
+                        models.DateTimeField(
+                            blank=True,
+                            help_text="None: a ladder that goes on.",
+                            null=True,
+                            verbose_name="deadline",
+                        ),
+                    ),
+                    (
+                        "deadline_reason",
+                        models.CharField(blank=True, max_length=200, verbose_name="reason"),
+                    ),
+                    (
+                        "late_until",
+                        models.DateField(blank=True, null=True, verbose_name="late entries until"),
+                    ),
+                    ("closed_at", models.DateTimeField(blank=True, null=True)),
+                    ("wishes", models.JSONField(blank=True, default=dict)),
+                    ("draft", models.JSONField(blank=True, null=True)),
+                    (
+                        "event",
+                        models.OneToOneField(
+                            on_delete=django.db.models.deletion.CASCADE,
+                            related_name="league_season",
+                            to="tournaments.event",
+                        ),
+                    ),
+                    (
+                        "league",
+                        models.ForeignKey(
+                            on_delete=django.db.models.deletion.CASCADE,
+                            related_name="seasons",
+                            to="tournaments.league",
+                        ),
+                    ),
+                ],
+                options={
+                    "verbose_name": "season of a league",
+                    "verbose_name_plural": "seasons of leagues",
+                    "ordering": ["league_id", "-number"],
+                    "constraints": [
+                        models.UniqueConstraint(
+                            fields=("league", "number"), name="league_season_number"
+                        )
+                    ],
+                },
+            ),
+            migrations.CreateModel(
+                name="FixtureNote",
+                fields=[
+                    (
+                        "id",
+                        models.BigAutoField(
+                            auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                        ),
+                    ),
+                    (
+                        "kind",
+                        models.CharField(
+                            choices=[
+                                ("challenged", "challenged"),
+                                ("proposed", "proposed dates"),
+                                ("accepted", "accepted a date"),
+                                ("withdrawn", "took the dates back"),
+                                ("declined", "can on none of these dates"),
+                                ("said", "wrote"),
+                                ("absent", "says that nobody came"),
+                                ("struck", "did not come"),
+                                ("excused", "a new date is to be found"),
+                                ("nudged", "reminded both"),
+                                ("extended", "moved the deadline"),
+                                ("decides", "has the two play a deciding match"),
+                            ],
+                            max_length=10,
+                        ),
+                    ),
+                    ("side", models.PositiveSmallIntegerField(blank=True, null=True)),
+                    ("text", models.CharField(blank=True, max_length=500)),
+                    ("times", models.JSONField(blank=True, default=list)),
+                    ("place", models.CharField(blank=True, max_length=80)),
+                    ("key", models.CharField(max_length=64)),
+                    ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
+                    (
+                        "fixture",
+                        models.ForeignKey(
+                            on_delete=django.db.models.deletion.CASCADE,
+                            related_name="notes",
+                            to="tournaments.fixture",
+                        ),
+                    ),
+                    (
+                        "player",
+                        models.ForeignKey(
+                            blank=True,
+                            null=True,
+                            on_delete=django.db.models.deletion.CASCADE,
+                            related_name="+",
+                            to="games.player",
+                        ),
+                    ),
+                    (
+                        "sender",
+                        models.ForeignKey(
+                            blank=True,
+                            null=True,
+                            on_delete=django.db.models.deletion.SET_NULL,
+                            related_name="+",
+                            to=settings.AUTH_USER_MODEL,
+                        ),
+                    ),
+                    (
+                        "sent_by",
+                        models.ForeignKey(
+                            blank=True,
+                            null=True,
+                            on_delete=django.db.models.deletion.SET_NULL,
+                            related_name="+",
+                            to="tournaments.entrypass",
+                        ),
+                    ),
+                ],
+                options={
+                    "verbose_name": "word about a fixture",
+                    "verbose_name_plural": "words about fixtures",
+                    "ordering": ["fixture_id", "pk"],
+                    "constraints": [
+                        models.UniqueConstraint(fields=("fixture", "key"), name="fixture_note_once")
+                    ],
+                },
+            ),
+            migrations.CreateModel(
+                name="LeagueTold",
+                fields=[
+                    (
+                        "id",
+                        models.BigAutoField(
+                            auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                        ),
+                    ),
+                    ("what", models.CharField(max_length=80)),
+                    ("at", models.DateTimeField(default=django.utils.timezone.now)),
+                    (
+                        "user",
+                        models.ForeignKey(
+                            on_delete=django.db.models.deletion.CASCADE,
+                            related_name="league_told",
+                            to=settings.AUTH_USER_MODEL,
+                        ),
+                    ),
+                    ("claimed_until", models.DateTimeField(blank=True, null=True)),
+                    ("tries", models.PositiveSmallIntegerField(default=1)),
+                ],
+                options={
+                    "verbose_name": "told about a league",
+                    "verbose_name_plural": "told about leagues",
+                    "constraints": [
+                        models.UniqueConstraint(fields=("user", "what"), name="league_told_once")
+                    ],
+                },
+            ),
+            migrations.CreateModel(
+                name="CalendarFeed",
+                fields=[
+                    (
+                        "id",
+                        models.BigAutoField(
+                            auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                        ),
+                    ),
+                    ("version", models.PositiveIntegerField(default=1)),
+                    (
+                        "player",
+                        models.OneToOneField(
+                            on_delete=django.db.models.deletion.CASCADE,
+                            related_name="calendar_feed",
+                            to="games.player",
+                        ),
+                    ),
+                ],
+                options={
+                    "verbose_name": "calendar of a player",
+                    "verbose_name_plural": "calendars of players",
+                },
+            ),
+            migrations.CreateModel(
+                name="Cup",
+                fields=[
+                    (
+                        "id",
+                        models.BigAutoField(
+                            auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                        ),
+                    ),
+                    ("first_on", models.DateField(verbose_name="last day of the first round")),
+                    (
+                        "every_days",
+                        models.PositiveSmallIntegerField(
+                            default=14,
+                            validators=[
+                                django.core.validators.MinValueValidator(1),
+                                django.core.validators.MaxValueValidator(365),
+                            ],
+                            verbose_name="days for each further round",
+                        ),
+                    ),
+                    (
+                        "least_days",
+                        models.PositiveSmallIntegerField(
+                            default=7,
+                            help_text="0: the day of the round holds, however late they learn whom they play.",
+                            validators=[django.core.validators.MaxValueValidator(60)],
+                            verbose_name="days at least, once both players are known",
+                        ),
+                    ),
+                    (
+                        "late",
+                        models.CharField(
+                            choices=[
+                                ("waits", "the director decides each"),
+                                ("out", "neither of the two goes on"),
+                            ],
+                            default="waits",
+                            max_length=10,
+                            verbose_name="not played by the deadline",
+                        ),
+                    ),
+                    (
+                        "confirm_days",
+                        models.PositiveSmallIntegerField(
+                            default=3,
+                            help_text="0: it never does.",
+                            validators=[django.core.validators.MaxValueValidator(60)],
+                            verbose_name="days until a report confirms itself",
+                        ),
+                    ),
+                    (
+                        "boards",
+                        models.CharField(
+                            choices=[
+                                ("allowed", "as the two like"),
+                                ("required", "always"),
+                                ("never", "never"),
+                            ],
+                            default="allowed",
+                            max_length=10,
+                            verbose_name="on the board",
+                        ),
+                    ),
+                    (
+                        "event",
+                        models.OneToOneField(
+                            on_delete=django.db.models.deletion.CASCADE,
+                            related_name="cup",
+                            to="tournaments.event",
+                        ),
+                    ),
+                ],
+                options={
+                    "verbose_name": "cup",
+                    "verbose_name_plural": "cups",
+                    "ordering": ["pk"],
+                },
+            ),
+            migrations.CreateModel(
+                name="PartedFixture",
+                fields=[
+                    (
+                        "id",
+                        models.BigAutoField(
+                            auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                        ),
+                    ),
+                    ("deadline", models.DateTimeField(blank=True, null=True)),
+                    ("agreed_at", models.DateTimeField(blank=True, null=True)),
+                    ("place", models.CharField(blank=True, max_length=80)),
+                    ("notes", models.JSONField(default=list)),
+                    (
+                        "event",
+                        models.ForeignKey(
+                            on_delete=django.db.models.deletion.CASCADE,
+                            related_name="parted_fixtures",
+                            to="tournaments.event",
+                        ),
+                    ),
+                    (
+                        "first",
+                        models.ForeignKey(
+                            on_delete=django.db.models.deletion.CASCADE,
+                            related_name="+",
+                            to="games.player",
+                        ),
+                    ),
+                    (
+                        "second",
+                        models.ForeignKey(
+                            on_delete=django.db.models.deletion.CASCADE,
+                            related_name="+",
+                            to="games.player",
+                        ),
+                    ),
+                ],
+                options={
+                    "verbose_name": "fixture of two who do not meet now",
+                    "verbose_name_plural": "fixtures of two who do not meet now",
                 },
             ),
         )
