@@ -10,7 +10,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.models import Board, Session
+from games.accounts.services.mail_wishes import mails_set
+from games.models import Board, Session, User
 from tests import evenings
 from tests.tournaments.directing import key
 from tests.tournaments.leagues.seasons import Running
@@ -21,6 +22,7 @@ from tournaments.leagues.selectors.present import at_tables, can_play, present_i
 from tournaments.leagues.selectors.progress import progress_of, silent_of
 from tournaments.leagues.services import fixtures, leagues
 from tournaments.leagues.services.confirming import reports_confirm
+from tournaments.leagues.services.nudging import fixtures_nudge
 from tournaments.leagues.services.trials import table_tried
 from tournaments.models import Entry, FixtureNote, Match, MatchStep
 from tournaments.results.services import results
@@ -212,7 +214,7 @@ def test_what_is_silent_is_counted_as_each_fixture_says_it(shape: str) -> None:
     of = Running(shape=shape)
     [first, *_others] = of.open()
     fixtures.fixture_say(match=first, by=of.account(str(first.first)), text="When?", key=key())
-    fixtures.fixtures_nudge(dated=of.season, by=of.director, key=key())
+    fixtures_nudge(dated=of.season, by=of.director, key=key())
     found = fixtures_of(of.season)
     silent = [one.match.pk for one in found if one.is_silent]
     assert 0 < len(silent) < len(found)
@@ -236,10 +238,22 @@ def test_all_silent_matches_are_reminded_as_often_as_the_director_taps() -> None
     assert FixtureNote.objects.filter(kind="nudged").count() == 16
 
 
+def test_after_reminding_it_stands_there_how_many_were_reached_and_who_was_not() -> None:
+    of = Running("Ann Bob Cid", "Dee Eve Fay")
+    olga, path = directing(of)
+    User.objects.filter(pk=of.account("Ann").pk).update(email="ann@example.org")
+    User.objects.filter(pk=of.account("Bob").pk).update(email="bob@example.org")
+    mails_set(user=User.objects.get(email="bob@example.org"), wanted=False)
+    said = olga.post(path, {"do": "nudge", "once": key()}, follow=True).content.decode()
+    assert "1 player is reminded by mail or on their devices." in said
+    assert "5 have no account or want no messages" in said
+    assert "at their matches: Bob, Cid, Dee, Eve, Fay." in said
+
+
 def test_who_plays_reminds_nobody_in_the_directors_name() -> None:
     of = Running()
     with pytest.raises(EventNotAllowed):
-        fixtures.fixtures_nudge(dated=of.season, by=of.account("Ann"), key=key())
+        fixtures_nudge(dated=of.season, by=of.account("Ann"), key=key())
     assert not FixtureNote.objects.exists()
 
 

@@ -1,6 +1,8 @@
 """Small things on a director's pages: what is shown to whom, and where."""
 
 import datetime
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 from django.test import Client
@@ -8,7 +10,8 @@ from django.utils import timezone
 
 from games.models import Club, Invitation
 from tests import evenings
-from tests.tournaments.directing import key
+from tests.tournaments.desk.desk import Desk
+from tests.tournaments.directing import Directed, key
 from tests.tournaments.leagues.cups import Playing
 from tests.tournaments.leagues.seasons import Running
 from tournaments.leagues.forms import ONLY_OF
@@ -99,3 +102,25 @@ def test_all_links_come_in_one_list_once() -> None:
     assert Invitation.objects.count() == unclaimed
     link = page.partition("Bob: ")[2].split()[0]
     assert "Bob" in client_of().get(link).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("line", "points"),
+    [("Ann – Bob 11 3", (11, 3)), ("bob - ann 11 3", (3, 11)), ("Ann/Bob 5 11", (5, 11))],
+)
+def test_at_the_desk_of_a_season_a_line_names_two_for_nobody_has_a_table(
+    line: str, points: tuple[int, int]
+) -> None:
+    of = Running("Ann Bob Cid")
+    [division] = of.season.event.divisions.all()
+    directed = SimpleNamespace(event=of.season.event, division=division, director=of.director)
+    olga = Desk(cast("Directed", directed))
+    shown = olga.show()
+    assert "at table" not in shown
+    assert "Player, or Ann – Bob 7 3" in shown
+    assert "several matches to play: type both, as Ann – Bob 7 3." in olga.type("Ann 11 3", 422)
+    olga.type(line)
+    match = of.match("Ann", "Bob")
+    assert match.state == "settled"
+    side = 0 if str(match.first) == "Ann" else 1
+    assert (match.first_points, match.second_points) == (points[side], points[1 - side])

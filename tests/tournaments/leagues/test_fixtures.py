@@ -12,6 +12,7 @@ from tests.tournaments.leagues.seasons import Running
 from tournaments.errors import EventConflict, EventNotAllowed, EventRefused
 from tournaments.leagues.selectors.fixtures import fixture_of, fixtures_of, strikes_of
 from tournaments.leagues.services import fixtures, seasons
+from tournaments.leagues.services.nudging import fixtures_nudge
 from tournaments.models import Fixture, FixtureNote, Match
 
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -180,7 +181,7 @@ def test_a_player_has_all_their_fixtures_at_once() -> None:
     assert len(ann) == 2
     assert {one.deadline for one in ann} == {of.season.deadline}
     assert all(one.is_silent for one in ann)
-    assert fixtures.fixtures_nudge(dated=of.season, by=of.director, key=key()) == 9
+    assert fixtures_nudge(dated=of.season, by=of.director, key=key()).matches == 9
     assert fixtures_of(of.season, of.player("Ann"))[0].is_silent
 
 

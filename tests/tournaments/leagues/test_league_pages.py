@@ -366,11 +366,15 @@ def test_nobody_came_is_said_asked_and_decided() -> None:
     ann.post(address(of, "fixture"), {"do": "absent", "text": "I was here.", "once": key()})
     assert "Ann says that Bob did not come." in olga.get(address(of, "direct")).content.decode()
     sent = {"do": "decide", "how": "walkover", "match": match.public_id, "once": key()}
-    olga.post(address(of, "direct"), sent)
+    page = olga.post(address(of, "direct"), sent, follow=True).content.decode()
     match.refresh_from_db()
     assert match.outcome == "forfeit"
-    page = olga.get(address(of, "direct")).content.decode()
     assert "did not come." not in page
+    two = f"{match.first} – {match.second}"
+    link = f'<a href="/matches/{match.public_id}/">{two}</a>'
+    assert f"Ann has won by a walkover. It is undone on the page of {link}." in page
+    shown = olga.get(f"/matches/{match.public_id}/").content.decode()
+    assert 'name="do" value="undo"' in shown
 
 
 def test_what_two_write_is_read_by_nobody_else() -> None:

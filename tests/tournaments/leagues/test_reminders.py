@@ -18,6 +18,7 @@ from tests import evenings
 from tests.tournaments.directing import key
 from tests.tournaments.leagues.seasons import Running
 from tournaments.leagues.services import fixtures, seasons, telling
+from tournaments.leagues.services.nudging import fixtures_nudge
 from tournaments.leagues.services.reminders import reminders_send
 from tournaments.models import Fixture, LeagueSeason, LeagueTold, Match
 from tournaments.results.services import results
@@ -100,7 +101,7 @@ SAID = {
         "Bob has written to you.",
     ),
     "the director reminds": (
-        lambda of: fixtures.fixtures_nudge(dated=of.season, by=of.director, key=key()),
+        lambda of: fixtures_nudge(dated=of.season, by=of.director, key=key()),
         2,
         "The director reminds you of your match against Bob.",
     ),

@@ -7,6 +7,7 @@ along. So it goes nowhere else, however late it arrives and whoever was faster m
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -37,6 +38,8 @@ QUICKEST_POINT: Final = 10
 """In seconds: a table called within the last minute has no result yet, and a long match still
 longer."""
 MOST_SHOWN: Final = 2000
+DASH: Final = re.compile(r"\s+-\s+|\s*[–—/]\s*")
+"""What stands between two names."""
 LONGEST_AGO: Final = 7 * 24 * 3600
 
 Side = tuple[Match, bool]
@@ -204,6 +207,8 @@ class _Reading:
             found = _fitting(shown, self.line.about)
             if len(found) > 1:
                 text = _("“%(name)s” has several matches to play: type the table.")
+                if self.event.own_dates:
+                    text = _("“%(name)s” has several matches to play: type both, as Ann – Bob 7 3.")
                 raise Unreadable(text % {"name": self.line.about})
             return found
         there = [one for one in shown if self.shown[one.public_id][0] == self.line.table]
@@ -222,6 +227,9 @@ class _Reading:
             return self._there(now)
         pk = found[0].second_id if found[1] else found[0].first_id
         theirs = [one for one in now if pk in (one.first_id, one.second_id)]
+        if self.event.own_dates:  # everybody has many matches at once: those of the same two
+            two = {found[0].first_id, found[0].second_id}
+            theirs = [one for one in theirs if {one.first_id, one.second_id} == two]
         return [(one, one.second_id == pk) for one in theirs]
 
     def _decided(self) -> list[Side]:
@@ -248,8 +256,11 @@ class _Reading:
     def _is_early(self, match: Match) -> bool:
         """Tell whether a match was called too lately to be over when the line was typed.
 
-        What is entered on a later day than it was played has no times that say anything.
+        What is entered on a later day than it was played has no times that say anything, and where
+        two find a date of their own nobody is called.
         """
+        if self.event.own_dates:
+            return False
         if match.state != Match.State.OPEN or played_day(match) != self.event.club.today:
             return False
         if match.board is None:
@@ -351,16 +362,28 @@ def _check_length(match: Match, points: tuple[int, int]) -> None:
 def _fitting(matches: Iterable[Match], name: str) -> list[Side]:
     """Return the matches of the one whose name it is, or part of whose name; and their side.
 
+    Two names with a dash between are their match, from the side of the first.
+
     Raises:
         Unreadable: it fits several players.
     """
-    typed = plain(name)
-    sides = [(one, side, each) for one in matches for side, each in enumerate(both_names(one))]
-    fits = [(one, side == 1) for one, side, each in sides if typed in plain(each)]
-    found = [(one, side == 1) for one, side, each in sides if typed == plain(each)] or fits
+    there = list(matches)
+    found = _named(there, name)
+    first, dash, second = DASH.sub("–", name, count=1).partition("–")
+    if not found and dash:
+        others = {(one.pk, is_second) for one, is_second in _named(there, second)}
+        found = [one for one in _named(there, first) if (one[0].pk, not one[1]) in others]
     if len({one.second_id if is_second else one.first_id for one, is_second in found}) > 1:
         raise Unreadable(_("“%(name)s” fits several players: type more of it.") % {"name": name})
     return found
+
+
+def _named(matches: Iterable[Match], name: str) -> list[Side]:
+    """Return the sides of matches whose name it is, or else part of whose name."""
+    typed = plain(name)
+    sides = [(one, side, each) for one in matches for side, each in enumerate(both_names(one))]
+    fits = [(one, side == 1) for one, side, each in sides if typed in plain(each)]
+    return [(one, side == 1) for one, side, each in sides if typed == plain(each)] or fits
 
 
 def _released(event: Event) -> QuerySet[Match]:

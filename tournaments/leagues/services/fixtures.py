@@ -18,10 +18,9 @@ from games.models import Player, User
 from games.models.locks import rows_lock
 from tournaments.errors import EventConflict, EventNotAllowed, EventRefused
 from tournaments.leagues.selectors.fixtures import agreed_of, said_by_these
-from tournaments.leagues.selectors.progress import silent_of
 from tournaments.leagues.services.in_spite import in_spite_of_board
 from tournaments.leagues.times import Clocks, moment
-from tournaments.models import Dated, Event, Fixture, FixtureNote, Match, Round, day_end
+from tournaments.models import Event, Fixture, FixtureNote, Match, Round, day_end
 from tournaments.record.services.access import directs, side_of
 from tournaments.record.services.telling import calls_tell
 from tournaments.record.services.writing import (
@@ -283,36 +282,6 @@ def fixture_extend(
         "reason": reason.strip()[:200],
     }
     event_write(EventRequest(_event(match), by, "fixture_deadline", payload, key=key), change)
-
-
-@transaction.atomic
-def fixtures_nudge(*, dated: Dated, by: User, key: str) -> int:
-    """Remind all who have neither a date nor a word, and return of how many matches.
-
-    Raises:
-        NotAllowed: the user does not direct.
-        Conflict: it is not running.
-    """
-    require_key(key)
-    if not directs(by, dated.event.club):
-        raise EventNotAllowed
-    if not event_lock(dated.event_id).is_open:
-        raise EventConflict("league_closed")
-    if FixtureNote.objects.filter(
-        key=key, fixture__match__round__division__event=dated.event_id
-    ).exists():
-        return 0
-    matches = [one.match for one in silent_of(dated)]
-    Fixture.objects.bulk_create([Fixture(match=one) for one in matches], ignore_conflicts=True)
-    fixtures = {one.match_id: one for one in Fixture.objects.filter(match__in=matches)}
-    notes = [
-        FixtureNote(fixture=fixtures[one.pk], kind=Kind.NUDGED, key=key, **named(by))
-        for one in matches
-    ]
-    FixtureNote.objects.bulk_create(notes)
-    event_beat(dated.event_id)
-    calls_tell([note_told(*both) for both in zip(matches, notes, strict=True)])
-    return len(matches)
 
 
 def absence_of(fixture: Fixture) -> FixtureNote | None:

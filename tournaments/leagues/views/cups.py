@@ -6,6 +6,7 @@ import datetime
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from django.contrib import messages
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -38,6 +39,7 @@ from tournaments.leagues.exports import fixtures_rows
 from tournaments.leagues.forms import CupOfEventForm, CupPlanForm, CupRulesForm, NewCupForm
 from tournaments.leagues.presenters.cups import cup_direct, cup_mine, cup_page
 from tournaments.leagues.presenters.meeting import entries_listed
+from tournaments.leagues.presenters.told import nudged_said
 from tournaments.leagues.presenters.wall import WEEK, cup_wall, wall_beat
 from tournaments.leagues.selectors.cups import (
     cup_before,
@@ -53,7 +55,8 @@ from tournaments.leagues.selectors.progress import among, on_wall
 from tournaments.leagues.services import cups, fixtures
 from tournaments.leagues.services.cup_deadlines import cup_end, cup_make
 from tournaments.leagues.services.feeds import feed_renew, feed_token
-from tournaments.leagues.views.directing import club_shown
+from tournaments.leagues.services.nudging import fixtures_nudge
+from tournaments.leagues.views.directing import absence_decide, club_shown
 from tournaments.leagues.views.reading import back_to, day_read, form_read
 from tournaments.models import Cup, Round
 from tournaments.pages.actors import doer_in, event_for, player_in
@@ -137,13 +140,15 @@ def cup_direct_page(request: HttpRequest, public_id: str) -> HttpResponse:
         try:
             if do is None:
                 raise Unreadable(_("That button is not known here. Load the page again."))
-            do(cup, user_of(request), ask)
+            said = do(cup, user_of(request), ask)
         except (ServiceError, Unreadable) as error:
             problem = str(error)
             status = error.status if isinstance(error, ServiceError) else UNPROCESSABLE
         else:
             if ask.one("do") == "end":
                 return redirect("event_direct", public_id)
+            if said:
+                messages.success(request, said)
             return back_to("cup_direct", public_id, ask)
     cup = cup_find(public_id)
     found = fixtures_of(cup)
@@ -279,19 +284,18 @@ def _late(cup: Cup, by: User, ask: Input) -> None:
     cups.late_decide(cup=cup, match=match, by=by, how=ask.one("how"), key=ask.one("once"))
 
 
-def _decide(cup: Cup, by: User, ask: Input) -> None:
-    how = ask.one("how")
-    if how not in ("walkover", "date", "nothing"):
-        raise Unreadable(_("That button is not known here. Load the page again."))
-    fixtures.fixture_decide(match=_shown(cup, ask).match, by=by, how=how, key=ask.one("once"))
+def _decide(cup: Cup, by: User, ask: Input) -> str:
+    reader = Reader.of(by, cup.event.club)
+    return absence_decide(_shown(cup, ask).match, by, ask, reader)
 
 
 def _end(cup: Cup, by: User, ask: Input) -> None:
     cup_end(cup=cup, by=by, reason=ask.one("reason"), key=ask.one("once"))
 
 
-def _nudge(cup: Cup, by: User, ask: Input) -> None:
-    fixtures.fixtures_nudge(dated=cup, by=by, key=ask.one("once"))
+def _nudge(cup: Cup, by: User, ask: Input) -> str:
+    found = fixtures_nudge(dated=cup, by=by, key=ask.one("once"))
+    return nudged_said(found, Reader.of(by, cup.event.club))
 
 
 def _enter(cup: Cup, by: User, ask: Input) -> None:
@@ -330,7 +334,7 @@ def _seat(cup: Cup, by: User, ask: Input) -> None:
     match_move(match=match, by=by, board=table, key=ask.one("once"))
 
 
-ACTS: Final[Mapping[str, Callable[[Cup, User, Input], None]]] = {
+ACTS: Final[Mapping[str, Callable[[Cup, User, Input], str | None]]] = {
     "release": _release,
     "plan": _plan,
     "rules": _rules,

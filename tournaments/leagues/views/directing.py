@@ -26,6 +26,7 @@ from tournaments.leagues.presenters.meeting import (
     undo_asked,
     withdrawal_asked,
 )
+from tournaments.leagues.presenters.told import absence_said
 from tournaments.leagues.selectors.fixtures import fixture_of
 from tournaments.leagues.selectors.leagues import (
     LeagueSeen,
@@ -35,6 +36,7 @@ from tournaments.leagues.selectors.leagues import (
 )
 from tournaments.leagues.selectors.present import present_in, table_free
 from tournaments.leagues.selectors.progress import among
+from tournaments.leagues.services.fixtures import fixture_decide
 from tournaments.leagues.services.playoffs import playoff_make, playoff_take_back
 from tournaments.leagues.services.replacing import (
     division_split,
@@ -44,7 +46,7 @@ from tournaments.leagues.services.replacing import (
 from tournaments.leagues.services.trials import table_tried
 from tournaments.leagues.services.undoing import change_latest, change_undo, undo_tried
 from tournaments.leagues.views.reading import day_read
-from tournaments.models import Dated
+from tournaments.models import Dated, Match
 from tournaments.results.services.places import match_move
 
 MOST_TICKED: Final = 60
@@ -153,6 +155,16 @@ def play_off_back(seen: LeagueSeen, by: User, ask: Input) -> None:
     if shown is None:
         raise NotFound
     playoff_take_back(season=season, match=shown.match, by=by, key=ask.one("once"))
+
+
+def absence_decide(match: Match, by: User, ask: Input, reader: Reader) -> str:
+    """Decide on who did not come, and say what that is and where it is undone."""
+    how = ask.one("how")
+    if how not in ("walkover", "date", "nothing"):
+        raise Unreadable(_("That button is not known here. Load the page again."))
+    fixture_decide(match=match, by=by, how=how, key=ask.one("once"))
+    match.refresh_from_db()
+    return absence_said(match, how, reader)
 
 
 def resume(seen: LeagueSeen, by: User, ask: Input) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any, Final
 
+from django.contrib import messages
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -30,6 +31,7 @@ from tournaments.events.services.announcing import players_named
 from tournaments.leagues.forms import LeagueForm, NewLeagueForm, SeasonForm, divided
 from tournaments.leagues.presenters.leagues import direct_page, league_page
 from tournaments.leagues.presenters.meeting import change_line, entries_listed
+from tournaments.leagues.presenters.told import nudged_said
 from tournaments.leagues.presenters.wall import WEEK, league_wall, wall_beat
 from tournaments.leagues.selectors.cups import cups_of
 from tournaments.leagues.selectors.fixtures import fixture_of, fixtures_of
@@ -49,7 +51,8 @@ from tournaments.leagues.selectors.playoffs import playoffs_open
 from tournaments.leagues.selectors.progress import on_wall, recent_of
 from tournaments.leagues.selectors.seasons import rules_of
 from tournaments.leagues.selectors.sheets import sheet_divisions
-from tournaments.leagues.services import drafts, fixtures, leagues, seasons
+from tournaments.leagues.services import drafts, leagues, seasons
+from tournaments.leagues.services.nudging import fixtures_nudge
 from tournaments.leagues.services.undoing import change_latest
 from tournaments.leagues.views import directing
 from tournaments.leagues.views.reading import back_to, day_read, form_read
@@ -170,13 +173,15 @@ def league_direct(request: HttpRequest, public_id: str) -> HttpResponse:
         try:
             if do is None:
                 raise Unreadable(_("That button is not known here. Load the page again."))
-            do(seen, user_of(request), ask)
+            said = do(seen, user_of(request), ask)
         except directing.Asks as question:
             asked = question.asked
         except (ServiceError, Unreadable) as error:
             problem = str(error)
             status = error.status if isinstance(error, ServiceError) else UNPROCESSABLE
         else:
+            if said:
+                messages.success(request, said)
             return back_to("league_direct", public_id, ask)
         seen = league_seen(public_id, request.user)
     season = seen.current
@@ -269,15 +274,13 @@ def _enter(seen: LeagueSeen, by: User, ask: Input) -> None:
             seasons.season_enter(season=season, player=player, by=by, division=division)
 
 
-def _nudge(seen: LeagueSeen, by: User, ask: Input) -> None:
-    fixtures.fixtures_nudge(dated=season_running(seen), by=by, key=ask.one("once"))
+def _nudge(seen: LeagueSeen, by: User, ask: Input) -> str:
+    found = fixtures_nudge(dated=season_running(seen), by=by, key=ask.one("once"))
+    return nudged_said(found, seen.reader)
 
 
-def _decide(seen: LeagueSeen, by: User, ask: Input) -> None:
-    how = ask.one("how")
-    if how not in ("walkover", "date", "nothing"):
-        raise Unreadable(_("That button is not known here. Load the page again."))
-    fixtures.fixture_decide(match=_match(seen, ask), by=by, how=how, key=ask.one("once"))
+def _decide(seen: LeagueSeen, by: User, ask: Input) -> str:
+    return directing.absence_decide(_match(seen, ask), by, ask, seen.reader)
 
 
 def _settings(seen: LeagueSeen, by: User, ask: Input) -> None:
@@ -286,7 +289,7 @@ def _settings(seen: LeagueSeen, by: User, ask: Input) -> None:
     leagues.league_change(league=seen.league, by=by, **form.settings())
 
 
-ACTS: Final[Mapping[str, Callable[[LeagueSeen, User, Input], None]]] = {
+ACTS: Final[Mapping[str, Callable[[LeagueSeen, User, Input], str | None]]] = {
     "release": _release,
     "close": _close,
     "reopen": _reopen,
@@ -308,7 +311,7 @@ ACTS: Final[Mapping[str, Callable[[LeagueSeen, User, Input], None]]] = {
     "decide": _decide,
     "settings": _settings,
 }
-"""The buttons of the director's page by their names."""
+"""The buttons of the director's page by their names; what one says is told on the page."""
 
 
 # within

@@ -1,0 +1,84 @@
+"""The director reminds all who have neither a date nor a word, and reads whom that reaches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from games.accounts.services.mail_wishes import mails_refused
+from games.eventlog.keys import require_key
+from games.models import Player, PushSubscription, User
+from tournaments.errors import EventConflict, EventNotAllowed
+from tournaments.leagues.selectors.progress import silent_of
+from tournaments.leagues.services.fixtures import note_told
+from tournaments.models import Dated, Fixture, FixtureNote, Match
+from tournaments.record.services.access import directs
+from tournaments.record.services.telling import calls_tell
+from tournaments.record.services.writing import event_beat, event_lock, named
+
+
+@dataclass(frozen=True, slots=True)
+class Nudged:
+    """How many matches were reminded of, and their players: `reached` by mail or on a device.
+
+    The others read it only where they look at their matches.
+    """
+
+    matches: int
+    reached: tuple[Player, ...]
+    others: tuple[Player, ...]
+
+
+@transaction.atomic
+def fixtures_nudge(*, dated: Dated, by: User, key: str) -> Nudged:
+    """Remind all who have neither a date nor a word, once a key.
+
+    Raises:
+        NotAllowed: the user does not direct.
+        Conflict: it is not running.
+    """
+    require_key(key)
+    if not directs(by, dated.event.club):
+        raise EventNotAllowed
+    if not event_lock(dated.event_id).is_open:
+        raise EventConflict("league_closed")
+    matches = [one.match for one in silent_of(dated)]
+    if not FixtureNote.objects.filter(
+        key=key, fixture__match__round__division__event=dated.event_id
+    ).exists():
+        _write(dated, by, matches, key)
+    return _nudged(matches)
+
+
+def _write(dated: Dated, by: User, matches: list[Match], key: str) -> None:
+    Fixture.objects.bulk_create([Fixture(match=one) for one in matches], ignore_conflicts=True)
+    fixtures = {one.match_id: one for one in Fixture.objects.filter(match__in=matches)}
+    notes = [
+        FixtureNote(fixture=fixtures[one.pk], kind=FixtureNote.Kind.NUDGED, key=key, **named(by))
+        for one in matches
+    ]
+    FixtureNote.objects.bulk_create(notes)
+    event_beat(dated.event_id)
+    calls_tell([note_told(*both) for both in zip(matches, notes, strict=True)])
+
+
+def _nudged(matches: Iterable[Match]) -> Nudged:
+    """Tell who of the players of some matches is reached; three queries."""
+    found = list(matches)
+    two = [player for one in found for player in (one.first, one.second) if player is not None]
+    keys = {one.current.pk for one in two}
+    players = list(Player.objects.filter(pk__in=keys).select_related("user").order_by("name", "pk"))
+    accounts = [
+        one.user for one in players if one.user and one.user.is_active and not one.user.is_demo
+    ]
+    refused = mails_refused({one.email for one in accounts if one.email})
+    devices = PushSubscription.objects.filter(user__in=accounts)
+    reached = {one.pk for one in accounts if one.email and one.email not in refused}
+    reached.update(devices.values_list("user", flat=True))
+    return Nudged(
+        len(found),
+        tuple(one for one in players if one.user_id in reached),
+        tuple(one for one in players if one.user_id not in reached),
+    )
