@@ -23,6 +23,7 @@ from tournaments.formats.match_parameters import (
 )
 from tournaments.leagues.selectors.cups import SHAPES
 from tournaments.leagues.services.fixtures import MOST_TIMES, clock_time
+from tournaments.leagues.services.leagues import CHAIN
 from tournaments.models import Cup, League
 from tournaments.standings.tiebreaks import TIE_BREAKS
 
@@ -82,6 +83,20 @@ def _choice(label: Any, choices: Any, **more: Any) -> Any:
     return forms.ChoiceField(
         label=label, choices=choices, widget=forms.Select(attrs=entry()), **more
     )
+
+
+class Steps(forms.Select):
+    """The steps that can put one of two equals before the other, without those that say nothing
+    for the chosen shape (`components.css`); what is chosen stays.
+    """
+
+    def create_option(self, name: str, value: Any, *args: Any, **more: Any) -> dict[str, Any]:
+        """Return an option, with the shapes to which it belongs if not to all."""
+        option = super().create_option(name, value, *args, **more)
+        if str(value).startswith("buchholz") and not option["selected"]:
+            # Where all have the same opponents, these are worth the same.
+            option["attrs"]["data-of"] = League.Shape.ROUNDS.value
+        return option
 
 
 class LeagueForm(forms.Form):
@@ -154,14 +169,28 @@ class LeagueForm(forms.Form):
         for name, kinds in ONLY_OF.items():
             self.fields[name].of_kinds = kinds  # type: ignore[attr-defined]
         named = [("", "–"), *((one.name, _(one.title)) for one in TIE_BREAKS.values())]
+        usual = ", ".join(gettext(TIE_BREAKS[name].title) for name in CHAIN)
         for place in range(1, CHAIN_PLACES + 1):
             self.fields[f"tie_{place}"] = forms.ChoiceField(
                 label=_("Equals, %(place)s.") % {"place": place},
                 choices=named,
                 required=False,
-                widget=forms.Select(attrs=entry()),
+                initial=dict(enumerate(CHAIN, 1)).get(place, ""),
+                help_text=gettext(
+                    "Of players who are level, the first of these in which they differ decides. "
+                    "All blank: the usual order, %(usual)s."
+                )
+                % {"usual": usual}
+                if place == 1
+                else "",
+                widget=Steps(attrs=entry()),
             )
             self.fields[f"tie_{place}"].of_kinds = "all_play_all swiss"  # type: ignore[attr-defined]
+
+    @property
+    def steps(self) -> list[tuple[str, str]]:
+        """The steps between equals by name, each with what it compares."""
+        return [(gettext(one.title), gettext(one.help)) for one in TIE_BREAKS.values()]
 
     @classmethod
     def of(cls, league: League) -> LeagueForm:

@@ -78,19 +78,23 @@ def forgotten(
     return {key for key in withdrawn if 2 * _at_the_board(played, key) < due.get(key, 0)}
 
 
-def decided_by(lines: tuple[StandingLine, ...]) -> dict[Key, str]:
-    """Return what put a line behind the one above it, where both have the same first value.
+def decided_by(lines: tuple[StandingLine, ...], *, by_score: bool = False) -> dict[Key, str]:
+    """Return what put a line behind the one above it, where both have the same first value, or the
+    same score.
 
     The name of the tie-break; blank where nothing separates the two.
     """
     found: dict[Key, str] = {}
+    first = 0 if by_score else 1
     for above, line in pairwise(lines):
-        if not line.values or above.values[0].value != line.values[0].value:
+        if by_score and above.score != line.score:
+            continue
+        if not by_score and (not line.values or above.values[0].value != line.values[0].value):
             continue
         if above.place == line.place:
             found[line.key] = ""
             continue
-        pairs = zip(above.values[1:], line.values[1:], strict=True)
+        pairs = zip(above.values[first:], line.values[first:], strict=True)
         found[line.key] = next((one.name for one, other in pairs if one.text != other.text), "")
     return found
 

@@ -1,22 +1,27 @@
 """Small things on a director's pages: what is shown to whom, and where."""
 
 import datetime
+import re
 from types import SimpleNamespace
 from typing import cast
 
 import pytest
 from django.test import Client
 from django.utils import timezone
+from django.utils.html import escape
 
-from games.models import Club, Invitation
+from games.models import Club, Invitation, Player
 from tests import evenings
 from tests.tournaments.desk.desk import Desk
 from tests.tournaments.directing import Directed, key
 from tests.tournaments.leagues.cups import Playing
 from tests.tournaments.leagues.seasons import Running
-from tournaments.leagues.forms import ONLY_OF
-from tournaments.leagues.services import fixtures
-from tournaments.models import Fixture, League
+from tournaments.errors import EventRefused
+from tournaments.leagues.forms import ONLY_OF, LeagueForm
+from tournaments.leagues.services import fixtures, leagues
+from tournaments.leagues.services.leagues import CHAIN
+from tournaments.models import Entry, Event, Fixture, League
+from tournaments.standings.tiebreaks import TIE_BREAKS
 
 pytestmark = pytest.mark.django_db
 
@@ -78,7 +83,7 @@ def test_each_field_of_a_form_says_to_which_shape_it_belongs() -> None:
     page = client_of(of.director).get(f"/clubs/{of.club.slug}/leagues/new/").content.decode()
     fields = {
         part.partition('name="')[2].partition('"')[0]: part.partition('"')[0]
-        for part in page.split('data-of="')[1:]
+        for part in page.split('<div class="field" data-of="')[1:]
     }
     ties = {f"tie_{place}": "all_play_all swiss" for place in range(1, 6)}
     assert fields == {**ONLY_OF, **ties}
@@ -102,6 +107,71 @@ def test_all_links_come_in_one_list_once() -> None:
     assert Invitation.objects.count() == unclaimed
     link = page.partition("Bob: ")[2].split()[0]
     assert "Bob" in client_of().get(link).content.decode()
+
+
+def test_who_may_not_invite_reads_whom_to_ask() -> None:
+    of = Running("Ann Bob Cid")
+    page = f"/leagues/{of.league.public_id}/direct/"
+    assert "3 of them have no account" in client_of(of.director).get(page).content.decode()
+    assert "Invite them" in client_of(of.director).get(page).content.decode()
+    evenings.member(of.club, "Dirk", role="director")
+    shown = client_of(evenings.user("Dirk")).get(page).content.decode()
+    assert "Invitation links come from Olga: ask there." in shown
+    assert "Invite them" not in shown
+
+
+@pytest.mark.parametrize("page", ["leagues", "cups"])
+def test_the_players_of_the_club_are_ticked_into_the_list_of_a_new_one(page: str) -> None:
+    of = Running("Ann Bob Cid", is_released=False)
+    old = of.player("Old")
+    Player.objects.filter(pk=old.pk).update(is_active=False)
+    client, address = client_of(of.director), f"/clubs/{of.club.slug}/{page}/new/"
+    shown = client.get(address).content.decode()
+    assert shown.count('name="known"') == 3, "nobody who has left"
+    day = (of.today + datetime.timedelta(days=30)).isoformat()
+    form = {"name": "Summer", "title": "Summer", "names": "Bob\n\nZoe", "match_length": "7"}
+    form |= {"known": [of.player(one).public_id for one in ("Ann", "Bob")], "once": key()}
+    filled = client.post(address, {**form, "fill": "1"}).content.decode()
+    assert "Bob\n\nZoe\nAnn</textarea>" in filled
+    assert "Cid</span>" in filled
+    assert "Ann</span>" not in filled, "who stands in the list is not offered again"
+    assert 'value="Summer"' in filled
+    assert not of.club.players.filter(name="Zoe").exists()
+    rules = {"every_days": "14", "least_days": "7", "late": "waits", "first_on": day}
+    rules |= {"starts_on": of.today.isoformat(), "ends_on": day, "meetings": "1", "rounds": "5"}
+    rules |= {"round_days": "14", "win": "3", "loss": "1", "rule": "places", "up": "1", "down": "1"}
+    rules |= {"share": "0", "few": "down", "unplayed": "nothing", "boards": "allowed"}
+    rules |= {"confirm_days": "3", "shape": "single" if page == "cups" else "all_play_all"}
+    answer = client.post(address, {**form, **rules})
+    assert answer.status_code == 302, answer.content.decode()
+    made = Event.objects.latest("pk")
+    entries = Entry.objects.filter(division__event=made).values_list("player__name", flat=True)
+    assert set(entries) == {"Ann", "Bob", "Zoe"}
+
+
+def test_the_usual_order_of_equals_stands_in_the_form_and_is_explained() -> None:
+    of = Running()
+    page = client_of(of.director).get(f"/clubs/{of.club.slug}/leagues/new/").content.decode()
+    chosen = re.findall(r'<option value="(\w+)"[^>]* selected', page)
+    assert [one for one in chosen if one in TIE_BREAKS] == list(CHAIN)
+    assert "the usual order, Wins, Head to head, Points difference, Place before, Lots." in page
+    assert escape(TIE_BREAKS["points_difference"].help) in page
+
+
+def test_buchholz_is_offered_to_rounds_only_and_a_stored_one_stays() -> None:
+    of = Running()
+    page = client_of(of.director).get(f"/clubs/{of.club.slug}/leagues/new/").content.decode()
+    of_rounds = set(re.findall(r'<option value="(\w+)" data-of="swiss"', page))
+    assert of_rounds == {one for one in TIE_BREAKS if one.startswith("buchholz")}
+    chain = ["wins", "buchholz"]
+    with pytest.raises(EventRefused, match="Buchholz"):
+        leagues.league_change(league=of.league, by=of.director, tie_breaks=chain)
+    League.objects.update(tie_breaks=chain)
+    stored = League.objects.get(pk=of.league.pk)
+    form = str(LeagueForm.of(stored)["tie_2"])
+    assert '<option value="buchholz" selected' in form
+    changed = leagues.league_change(league=stored, by=of.director, tie_breaks=chain, name="Summer")
+    assert (changed.name, changed.tie_breaks) == ("Summer", chain)
 
 
 @pytest.mark.parametrize(

@@ -131,6 +131,8 @@ def says_so_in_the_table(of: Running) -> None:
     assert "Play-off" in page
     if of.league.shape == "all_play_all":
         assert "Cid before Ann: Play-off" in page
+    else:
+        assert "Level in wins: Cid before Bob: Play-off" in page
     event = client.get(f"/events/{of.season.event.public_id}/?show=rounds").content.decode()
     assert "Play-off" in event
     assert "Round 901" not in event

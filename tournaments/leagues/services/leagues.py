@@ -65,6 +65,7 @@ def league_change(*, league: League, by: User, **settings: Any) -> League:
 
 
 def _set(league: League, settings: dict[str, Any]) -> None:
+    before = (league.shape, list(league.tie_breaks))
     unknown = settings.keys() - set(SETTINGS)
     if unknown:
         raise TypeError(f"not settings of a league: {sorted(unknown)}")
@@ -73,7 +74,9 @@ def _set(league: League, settings: dict[str, Any]) -> None:
     league.params = match_params(league.shape, league.params)
     league.tie_breaks = list(league.tie_breaks or CHAIN)
     by_opponents = any(one.startswith("buchholz") for one in league.tie_breaks)
-    if by_opponents and league.shape != League.Shape.ROUNDS:
+    # A league that has it from before it was refused keeps it.
+    is_kept = before == (league.shape, league.tie_breaks)
+    if by_opponents and league.shape != League.Shape.ROUNDS and not is_kept:
         raise EventRefused("league_buchholz")
     others = League.objects.filter(club=league.club, name=league.name).exclude(pk=league.pk)
     if others.exists():

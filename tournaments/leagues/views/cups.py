@@ -49,6 +49,7 @@ from tournaments.leagues.selectors.cups import (
     entry_of,
 )
 from tournaments.leagues.selectors.fixtures import FixtureShown, fixture_of, fixtures_of
+from tournaments.leagues.selectors.known import known_players
 from tournaments.leagues.selectors.leagues import player_of
 from tournaments.leagues.selectors.present import table_free
 from tournaments.leagues.selectors.progress import among, on_wall
@@ -57,7 +58,7 @@ from tournaments.leagues.services.cup_deadlines import cup_end, cup_make
 from tournaments.leagues.services.feeds import feed_renew, feed_token
 from tournaments.leagues.services.nudging import fixtures_nudge
 from tournaments.leagues.views.directing import absence_decide, club_shown
-from tournaments.leagues.views.reading import back_to, day_read, form_read
+from tournaments.leagues.views.reading import back_to, day_read, form_read, names_filled
 from tournaments.models import Cup, Round
 from tournaments.pages.actors import doer_in, event_for, player_in
 from tournaments.results.services.places import match_move
@@ -73,8 +74,10 @@ def cup_new(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the form of a new cup; when posted, announce it."""
     club, reader = club_seen(slug, request.user)
     require(reader, Capability.DIRECT, club)
-    is_sent = request.method == "POST"
-    form = NewCupForm(request.POST) if is_sent else NewCupForm(initial=_days(club))
+    sent = names_filled(request, club, reader)
+    fills = sent is not None and "fill" in sent
+    is_sent = sent is not None and not fills
+    form = NewCupForm(sent) if is_sent else NewCupForm(initial={**_days(club), **(sent or {})})
     if is_sent and form.is_valid():
         try:
             made, _is_new = made_once(request, lambda: _announced(club, user_of(request), form))
@@ -82,7 +85,8 @@ def cup_new(request: HttpRequest, slug: str) -> HttpResponse:
             form.add_error(None, str(error))
         else:
             return redirect("cup_direct", made)
-    context = {"club": club, "form": form, "reader": reader}
+    known = known_players(club, reader, "" if sent is None else sent["names"])
+    context = {"club": club, "form": form, "reader": reader, "known": known, "fills": fills}
     status = UNPROCESSABLE if form.errors else 200
     return guarded(render(request, "tournaments/cups/new.html", context, status=status), club)
 

@@ -35,6 +35,7 @@ from tournaments.leagues.presenters.told import nudged_said
 from tournaments.leagues.presenters.wall import WEEK, league_wall, wall_beat
 from tournaments.leagues.selectors.cups import cups_of
 from tournaments.leagues.selectors.fixtures import fixture_of, fixtures_of
+from tournaments.leagues.selectors.known import known_players, without_account
 from tournaments.leagues.selectors.leagues import (
     LeagueSeen,
     division_known,
@@ -55,7 +56,7 @@ from tournaments.leagues.services import drafts, leagues, seasons
 from tournaments.leagues.services.nudging import fixtures_nudge
 from tournaments.leagues.services.undoing import change_latest
 from tournaments.leagues.views import directing
-from tournaments.leagues.views.reading import back_to, day_read, form_read
+from tournaments.leagues.views.reading import back_to, day_read, form_read, names_filled
 from tournaments.models import League, Match
 from tournaments.pages.actors import event_for
 
@@ -83,10 +84,12 @@ def league_new(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the form of a new league; when posted, found it and announce its first season."""
     club, reader = club_seen(slug, request.user)
     require(reader, Capability.DIRECT, club)
-    is_sent = request.method == "POST"
-    form = NewLeagueForm(initial=_days(club))
+    sent = names_filled(request, club, reader)
+    fills = sent is not None and "fill" in sent
+    is_sent = sent is not None and not fills
+    form = NewLeagueForm(initial={**_days(club), **(sent or {})})
     if is_sent:
-        form = NewLeagueForm(request.POST, request.FILES)
+        form = NewLeagueForm(sent, request.FILES)
     if is_sent and form.is_valid():
         try:
             made, _is_new = made_once(request, lambda: _founded(club, user_of(request), form))
@@ -94,7 +97,8 @@ def league_new(request: HttpRequest, slug: str) -> HttpResponse:
             form.add_error(None, str(error))
         else:
             return redirect("league_direct", made)
-    context = {"club": club, "form": form, "reader": reader}
+    known = known_players(club, reader, "" if sent is None else sent["names"])
+    context = {"club": club, "form": form, "reader": reader, "known": known, "fills": fills}
     status = UNPROCESSABLE if form.errors else 200
     shown = render(request, "tournaments/leagues/new.html", context, status=status)
     return guarded(shown, club)
@@ -205,6 +209,7 @@ def league_direct(request: HttpRequest, public_id: str) -> HttpResponse:
         if season is None
         else directing.club_shown(season, people, seen.reader, ask),
         "change": None if season is None else change_line(change_latest(season), seen.club),
+        "missing": None if season is None else without_account(season, seen.reader),
         "reader": seen.reader,
     }
     shown = render(request, "tournaments/leagues/direct.html", context, status=status)

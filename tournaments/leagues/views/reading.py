@@ -6,12 +6,26 @@ import datetime
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games.models import Club
+from games.permissions import Reader
 from games.web.input import Input, Unreadable
+from tournaments.leagues.selectors.known import list_with
+
+
+def names_filled(request: HttpRequest, club: Club, reader: Reader) -> dict[str, str] | None:
+    """Return what the form of a new league or cup says, with whom the director has ticked at the
+    end of its list of names; None before it is sent.
+    """
+    if request.method != "POST":
+        return None
+    said = {name: str(value) for name, value in request.POST.items()}
+    ticked = request.POST.getlist("known")
+    return {**said, "names": list_with(club, reader, said.get("names", ""), ticked)}
 
 
 def form_read(form: Any) -> dict[str, Any]:

@@ -33,6 +33,7 @@ from tournaments.record.selectors.situations import format_of
 from tournaments.standings.league import decided_by
 from tournaments.standings.table import StandingLine
 from tournaments.standings.tiebreaks import COLUMNS, LEAGUE_POINTS
+from tournaments.standings.tiebreaks import PLAYOFF as PLAYED_OFF
 from tournaments.tables.selectors import table_standings
 
 WIDEST_CROSS: Final = 40
@@ -88,7 +89,9 @@ class StandTable:
     cross: CrossTable | None = None
     group: str = ""
     decided: tuple[str, ...] = ()
-    """What put each of two who are level in points behind the other."""
+    """What put each of two who are level behind the other."""
+    level: str = ""
+    """In what those two are level, as the beginning of a sentence."""
 
     @property
     def rows(self) -> Iterator[tuple[StandLine, list[tuple[str, str]]]]:
@@ -207,22 +210,24 @@ def _matches_table(field: DivisionShown, table: Table, *, has_cross: bool) -> St
         lines=lines,
         cross=_cross(field, lines, matches) if has_cross else None,
         decided=_told(field, table),
+        level=_("Level in points:") if _is_league(table.lines) else _("Level in wins:"),
     )
 
 
 def _told(field: DivisionShown, table: Table) -> tuple[str, ...]:
-    """Say what decided between two who are level in points; nothing where the table is by wins."""
-    if not _is_league(table.lines):
-        return ()
+    """Say what decided between two who are level in points; where the table is by wins, only what
+    a play-off did, for its columns show everything else.
+    """
+    is_league = _is_league(table.lines)
     if not any(line.wins or line.losses or line.halves for line in table.lines):
         return ()
     above = dict(pairwise(field.names.get(str(line.key), "") for line in reversed(table.lines)))
     return tuple(
         _("%(name)s before %(other)s: %(why)s")
         % {"name": above.get(name, ""), "other": name, "why": _(COLUMNS[why].title)}
-        for key, why in decided_by(table.lines).items()
+        for key, why in decided_by(table.lines, by_score=not is_league).items()
         for name in [field.names.get(str(key), "")]
-        if why
+        if why and (is_league or why == PLAYED_OFF)
     )
 
 

@@ -1,0 +1,69 @@
+"""The players of a club whom a director can tick, and who of a season has no account."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import F
+
+from games.clubs.selectors.players import people_listed
+from games.models import Club, Player
+from games.names.identity import identity
+from games.permissions import TABLE, Capability, Reader
+from tournaments.models import Dated
+
+
+@dataclass(frozen=True, slots=True)
+class KnownPlayer:
+    """A player of the club."""
+
+    public_id: str
+    name: str
+
+
+def known_players(club: Club, reader: Reader, named: str = "") -> tuple[KnownPlayer, ...]:
+    """Return who plays in a club and is not in a list of names, by match rating, then by name.
+
+    Nobody is shown to a reader who does not see names.
+    """
+    if not reader.sees_names_of(club.pk):
+        return ()
+    there = {identity(one.name) for one in people_listed(club, named).people}
+    players = club.players.filter(is_active=True, merged_into=None)
+    rows = players.order_by(F("match_rating__rating").desc(nulls_last=True), "name", "pk")
+    return tuple(
+        KnownPlayer(public_id, name)
+        for public_id, name in rows.values_list("public_id", "name")
+        if identity(name) not in there
+    )
+
+
+def list_with(club: Club, reader: Reader, named: str, ticked: Iterable[str]) -> str:
+    """Return a list of names with those at its end whom the director has ticked besides."""
+    chosen = set(ticked)
+    more = [one.name for one in known_players(club, reader, named) if one.public_id in chosen]
+    return "\n".join([*([named.rstrip()] if named.strip() else []), *more])
+
+
+@dataclass(frozen=True, slots=True)
+class WithoutAccount:
+    """How many of a season have no account; `ask` who may invite them, where the reader may not."""
+
+    number: int
+    ask: tuple[str, ...]
+
+
+def without_account(dated: Dated, reader: Reader) -> WithoutAccount:
+    """Return how many of a season or cup have no account, and whom the reader asks to invite them;
+    one query, and one more if the reader may not invite.
+    """
+    club = dated.event.club
+    players = Player.objects.filter(entries__division__event=dated.event_id)
+    number = players.filter(user=None, merged_into=None).distinct().count()
+    if not number or reader.may(Capability.INVITE):
+        return WithoutAccount(number, ())
+    may = {one.value for one in TABLE[Capability.INVITE]}
+    members = club.memberships.filter(role__in=may, user__is_active=True)
+    names = members.order_by("user__name", "pk").values_list("user__name", flat=True)
+    return WithoutAccount(number, tuple(names))
