@@ -123,6 +123,16 @@ def test_texts_are_found_in_templates(tmp_path: Path) -> None:
     }
 
 
+@pytest.mark.parametrize(("language", "written"), [("en", "5 Jan 2027"), ("de", "5. Jan 2027")])
+def test_a_day_is_written_in_one_form_on_all_pages(language: str, written: str) -> None:
+    at = datetime.datetime(2027, 1, 5, 19, 30)
+    with override(language):
+        days = [date_format(at, form) for form in ("DATE_FORMAT", "SHORT_DATE_FORMAT")]
+        times = [date_format(at, form) for form in ("DATETIME_FORMAT", "SHORT_DATETIME_FORMAT")]
+    assert days == [written] * 2
+    assert times == [f"{written}, 19:30"] * 2
+
+
 def test_no_text_of_ours_takes_the_place_of_a_month_or_a_day_of_the_week() -> None:
     with override("de"):
         months = [date_format(datetime.date(2026, month, 1), "M") for month in range(1, 13)]
