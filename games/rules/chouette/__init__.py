@@ -46,7 +46,7 @@ from games.rules.chouette.errors import (
 )
 from games.rules.chouette.option_kinds import Option
 from games.rules.chouette.options import OPTIONS, PRESETS, HouseRules
-from games.rules.chouette.order import order_from_dice, roll_dice, tied_players
+from games.rules.chouette.order import order_from_dice, roll_dice, ties
 from games.rules.chouette.rotation import REASONS, RETENTIONS, alternatives
 from games.rules.chouette.state import (
     Animal,
@@ -117,5 +117,5 @@ __all__ = [
     "order_from_dice",
     "points_text",
     "roll_dice",
-    "tied_players",
+    "ties",
 ]

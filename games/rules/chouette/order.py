@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 
 from games.rules.chouette.errors import RuleError
@@ -35,6 +35,8 @@ def order_from_dice(players: Sequence[str], dice: Dice) -> tuple[str, ...]:
     for player in players:
         if player not in rolled_by:
             raise RuleError("order_incomplete", player=player)
+    for waiting in _ties(tuple(rolled_by), rolled_by, depth=0):
+        raise RuleError("dice_missing", players=waiting)
     return _strict(tuple(rolled_by), rolled_by, depth=0)
 
 
@@ -55,16 +57,32 @@ def roll_dice(players: Sequence[str], die: Callable[[], int]) -> Dice:
     return tuple(rolled.items())
 
 
-def tied_players(players: Sequence[str], dice: Dice) -> tuple[str, ...]:
-    """Return the players who must roll next to break ties; empty once the order is strict."""
+def ties(players: Sequence[str], dice: Dice) -> tuple[tuple[str, ...], ...]:
+    """Return who must roll next, one group for each tie; empty once the order is strict.
+
+    >>> ties("ABCD", (("A", (6,)), ("B", (6,)), ("C", (3,)), ("D", (3, 1))))
+    (('A', 'B'), ('C',))
+
+    Raises:
+        RuleError: as for `order_from_dice`, except for dice that are missing.
+    """
     try:
         order_from_dice(players, dice)
     except RuleError as error:
-        if error.code == "dice_missing":
-            waiting = error.params["players"]
-            return waiting if isinstance(waiting, tuple) else ()
-        raise
-    return ()
+        if error.code != "dice_missing":
+            raise
+    return tuple(_ties(tuple(player for player, _ in dice), dict(dice), depth=0))
+
+
+def _ties(
+    group: tuple[str, ...], rolled: dict[str, tuple[int, ...]], depth: int
+) -> Iterator[tuple[str, ...]]:
+    missing = tuple(player for player in group if len(rolled[player]) <= depth)
+    if len(group) > 1 and missing:
+        yield missing
+    elif len(group) > 1:
+        for _, same in _by_die(group, rolled, depth):
+            yield from _ties(same, rolled, depth + 1)
 
 
 def _strict(
@@ -75,9 +93,6 @@ def _strict(
         if len(rolled[player]) > depth:
             raise RuleError("dice_superfluous", player=player)
         return group
-    missing = tuple(player for player in group if len(rolled[player]) <= depth)
-    if missing:
-        raise RuleError("dice_missing", players=missing)
     order: list[str] = []
     for _, same in _by_die(group, rolled, depth):
         order.extend(_strict(same, rolled, depth + 1))

@@ -25,7 +25,7 @@ from games.table.presenters.seats import (
     spoken,
 )
 from games.table.presenters.values import Evening, LateNotice, Own, Reading
-from games.table.thumb import between_games, in_game, own_phone, planned, replies
+from games.table.thumb import between_games, in_game, own_phone, planned, replies, rolling
 from games.table.thumb.others import others_of
 from games.table.thumb.question import Banner, Others, banner, replaced
 from games.web.buttons import Pane, pips
@@ -256,8 +256,9 @@ def _banner(reading: Reading, own: Own, pane: Pane) -> Banner | None:
     """Return the question open on phones, shown above whatever a scorer is doing."""
     if _has_own_page(own) or pane.name in ("speak", "replace"):
         return None
-    shown = banner(reading.names, own.talk, hidden=reading.evening.replies_hidden)
-    return replace(shown, others=_others(reading, own)) if shown else None
+    others = _others(reading, own)
+    hidden = reading.evening.replies_hidden
+    return banner(reading.names, own.talk, hidden=hidden, others=others)
 
 
 def _others(reading: Reading, own: Own) -> Others | None:
@@ -269,7 +270,7 @@ def _makers(reading: Reading, own: Own, ask: Input) -> dict[str, Callable[[], Pa
     table, names, plan = reading.table, reading.names, reading.plan
     return {
         "order": lambda: between_games.order(table, plan),
-        "dice": lambda: between_games.dice(table, names, ask),
+        "dice": lambda: rolling.dice(table, names, ask),
         "line": lambda: between_games.hand(table, names, ask, plan),
         "between": lambda: between_games.between(table, names, plan),
         "between-more": lambda: between_games.between_more(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
-from games.language import decimal_sign, ngettext
+from games.language import decimal_sign
 from games.language import gettext as _
 from games.record.values import Plan
 from games.rule_texts import Names, sentence
@@ -17,21 +17,14 @@ from games.rules.chouette import (
     Line,
     NamePartner,
     ReleasePartner,
-    RollOrder,
     RuleError,
     SetOrder,
     StartGame,
     Table,
-    tied_players,
 )
 from games.table.thumb.fields import Reader, named
-from games.web.buttons import Button, Choice, Fields, Pane, Row, faces, winners_by_points
+from games.web.buttons import Button, Choice, Fields, Pane, Row, winners_by_points
 from games.web.input import Input, Unreadable, hundredths
-
-MOST_THROWS = 12
-"""The most roll-offs in one form; more are surely a mistake."""
-
-DIE = frozenset("123456")
 
 START_PLANNED = "start_planned"
 """Posted by the button that starts a game as planned, instead of a line."""
@@ -50,76 +43,6 @@ def order(table: Table, plan: Plan | None = None) -> Pane:
             "people": Button("people", _("Join, leave …"), pane="people"),
         },
     )
-
-
-def dice(table: Table, names: Names, ask: Input) -> Pane:
-    """Return the form for real dice: a row for everyone, and further rows for ties."""
-    thrown, asked = _dice_and_throws(table.present, ask)
-    waiting = _must_roll(table.present, thrown)
-    rows = [
-        faces(
-            f"die-{player}-{throw}",
-            names[player],
-            ask.one(f"die-{player}-{throw}"),
-            _("roll-off %(number)s") % {"number": throw} if throw else "",
-        )
-        for player, throw in asked
-    ]
-    tied = ngettext(
-        "%(names)s still has to roll again.", "%(names)s are tied and roll again.", len(waiting)
-    )
-    rolled = waiting and all(thrown.values())
-    return Pane(
-        "dice",
-        "table/thumb/dice.html",
-        title=_("Everyone rolls one die"),
-        sheet="table/sheets/dice.html",
-        back="order",
-        data={
-            "rows": rows,
-            "tied": tied % {"names": names.listed(waiting)} if rolled else "",
-            "complete": not waiting,
-        },
-    )
-
-
-def thrown_dice(players: Sequence[str], ask: Input) -> dict[str, tuple[int, ...]]:
-    """Return the dice typed in that count: roll-offs only for tied players.
-
-    Dice that a corrected first throw has made superfluous are left out.
-    """
-    return _dice_and_throws(players, ask)[0]
-
-
-def _dice_and_throws(
-    players: Sequence[str], ask: Input
-) -> tuple[dict[str, tuple[int, ...]], list[tuple[str, int]]]:
-    """Return the dice typed in that count, and all throws in the order in which they are asked.
-
-    In that order no new row moves one that is filled.
-    """
-    thrown: dict[str, tuple[int, ...]] = dict.fromkeys(players, ())
-    asked: list[tuple[str, int]] = []
-    for _round in range(MOST_THROWS * len(players)):
-        waiting = _must_roll(players, thrown)
-        asked += [(player, len(thrown[player])) for player in waiting]
-        new = {
-            player: int(die)
-            for player in waiting
-            if (die := ask.one(f"die-{player}-{len(thrown[player])}")) in DIE
-        }
-        for player, thrown_now in new.items():
-            thrown[player] = (*thrown[player], thrown_now)
-        if len(new) < len(waiting) or not waiting:
-            break
-    return thrown, asked
-
-
-def _must_roll(players: Sequence[str], thrown: Mapping[str, tuple[int, ...]]) -> tuple[str, ...]:
-    first = tuple(player for player in players if not thrown[player])
-    if first:
-        return first
-    return tied_players(players, tuple(thrown.items()))
 
 
 def hand(table: Table, names: Names, ask: Input, plan: Plan | None = None) -> Pane:
@@ -403,10 +326,6 @@ def end() -> Pane:
 # -- what these panes post
 
 
-def _read_roll_order(table: Table, ask: Input) -> list[Action]:
-    return [RollOrder(tuple(thrown_dice(table.present, ask).items()))]
-
-
 def _read_set_order(table: Table, ask: Input) -> list[Action]:
     return [SetOrder(tuple(ask.all("line")))]
 
@@ -492,7 +411,6 @@ def _read_release_partner(table: Table, ask: Input) -> list[Action]:
 
 
 READERS: Final[Mapping[str, Reader]] = {
-    "roll_order": _read_roll_order,
     "set_order": _read_set_order,
     "start_game": _read_start_game,
     "play_by_hand": _read_play_by_hand,

@@ -104,15 +104,22 @@ def replaced(names: Names, ask: Input, over: Over) -> Pane:
     )
 
 
-def banner(names: Names, talk: QuestionView, *, hidden: bool) -> Banner | None:
-    """Return the banner for a scorer; nothing if nobody answers by phone."""
+def banner(
+    names: Names, talk: QuestionView, *, hidden: bool, others: Others | None = None
+) -> Banner | None:
+    """Return the banner for a scorer; nothing if nobody answers by phone.
+
+    Its words only count where names stand below, at the buttons for all ``others``; who has
+    answered is marked in the line.
+    """
     question = talk.question
     if question is None or talk.may_ask is None:
         return None
     kept_back = question.spoken > 0 and (hidden or question.kind != REPLIES)
     if question.kind != OFFERS and not (question.by_phone or kept_back):
         return None
-    if question.spoken or len(question.asked) > MOST_NAMED:  # who has is marked in the line
+    named_below = others is not None and bool(others.names)
+    if question.spoken or len(question.asked) > MOST_NAMED or named_below:
         words = ngettext(
             "%(count)s of %(all)s has answered.",
             "%(count)s of %(all)s have answered.",
@@ -121,5 +128,8 @@ def banner(names: Names, talk: QuestionView, *, hidden: bool) -> Banner | None:
     else:
         words = _("Asked: %(names)s.") % {"names": names.listed(question.asked)}
     return Banner(
-        words + _silent(question, names), question.number, may_close=question.kind == OFFERS
+        words if named_below else words + _silent(question, names),
+        question.number,
+        may_close=question.kind == OFFERS,
+        others=others,
     )

@@ -10,7 +10,7 @@ from typing import Final
 
 from games.language import gettext as _
 from games.rules.chouette import Action, Table
-from games.table.thumb import between_games, in_game, replies
+from games.table.thumb import between_games, in_game, replies, rolling
 from games.table.thumb.fields import Reader
 from games.web.input import Input, Unreadable
 
@@ -18,6 +18,7 @@ READERS: Final[Mapping[str, Reader]] = {
     **between_games.READERS,
     **in_game.READERS,
     **replies.READERS,
+    **rolling.READERS,
 }
 """The readers of every button of the table page, by the value posted in ``do``."""
 

@@ -143,6 +143,16 @@ def test_the_scorers_page_names_whom_the_tap_is_for(phones):
     assert shown(phones, "speak").pane.data["others"] == offered
 
 
+def test_above_the_names_at_the_buttons_it_only_says_how_many_have_answered(phones):
+    phone(phones, "Bob", "Dee")
+    assert shown(phones).asked.others.names == "Cid"
+    assert shown(phones).asked.words == "0 of 3 have answered."
+    phones.say("Bob", "take")
+    assert shown(phones).asked.words == "1 of 3 has answered."
+    phone(phones, "Cid")
+    assert shown(phones).asked.words == "1 of 3 has answered. Not yet: Cid and Dee."
+
+
 def test_where_each_answer_is_written_at_once_nothing_of_it_is_shown(phones):
     Session.objects.filter(pk=phones.session.pk).update(replies_hidden=False)
     assert shown(phones, "speak").pane.data["others"] is None

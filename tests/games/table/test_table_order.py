@@ -32,25 +32,36 @@ def test_real_dice_are_typed_in_with_a_roll_off_for_the_tied(phone: Phone) -> No
     assert phone.table.order == tuple(ids[name] for name in ("Ann", "Bob", "Cid", "Dee"))
 
 
-def test_two_ties_are_rolled_off_one_after_the_other(phone: Phone) -> None:
-    dice = {f"die-{player}-0": die for player, die in zip(phone.ids.values(), "5533", strict=True)}
-    phone_page = phone.show("dice", **dice)
-    assert "Ann and Bob are tied" in phone_page
-    dice |= {f"die-{phone.ids['Ann']}-1": "1", f"die-{phone.ids['Bob']}-1": "2"}
-    page = phone.show("dice", **dice)
-    assert "Cid and Dee are tied" in page
-    rows = re.findall(r'name="die-(\w+)-(\d+)" value="1"', page)
+def roll_offs(phone: Phone, **dice: str) -> list[str]:
+    """Return the names and numbers of the roll-offs that are asked, in their order."""
     names = {player: name for name, player in phone.ids.items()}
-    assert [names[player] for player, throw in rows if throw != "0"] == ["Ann", "Bob", "Cid", "Dee"]
+    rows = re.findall(r'name="die-(\w+)-(\d+)" value="1"', phone.show("dice", **dice))
+    return [f"{names[player]} {throw}" for player, throw in rows if throw != "0"]
+
+
+def test_two_ties_are_rolled_off_at_once(phone: Phone) -> None:
+    dice = {f"die-{player}-0": die for player, die in zip(phone.ids.values(), "5533", strict=True)}
+    page = phone.show("dice", **dice)
+    assert "Ann and Bob are tied and roll again. Cid and Dee are tied and roll again." in page
+    assert roll_offs(phone, **dice) == ["Ann 1", "Bob 1", "Cid 1", "Dee 1"]
+    dice |= {f"die-{phone.ids['Ann']}-1": "1", f"die-{phone.ids['Bob']}-1": "2"}
+    assert "roll again. Cid and Dee" not in phone.show("dice", **dice)
+    assert roll_offs(phone, **dice) == ["Ann 1", "Bob 1", "Cid 1", "Dee 1"]
+    dice |= {f"die-{phone.ids['Cid']}-1": "4", f"die-{phone.ids['Dee']}-1": "3"}
+    phone.tap("roll_order", **dice)
+    assert phone.table.order == tuple(phone.ids[name] for name in ("Bob", "Ann", "Cid", "Dee"))
 
 
 def test_a_new_roll_off_stands_below_all_that_is_filled(phone: Phone) -> None:
     ids = phone.ids
     dice = {f"die-{player}-0": die for player, die in zip(ids.values(), "6633", strict=True)}
     dice |= {f"die-{ids['Ann']}-1": "4", f"die-{ids['Bob']}-1": "4"}
-    dice |= {f"die-{ids['Ann']}-2": "5", f"die-{ids['Bob']}-2": "2"}
-    rows = re.findall(r'name="(die-\w+-\d+)" value="1"', phone.show("dice", **dice))
-    assert rows[-2:] == [f"die-{ids['Cid']}-1", f"die-{ids['Dee']}-1"]
+    before = roll_offs(phone, **dice)
+    dice |= {f"die-{ids['Cid']}-1": "5", f"die-{ids['Dee']}-1": "5"}
+    both = roll_offs(phone, **dice)
+    assert both == [*before, "Ann 2", "Bob 2", "Cid 2", "Dee 2"]
+    dice |= {f"die-{ids[name]}-2": die for name, die in zip(ids, "3112", strict=True)}
+    assert roll_offs(phone, **dice) == both
 
 
 def test_incomplete_dice_are_refused_with_a_sentence(phone: Phone) -> None:
