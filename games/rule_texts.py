@@ -34,16 +34,37 @@ REDOUBLES: Mapping[str, str] = {
 class Names(dict[str, str]):
     """Players' names by identifier; unknown identifiers stay."""
 
+    most: int | None = None
+    """Of more than so many in a list the last are only counted; None names all."""
+
     def __missing__(self, player: str) -> str:
         return player
 
     def listed(self, players: Sequence[str]) -> str:
-        """Join names as in a sentence: "Ann, Bob and Cid"."""
-        return listed([self[player] for player in players])
+        """Join names as in a sentence: "Ann, Bob and Cid", or "Ann, Bob and 4 more"."""
+        words = [self[player] for player in players]
+        if self.most is not None and len(words) > self.most:
+            left = len(words) - self.most + 1
+            words[self.most - 1 :] = [_("%(count)s more") % {"count": left}]
+        return listed(words)
 
     def spelled(self, text: str) -> str:
         """Return the text with every identifier replaced by a name."""
         return _WORD.sub(lambda found: self[found.group()], text)
+
+
+class FewNames(Names):
+    """Other names, of which a list has no more than ``most``: for a button, which is short."""
+
+    def __init__(self, names: Names, most: int) -> None:
+        super().__init__()
+        self.names, self.most = names, most
+
+    def __missing__(self, player: str) -> str:
+        return self.names[player]
+
+    def __contains__(self, player: object) -> bool:
+        return player in self.names
 
 
 def listed(words: Sequence[str]) -> str:

@@ -3,9 +3,18 @@
 from typing import Any
 
 import pytest
+from django.utils.translation import override
 
 from games.record.presenters.actions import in_words, line_words
-from games.rule_texts import Names, option_title, preset_help, preset_title, sentence, value_words
+from games.rule_texts import (
+    FewNames,
+    Names,
+    option_title,
+    preset_help,
+    preset_title,
+    sentence,
+    value_words,
+)
 from games.rules.chouette import MESSAGES, OPTIONS, PRESETS, HouseRules, RuleError, actions
 from games.rules.chouette.errors import PLAYER_PARAMS
 
@@ -42,6 +51,26 @@ EXAMPLES: list[tuple[Any, str]] = [
 @pytest.mark.parametrize(("action", "words"), EXAMPLES)
 def test_an_action_in_words(action: Any, words: str) -> None:
     assert in_words(action, NAMES) == words
+
+
+@pytest.mark.parametrize(
+    ("language", "doubles", "points"),
+    [
+        ("en", "Ann, Bob and 2 more double", "points entered: Ann +1, Bob +2, Cid −3, …"),
+        ("de", "Ann, Bob und 2 weitere doppeln", "Punkte eingetragen: Ann +1, Bob +2, Cid −3, …"),
+    ],
+)
+def test_a_button_counts_the_last_of_a_long_list(language: str, doubles: str, points: str) -> None:
+    few = FewNames(NAMES, 3)
+    with override(language):
+        told = in_words(actions.TeamDoubles(("a1", "b2", "c3", "d4")), few)
+        entered = in_words(
+            actions.EnterPoints((("a1", 100), ("b2", 200), ("c3", -300), ("d4", 0))), few
+        )
+    assert (told, entered) == (doubles, points)
+    assert in_words(actions.TeamDoubles(("a1", "b2", "c3")), few) == in_words(
+        actions.TeamDoubles(("a1", "b2", "c3")), NAMES
+    )
 
 
 def test_every_action_has_words() -> None:

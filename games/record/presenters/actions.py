@@ -39,7 +39,7 @@ class CubeNames(Names):
 
     def __init__(self, names: Names, sold: Collection[str]) -> None:
         super().__init__()
-        self.names, self.sold = names, sold
+        self.names, self.sold, self.most = names, sold, names.most
 
     def __missing__(self, player: str) -> str:
         name = self.names[player]
@@ -171,8 +171,10 @@ def _start_game(action: act.StartGame, names: Names) -> str:
 
 @in_words.register
 def _enter_points(action: act.EnterPoints, names: Names) -> str:
-    scores = ", ".join(f"{names[player]} {signed(points)}" for player, points in action.points)
-    return _("points entered: %(scores)s") % {"scores": scores}
+    scores = [f"{names[player]} {signed(points)}" for player, points in action.points]
+    if names.most is not None and len(scores) > names.most:
+        scores[names.most :] = ["…"]
+    return _("points entered: %(scores)s") % {"scores": ", ".join(scores)}
 
 
 @in_words.register

@@ -17,9 +17,10 @@ from games.record.presenters.actions import (
     sold_in,
 )
 from games.record.values import By, LoggedStep, Pending, StepKind
-from games.rule_texts import Names
+from games.rule_texts import FewNames, Names
 from games.rules.chouette import Automatic, Open, RollOrder, Table
 from games.table.presenters.values import HistoryLine
+from games.table.thumb.question import MOST_NAMED
 
 
 def step_of(told: LoggedStep, names: Names, at: str, back: int = 0) -> HistoryLine:
@@ -98,8 +99,13 @@ def of_the_board(step: Pending | None) -> bool:
 
 
 def words_of(step: Pending | None, table: Table, names: Names, been: frozenset[str]) -> str:
-    """Return what a step did; who joins after having `been` at the table returns."""
-    return pending_in_words(as_told([step], been, sold_in(table))[0], names) if step else ""
+    """Return what a step did, short enough for a button; who joins after having `been` at the table
+    returns.
+    """
+    if step is None:
+        return ""
+    told = as_told([step], been, sold_in(table))[0]
+    return pending_in_words(told, FewNames(names, MOST_NAMED))
 
 
 def dice_of(step: Pending | None) -> tuple[tuple[str, tuple[int, ...]], ...]:
