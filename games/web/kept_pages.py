@@ -102,10 +102,12 @@ def kept(
     make: Callable[[], HttpResponse],
     *,
     own: str = "",
+    variant: Hashable = None,
 ) -> HttpResponse:
     """Return a page that all readers with these roles see alike, made by `make` if necessary.
 
-    `own` is a text of the page that differs from reader to reader. A page for a phone with a pass
+    `own` is a text of the page that differs from reader to reader; `variant` is what else of a
+    reader it shows, if that has few values. A page for a phone with a pass
     of its own, for somebody with a seat, for htmx, or with a message, is made for them alone.
     """
     if not _is_shared(request, reader):
@@ -118,6 +120,7 @@ def kept(
         *(request.is_secure(), request.get_host(), request.get_full_path(), get_language()),
         boards_waiting(reader.actor),  # it stands beside the menu
         *(is_user, reader.club_id, reader.session_id, reader.roles, reader.let_in),
+        variant,
     )
 
     def page() -> KeptPage:

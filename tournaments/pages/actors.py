@@ -145,6 +145,15 @@ def doer_in(request: HttpRequest, event: Event, holder: EntryPass | None) -> Doe
     return holder
 
 
+def may_be_in(request: HttpRequest, event: Event, holder: EntryPass | None) -> bool:
+    """Tell whether somebody is offered their own page of an event: who plays in it, and who has not
+    said yet who they are.
+    """
+    if not request.user.is_authenticated:
+        return True
+    return player_in(event, doer_in(request, event, holder)) is not None
+
+
 def player_in(event: Event, doer: Doer | None) -> Player | None:
     """Return the player for whom a user or phone acts in an event."""
     if isinstance(doer, EntryPass):

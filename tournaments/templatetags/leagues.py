@@ -3,13 +3,13 @@
 from typing import Any
 
 from django import template
-from django.db.models import Q
 from django.urls import reverse
 
 from games.models import Club
 from tournaments.leagues.presenters.mine import leagues_mine
 from tournaments.leagues.selectors.cups import cup_obstacle
-from tournaments.models import Cup, Entry, Event
+from tournaments.models import Cup, Event
+from tournaments.pages.actors import is_let_in, may_be_in, pass_of
 from tournaments.record.selectors.dated import dated_of
 
 register = template.Library()
@@ -39,10 +39,10 @@ def cup_address(event: Event) -> str:
 
 
 @register.simple_tag(takes_context=True)
-def only_directs(context: Any, event: Event, may_direct: bool) -> bool:
-    """Tell whether the reader directs an event at dates of its own in which they do not play."""
-    if not may_direct or not event.own_dates:
-        return False
-    mine = Entry.objects.filter(division__event=event)
-    user = context["request"].user
-    return not mine.filter(Q(player__user=user) | Q(player__merged_into__user=user)).exists()
+def may_play_in(context: Any, event: Event) -> bool:
+    """Tell whether the reader is offered their own page of an event: not if they are known and do
+    not play in it.
+    """
+    request = context["request"]
+    holder = pass_of(request, event)
+    return may_be_in(request, event, holder if is_let_in(holder) else None)

@@ -1,0 +1,1 @@
+"""German, for readers in every country that speaks it."""

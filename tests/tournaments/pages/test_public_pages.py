@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from games.models import Player
 from tests import evenings
 from tests.tournaments.directing import Directed
-from tests.tournaments.event_phones import signed_in
+from tests.tournaments.event_phones import account, signed_in
 from tests.tournaments.pages.public import (
     FORMATS,
     FOUR,
@@ -23,6 +23,8 @@ from tests.tournaments.pages.public import (
     rows_of,
     text_of,
 )
+from tournaments.desk.presenters.events_list import list_page
+from tournaments.desk.selectors import events_of
 from tournaments.events.selectors.events import MOST_CARDS, events_now
 from tournaments.events.services import draws, entries, events
 from tournaments.models import Event
@@ -294,6 +296,26 @@ def test_the_club_s_page_shows_what_runs_and_what_comes(client: Client) -> None:
     shown = client.get(f"/clubs/{club.slug}/").content.decode()
     assert f"/events/{running.event.public_id}/" in shown
     assert f"/events/{old.event.public_id}/" not in shown
+
+
+def test_running_events_stand_in_one_order_on_the_club_s_page_and_in_the_list() -> None:
+    club = open_club()
+    made = [Directed(club, "Ann Bob").event.pk for _ in range(3)]
+    Event.objects.update(status=Event.Status.RUNNING)
+    Event.objects.filter(pk=made[0]).update(starts_on="2026-03-05")
+    Event.objects.filter(pk__in=made[1:]).update(starts_on="2026-03-01")
+    cards = [card.event.pk for card in events_now(club)]
+    assert cards == [made[0], made[2], made[1]]
+    assert cards == [event.pk for event in list_page(club, events_of(club)).running]
+
+
+def test_who_is_not_entered_is_not_offered_a_table_of_their_own() -> None:
+    directed = Directed(open_club(), FOUR)
+    member = evenings.member(directed.club, "Mia")
+    ann = account(directed, "Ann")
+    assert "My table" in page(directed, client=signed_in(ann))
+    assert "My table" not in page(directed, client=signed_in(member))
+    assert "My table" in page(directed), "a guest says there who they are"
 
 
 def test_events_on_the_club_s_page_cost_one_query() -> None:

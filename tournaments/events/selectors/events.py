@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any, Final, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS
-from django.db.models import Count, Q
+from django.db.models import Case, Count, Q, When
 from django.db.models.base import ModelState
 
 from games.clubs.selectors.privacy import Person, people_seen, person_seen
@@ -262,19 +262,25 @@ class EventCard:
 
 
 def events_now(club: Club) -> tuple[EventCard, ...]:
-    """Return the club's running and coming events, the next one first; in one query."""
+    """Return the club's running events, the latest first, and then those to come, the next one
+    first; in one query.
+    """
+    is_running = Q(status=Event.Status.RUNNING)
     found = (
-        club.events.filter(
-            Q(status=Event.Status.RUNNING)
-            | Q(status=Event.Status.PLANNED, starts_on__gte=today(club))
-        )
+        club.events.filter(is_running | Q(status=Event.Status.PLANNED, starts_on__gte=today(club)))
         .annotate(
             players=Count(
                 "divisions__entries",
                 filter=~Q(divisions__entries__state=Entry.State.WITHDRAWN),
             )
         )
-        .order_by("-status", "starts_on", "pk")[:MOST_CARDS]
+        .order_by(
+            "-status",
+            Case(When(is_running, then="starts_on")).desc(),
+            Case(When(is_running, then="pk")).desc(),
+            "starts_on",
+            "pk",
+        )[:MOST_CARDS]
     )
     return tuple(EventCard(event, event.players) for event in found)
 

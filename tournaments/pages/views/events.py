@@ -13,7 +13,7 @@ from games.web.pages import LOOKS, guarded, page
 from games.web.spreadsheets import spreadsheet
 from tournaments.events.selectors.events import Board, board_read
 from tournaments.models import Event
-from tournaments.pages.actors import event_for
+from tournaments.pages.actors import event_for, may_be_in
 from tournaments.pages.exports import entries_rows, results_rows, standings_rows
 from tournaments.pages.presenters.events import EventPage, event_page
 from tournaments.pages.presenters.events_wall import event_wall
@@ -24,10 +24,13 @@ NO_CONTENT = 204
 @require_safe
 def event(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show an event: one part of one division."""
-    found, reader = _found(request, public_id)
+    found, reader, holder = event_for(request, public_id)
     template = "tournaments/pages/events/event.html"
     return kept(
-        request, reader, lambda: page(request, template, _page(request, found, reader), reader)
+        request,
+        reader,
+        lambda: page(request, template, _page(request, found, reader), reader),
+        variant=may_be_in(request, found, holder),
     )
 
 
