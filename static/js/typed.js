@@ -12,11 +12,10 @@ const atFirst = (field) => {
 };
 
 const all = (kind, place) => Array.from(place?.querySelectorAll?.(kind) ?? []);
-const rough = (one) => (one.nodeName === "DETAILS" ? one.className
-  : [one.form?.id || one.form?.getAttribute("action"), one.name, isTick(one) ? one.value : ""].join(" "));
+const rough = (one) => [one.form?.id || one.form?.getAttribute("action"), one.name, isTick(one) ? one.value : ""].join(" ");
 
-// What has no id is found again by its place among its like, if there are as many of them as before in
-// the row or piece that has one.
+// A field that has no id is found again by its place among its like, if there are as many of them as
+// before in the row or piece that has one. Folds have ids.
 const pointer = (one, kind) => {
   if (one.id) return () => document.getElementById(one.id);
   const home = one.closest("[id]")?.id;
@@ -48,7 +47,7 @@ const answered = ({ detail: { xhr, target, requestConfig: { elt, verb } } }) => 
     question: target.dataset.question,
     where: pointer(target, target.nodeName),
     folds: all("details", target).filter((fold) => found.has(fold) && found.get(fold) !== fold.open && !isDone(fold))
-      .map((fold) => ({ now: pointer(fold, "details"), open: fold.open })),
+      .map((fold) => ({ id: fold.id, open: fold.open })),
     fields: all(FIELDS, target)
       .map((field) => ({ field, isNew: before.has(field) && state(field) !== before.get(field), isHere: field === document.activeElement }))
       .filter(({ isNew, isHere }) => isNew || isHere)
@@ -58,8 +57,8 @@ const answered = ({ detail: { xhr, target, requestConfig: { elt, verb } } }) => 
   });
 };
 
-const opened = ({ now, open }) => {
-  const fold = now();
+const opened = ({ id, open }) => {
+  const fold = document.getElementById(id);
   if (!fold || fold.open === open) return;
   found.set(fold, fold.open);
   fold.open = open;

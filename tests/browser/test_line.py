@@ -130,10 +130,14 @@ def test_names_are_tapped_in_order_and_points_add_up_without_a_network(
     screen.locator("#b-points").click()
     points = screen.locator(".points-row .input")
     expect(points).to_have_count(3)
+    screen.set_viewport_size({"width": 360, "height": 740})
+    rows = screen.locator(".points-row")
+    heights = rows.evaluate_all("all => all.map((row) => row.getBoundingClientRect().height)")
+    assert max(heights) < 60, "a player takes one line on a phone"
     points.nth(0).fill("2")
     points.nth(1).fill("1,5")
     expect(screen.locator("[data-sum]")).to_have_text("−3.5 …")
-    screen.locator(".points-row").nth(1).locator("label", has_text="lost").click()
+    rows.nth(1).locator("label", has_text="lost").click()
     points.nth(2).fill("0")
     expect(screen.locator("[data-sum]")).to_have_text("−0.5")  # -(2 - 1.5 + 0)
 

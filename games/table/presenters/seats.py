@@ -35,7 +35,7 @@ class Seat:
 
     ``answer``: what the player may answer to the cube offered here. ``given``: the answer that is
     written already, and ``given_kind`` its colour; ``spoke``: an answer is in, but not yet for
-    others to see. ``change``: what they won or lost in the last game. ``was``: their place in it,
+    others to see. ``stake``: what they play for, where not all play for the same; else 0. ``change``: what they won or lost in the last game. ``was``: their place in it,
     if they have another one now.
     """
 
@@ -54,6 +54,7 @@ class Seat:
     given: str = ""
     given_kind: str = ""
     spoke: bool = False
+    stake: int = 0
     change: int | None = None
     was: str = ""
 
@@ -70,10 +71,13 @@ def seats(table: Table, names: Names, may_record: bool, planned: Line | None = N
     """Return everyone at the table, top to bottom; between games in the planned line, if any."""
     line = planned if planned is not None and table.game is None else table.line
     if line is None:
-        return [
-            Seat(player, names[player], "", "waiting", table.totals.get(player, 0))
-            for player in table.present
-        ]
+        return _staked(
+            [
+                Seat(player, names[player], "", "waiting", table.totals.get(player, 0))
+                for player in table.present
+            ],
+            table,
+        )
     game = table.game
     rows = [_box(table, line, names)]
     if line.partner:
@@ -98,7 +102,14 @@ def seats(table: Table, names: Names, may_record: bool, planned: Line | None = N
             else seat
             for seat in rows
         ]
-    return rows
+    return _staked(rows, table)
+
+
+def _staked(seats: list[Seat], table: Table) -> list[Seat]:
+    """Return the seats with what each plays for, unless it is the same for all."""
+    if len({table.stake_of(seat.player) for seat in seats}) < 2:
+        return seats
+    return [replace(seat, stake=table.stake_of(seat.player)) for seat in seats]
 
 
 def changed(seats: list[Seat], last: GameResult, totals: Totals, names: Names) -> list[Seat]:

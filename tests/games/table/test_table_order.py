@@ -2,6 +2,11 @@
 
 import re
 
+import pytest
+
+from games.rule_texts import Names
+from games.rules.chouette import SetOrder, Table
+from games.table.presenters.seats import seats
 from tests.games.conftest import Scorer
 from tests.games.phone import Phone
 
@@ -30,6 +35,20 @@ def test_real_dice_are_typed_in_with_a_roll_off_for_the_tied(phone: Phone) -> No
     assert "The order is clear." in phone.show("dice", **first, **second)
     phone.tap("roll_order", **first, **second)
     assert phone.table.order == tuple(ids[name] for name in ("Ann", "Bob", "Cid", "Dee"))
+
+
+@pytest.mark.parametrize(
+    ("stakes", "expected"),
+    [({"B": 2}, [1, 2, 1]), ({}, [0, 0, 0]), (dict.fromkeys("ABC", 2), [0] * 3)],
+)
+@pytest.mark.parametrize("order", ["", "ABC"])
+def test_seats_say_what_each_plays_for_where_it_is_not_the_same(
+    stakes: dict[str, int], expected: list[int], order: str
+) -> None:
+    table = Table.new("ABC", stakes=stakes)
+    if order:
+        table = table.apply(SetOrder(tuple(order)))
+    assert [seat.stake for seat in seats(table, Names(), may_record=False)] == expected
 
 
 def roll_offs(phone: Phone, **dice: str) -> list[str]:
