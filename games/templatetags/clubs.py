@@ -38,6 +38,16 @@ def running_the_club(context: Any) -> str:
     return next((reverse(page, args=[club.slug]) for what, page in _PAGES if what in may), "")
 
 
+@register.simple_tag(takes_context=True)
+def only_club(context: Any) -> Club | None:
+    """Return the club of a member of one: its doors stand on their own pages, too."""
+    user = context.get("user")
+    if user is None or not user.is_authenticated:
+        return None
+    clubs = Club.objects.filter(memberships__user=user)[:2]
+    return clubs[0] if len(clubs) == 1 else None
+
+
 @register.inclusion_tag("clubs/doors.html", takes_context=True)
 def club_doors(context: Any) -> dict[str, Any]:
     """Show the five doors of the page's club, but to guests of one that is not public."""

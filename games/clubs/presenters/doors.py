@@ -49,6 +49,8 @@ class Door:
     title: str | Promise
     icon: str
     tabs: tuple[Tab, ...]
+    own: frozenset[str] = frozenset()
+    """Pages of an account that are behind it for a member of one club."""
 
 
 SETTINGS: Final = frozenset(
@@ -79,6 +81,7 @@ DOORS: Final = (
             Tab("club", _("Now"), frozenset({"session_new", "session_rules", "session_worth"})),
             Tab("club_boards", _("Play online"), frozenset({"board_new", "record_read"})),
         ),
+        frozenset({"boards"}),
     ),
     Door(
         "events",
@@ -191,6 +194,7 @@ DOORS: Final = (
             Tab("balances", _("Balances"), only=MEMBERS),
             Tab("club_settings", _("Settings"), SETTINGS, only=RUN),
         ),
+        frozenset({"account", "password", "tokens"}),
     ),
 )
 WITHOUT_DOORS: Final = frozenset({"event_direct", "event_wall", "event_print", "sheet_print"})
@@ -209,7 +213,12 @@ class Link:
     is_page: bool = False
 
 
-_DOORS: Final = {page: door for door in DOORS for tab in door.tabs for page in tab.pages}
+_DOORS: Final = {
+    page: door
+    for door in DOORS
+    for pages in (door.own, *(tab.pages for tab in door.tabs))
+    for page in pages
+}
 
 
 def door_of(page: str) -> Door | None:

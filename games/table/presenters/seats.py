@@ -35,8 +35,9 @@ class Seat:
 
     ``answer``: what the player may answer to the cube offered here. ``given``: the answer that is
     written already, and ``given_kind`` its colour; ``spoke``: an answer is in, but not yet for
-    others to see. ``stake``: what they play for, where not all play for the same; else 0. ``change``: what they won or lost in the last game. ``was``: their place in it,
-    if they have another one now.
+    others to see. ``stake``: what they play for, where that is not the same for all; else 0.
+    ``change``: what they won or lost in the last game. ``was``: their place in it, if they have
+    another one now.
     """
 
     player: str

@@ -190,3 +190,15 @@ def test_what_waits_for_me_stands_at_play(client: Client, owner: User, found: Cl
 
 def test_an_unknown_page_has_no_door() -> None:
     assert door_of("sign-in") is None
+
+
+def test_a_member_s_own_pages_have_the_doors_of_their_one_club(owner: User, found: Club) -> None:
+    client = Client()
+    client.force_login(owner)
+    pages = {"/account/": "Club", "/account/tokens/": "Club", "/boards/": "Play", "/device/": ""}
+    shown = {page: client.get(page).content.decode() for page in pages}
+    assert {page: "".join(here(text)) for page, text in shown.items()} == pages
+    assert all(f'href="/clubs/{found.slug}/"' in text for text in shown.values())
+    assert "doors" not in Client().get("/device/").content.decode()
+    club_found(by=owner, name="Friday Club")
+    assert not any("doors" in client.get(page).content.decode() for page in pages)
