@@ -7,8 +7,7 @@ from django.core.management import get_commands
 
 from games.rules.online.types import GAME_TYPES
 from tests.docs.pages import ROOT, pages, rows_of, text_of, words_of
-from tournaments.formats.match_play import MATCH_FORMATS
-from tournaments.models import Division
+from tournaments.formats import EVENT_FORMATS
 from tournaments.standings.tiebreaks import TIE_BREAKS
 
 OURS = ("chouette", "games", "tournaments")
@@ -53,7 +52,7 @@ def test_every_tie_break_stands_in_the_table_of_tie_breaks() -> None:
 
 def test_every_format_of_matches_stands_in_the_table_of_formats() -> None:
     rows = rows_of(DOCS / "tournament-formats.md", "format")
-    labels = {str(Division.Format(code).label) for code in MATCH_FORMATS}
+    labels = {one.title for one in EVENT_FORMATS if not one.is_chouette}
     assert labels - {cell for cell, *_ in rows} == set()
 
 

@@ -23,6 +23,7 @@ from games.eventlog.keys import LONGEST_KEY
 from games.models import games_offered
 from games.rules.backgammon.match_score import LONGEST, LONGEST_REASON, MOST_POINTS
 from tournaments.events.services.entering import MOST_ENTRIES
+from tournaments.formats import FORMATS
 from tournaments.models import Division, Event
 
 Json = dict[str, Any]
@@ -145,7 +146,7 @@ class DivisionFieldsSerializer(serializers.Serializer[Json]):
     """How a division is played."""
 
     name = TextField(max_length=60, required=False)
-    format = serializers.ChoiceField(Division.Format.values, required=False)
+    format = serializers.ChoiceField(list(FORMATS), required=False)
     params = ParamsField(required=False, help_text="See `event-formats`.")
     match_length = WholeNumber(min_value=1, max_value=LONGEST, required=False, allow_null=True)
     tie_breaks = serializers.ListField(

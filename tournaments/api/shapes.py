@@ -10,6 +10,7 @@ from rest_framework import serializers
 from games.permissions import Capability, Reader
 from games.rules.online import GAME_TYPES
 from tournaments.api.reading import with_counts
+from tournaments.formats import FORMATS
 from tournaments.models import (
     Division,
     Entry,
@@ -54,7 +55,7 @@ class DivisionSerializer(serializers.Serializer[Any]):
     event = serializers.CharField(source="event.public_id")
     name = serializers.CharField()
     position = serializers.IntegerField()
-    format = serializers.CharField(help_text=", ".join(Division.Format.values))
+    format = serializers.CharField(help_text=", ".join(FORMATS))
     params = AnyField(help_text="See `event-formats`.")
     match_length = serializers.IntegerField(allow_null=True)
     tie_breaks = serializers.ListField(child=serializers.CharField())

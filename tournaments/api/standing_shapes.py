@@ -13,8 +13,8 @@ from rest_framework import serializers
 
 from tournaments.api.table_shapes import RemarkSerializer, remarks_shown
 from tournaments.events.selectors.events import DivisionShown
-from tournaments.formats.base import Standings
 from tournaments.formats.errors import BASES, FIGURES
+from tournaments.formats.played import Standings
 from tournaments.pages.presenters.events_words import part_name, wins_basis
 from tournaments.pairing.brackets import placing
 from tournaments.record.selectors.results import standings_of

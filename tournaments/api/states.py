@@ -24,7 +24,7 @@ from tournaments.events.selectors.events import People
 from tournaments.formats.effects import Effect, Touched
 from tournaments.models import Division, Entry, Event, EventTable, Match, Round
 from tournaments.pages.presenters.reaches import reached
-from tournaments.tables.selectors import way_of
+from tournaments.record.selectors.situations import format_of
 from tournaments.tables.services.proposals import Proposal
 
 Json = dict[str, Any]
@@ -76,7 +76,7 @@ def table_states(division: Division, played: Round, people: People) -> list[Json
 
 def table_detail(table: EventTable, people: People) -> Json:
     """Return a table read by `with_seats`, and what comes next there."""
-    has_bank = way_of(table.round.division).format.has_bank
+    has_bank = format_of(table.round.division).has_bank
     context = {"people": people, "has_bank": has_bank, "names": people.names}
     return dict(TableDetailSerializer(table, context=context).data)
 
@@ -88,7 +88,7 @@ def _tables(division: Division, rounds: Iterable[int], people: People) -> Json:
         return {"people": people, "tables": found}
     for table in with_seats(EventTable.objects.filter(round__in=list(rounds))):
         found[table.round_id].append(table)
-    return {"people": people, "has_bank": way_of(division).format.has_bank, "tables": found}
+    return {"people": people, "has_bank": format_of(division).has_bank, "tables": found}
 
 
 def step_states(steps: Iterable[Any], club: int, reader: Reader = NOBODY) -> list[Json]:

@@ -10,7 +10,7 @@ from rest_framework import serializers
 
 from tournaments.api.fields import AnyField, PeopleSerializer
 from tournaments.format_texts import remark_text
-from tournaments.formats.base import Eligibility
+from tournaments.formats.played import Eligibility
 from tournaments.models import Entry, EventTable, Round, TableSeat
 from tournaments.pairing.remarks import Remark
 from tournaments.tables.selectors import bank_at

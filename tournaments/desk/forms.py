@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from games.web.forms import entry
 from tournaments.desk.presenters.paces import pace_choices
 from tournaments.events.services.rehearsing import FEWEST, MOST, PLAYERS
-from tournaments.models import Division
+from tournaments.models.events import format_choices
 
 MOST_ROUNDS: Final = 3
 """So many are played while the director waits for the page."""
@@ -21,7 +21,7 @@ class RehearsalForm(forms.Form):
 
     format = forms.ChoiceField(
         label=_("Format"),
-        choices=Division.Format.choices,
+        choices=format_choices,
         widget=forms.Select(attrs=entry()),
     )
     players = forms.IntegerField(

@@ -1,4 +1,4 @@
-"""The formats of chouette events: each a small module with its parameters and standings."""
+"""The formats of events: each a small module with its parameters, its draws and standings."""
 
 from __future__ import annotations
 
@@ -6,58 +6,80 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from tournaments.formats import bank, club_night, fixed, freeze_out, groups, timed
-from tournaments.formats.base import (
+from tournaments.formats import (
+    bank,
+    club_night,
+    fixed,
+    freeze_out,
+    groups,
+    match_brackets,
+    match_free,
+    match_keizer,
+    match_ladder,
+    match_league,
+    match_swiss,
+    match_tables,
+    timed,
+)
+from tournaments.formats.base import Format
+from tournaments.formats.chouette import ChouetteFormat
+from tournaments.formats.errors import BASES, FIGURES, MESSAGES, REMARKS, FormatError
+from tournaments.formats.parameters import ParameterField, Parameters
+from tournaments.formats.played import (
     POINT,
-    AnyFormat,
     Eligibility,
     Figure,
     Finish,
-    Format,
     Payment,
     Place,
     PlayedGame,
     Standings,
     TableResult,
 )
-from tournaments.formats.errors import BASES, FIGURES, MESSAGES, REMARKS, FormatError
-from tournaments.formats.parameters import ParameterField, Parameters
 
-FORMATS: Final[Mapping[str, Format[Any]]] = MappingProxyType(
-    {
-        one.code: one
-        for one in (
-            club_night.FORMAT,
-            fixed.FORMAT,
-            bank.FORMAT,
-            freeze_out.FORMAT,
-            groups.FORMAT,
-            timed.FORMAT,
-        )
-    }
+AnyFormat = Format[Any]
+"""A format with any parameters."""
+AnyChouetteFormat = ChouetteFormat[Any]
+
+_ALL: Final[tuple[AnyFormat, ...]] = (
+    match_swiss.FORMAT,
+    match_keizer.FORMAT,
+    match_free.FORMAT,
+    match_tables.ROUND_ROBIN,
+    match_league.FORMAT,
+    match_ladder.FORMAT,
+    match_brackets.SINGLE,
+    match_brackets.PROGRESSIVE,
+    match_brackets.DOUBLE,
+    match_tables.GROUPS_KNOCKOUT,
+    club_night.FORMAT,
+    fixed.FORMAT,
+    bank.FORMAT,
+    freeze_out.FORMAT,
+    groups.FORMAT,
+    timed.FORMAT,
 )
-"""Every format by its code, in the order of the set-up pages."""
-
-
-def format_of(code: str) -> AnyFormat:
-    """Return the format of this code.
-
-    Raises:
-        FormatError: the code is unknown.
-    """
-    if code not in FORMATS:
-        raise FormatError("format_unknown", format=code)
-    return FORMATS[code]
-
+FORMATS: Final[Mapping[str, AnyFormat]] = MappingProxyType({one.code: one for one in _ALL})
+"""Every format by its code, in the order of the pages: matches of two, then chouettes."""
+CHOUETTE_FORMATS: Final[Mapping[str, AnyChouetteFormat]] = MappingProxyType(
+    {one.code: one for one in _ALL if isinstance(one, ChouetteFormat)}
+)
+"""Those that seat chouettes."""
+EVENT_FORMATS: Final = tuple(one for one in FORMATS.values() if not one.is_of_league)
+"""Those that events are set up with; the others have their own pages."""
 
 __all__ = [
     "BASES",
+    "CHOUETTE_FORMATS",
+    "EVENT_FORMATS",
     "FIGURES",
     "FORMATS",
     "MESSAGES",
     "POINT",
     "REMARKS",
+    "AnyChouetteFormat",
     "AnyFormat",
+    "ChouetteFormat",
     "Eligibility",
     "Figure",
     "Finish",
@@ -70,5 +92,4 @@ __all__ = [
     "PlayedGame",
     "Standings",
     "TableResult",
-    "format_of",
 ]

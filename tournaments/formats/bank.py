@@ -6,18 +6,20 @@ to 75 minutes, starting cube 1 to 64 by session, out at 0, entering again throug
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
 from games.rules.coded import gettext_noop
 from tournaments.formats.banks import Book, book_of, coverers, pay_from_bank
-from tournaments.formats.base import (
+from tournaments.formats.base import Draw
+from tournaments.formats.chouette import ChouetteFormat
+from tournaments.formats.parameters import ParameterField, Parameters
+from tournaments.formats.played import (
     POINT,
     Eligibility,
     Figure,
     Finish,
-    Format,
     Payment,
     Place,
     PlayedGame,
@@ -25,10 +27,10 @@ from tournaments.formats.base import (
     TableResult,
     met_in,
 )
-from tournaments.formats.parameters import ParameterField, Parameters
+from tournaments.formats.situation import Situation
 from tournaments.formats.stages import running
 from tournaments.pairing.remarks import Remark
-from tournaments.pairing.tables import FEWEST, Seat, TableDraw, draw_tables
+from tournaments.pairing.tables import FEWEST, draw_tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,67 +91,41 @@ class BankParameters(Parameters):
         return self.cubes[min(max(1, round_number), len(self.cubes)) - 1]
 
 
-class Bank(Format[BankParameters]):
+class Bank(ChouetteFormat[BankParameters]):
     """Florida's format."""
 
     code = "bank"
-    title = gettext_noop("Bank (Florida)")
+    title = gettext_noop("Bank")
+    name_for_programs = gettext_noop("Bank (Florida)")
     help = gettext_noop("Everyone has a bank; the starting cube doubles each session; out at 0.")
     parameters = BankParameters
     has_bank = True
     has_reentries = True
     splits_tables = True
 
-    def draw(
-        self,
-        entrants: Sequence[Seat],
-        history: Sequence[TableResult],
-        params: BankParameters,
-        *,
-        seed: str,
-        round_number: int,
-        event_seed: str | None = None,
-        entries: Mapping[str, int] | None = None,
-        available: int | None = None,
-    ) -> TableDraw | None:
+    def draw(self, now: Situation, attempt: int) -> Draw:
         """Return random tables of the players with a positive balance; newcomers have a full
         bank.
         """
-        able = self.drawn_from(
-            [seat.player for seat in entrants],
-            history,
-            params,
-            round_number=round_number,
-            event_seed=event_seed or seed,
-            entries=entries,
-        )
-        alive = [seat for seat in entrants if seat.player in able]
-        too_few = len(alive) < FEWEST and round_number > params.re_entry_through
-        if round_number > len(params.cubes) or too_few:
-            return None
-        return draw_tables(
+        params, number, able = now.params, now.next_round, self.drawn_from(now)
+        alive = [seat for seat in now.seats if seat.player in able]
+        too_few = len(alive) < FEWEST and number > params.re_entry_through
+        if number > len(params.cubes) or too_few:
+            return Draw()
+        drawn = draw_tables(
             alive,
-            seed=seed,
-            round_number=round_number,
-            met=met_in(history),
+            seed=now.seed_of(number, attempt),
+            round_number=number,
+            met=met_in(now.tables),
             limit=params.table_limit,
-            available=available,
+            available=now.boards,
         )
+        return Draw(tables=drawn)
 
-    def drawn_from(
-        self,
-        players: Sequence[str],
-        history: Sequence[TableResult],
-        params: BankParameters,
-        *,
-        round_number: int,
-        event_seed: str,
-        entries: Mapping[str, int] | None = None,
-    ) -> tuple[str, ...]:
+    def drawn_from(self, now: Situation) -> tuple[str, ...]:
         """Return those who have something left; newcomers have a full bank."""
-        balance = self.balances(history, params, entries=entries)
-        full = params.bank * POINT
-        return tuple(player for player in players if balance.get(player, full) > 0)
+        balance, full = self.balances(now), now.params.bank * POINT
+        return tuple(player for player in now.sitters if balance.get(player, full) > 0)
 
     def rules(
         self,
@@ -165,15 +141,9 @@ class Bank(Format[BankParameters]):
     def start_balance(self, params: BankParameters) -> int | None:
         return params.bank * POINT
 
-    def balances(
-        self,
-        results: Sequence[TableResult],
-        params: BankParameters,
-        *,
-        entries: Mapping[str, int] | None = None,
-    ) -> dict[str, int]:
+    def balances(self, now: Situation) -> dict[str, int]:
         """Return the banks, which carry over from session to session."""
-        return self._book(results, params, entries).balance
+        return _book(now).balance
 
     def pay(self, balance: Mapping[str, int], game: PlayedGame, params: BankParameters) -> Payment:
         """Limit a game's payments to the banks.
@@ -194,20 +164,13 @@ class Bank(Format[BankParameters]):
         """Return who can cover the starting cube against everyone."""
         return coverers(balance, table.players, params.cube(table.round))
 
-    def re_entry_refused(
-        self,
-        player: str,
-        results: Sequence[TableResult],
-        params: BankParameters,
-        *,
-        round_number: int,
-        entries: Mapping[str, int] | None = None,
-    ) -> Remark | None:
-        """Return why a player may not buy a new bank before session `round_number`, or None."""
-        if self.balances(results, params, entries=entries).get(player, 1) > 0:
+    def re_entry_refused(self, now: Situation, player: str) -> Remark | None:
+        """Return why a player may not buy a new bank, which is for the next session, or None."""
+        last: int = now.params.re_entry_through
+        if self.balances(now).get(player, 1) > 0:
             return Remark("not_out", (player,))
-        if round_number > params.re_entry_through:
-            return Remark("re_entry_late", (player,), {"round": params.re_entry_through})
+        if now.released + 1 > last:
+            return Remark("re_entry_late", (player,), {"round": last})
         return None
 
     def minutes(self, params: BankParameters, round_number: int) -> int | None:
@@ -220,32 +183,18 @@ class Bank(Format[BankParameters]):
         """Return whether the session's clock has run out; the game in progress still counts."""
         return table.is_over or minutes >= params.clock
 
-    def standings(
-        self,
-        results: Sequence[TableResult],
-        params: BankParameters,
-        *,
-        entries: Mapping[str, int] | None = None,
-    ) -> Standings:
+    def places(self, now: Situation) -> Standings:
         """Return places by bank; among players who are out, later elimination ranks higher."""
-        book = self._book(results, params, entries)
-        return Standings("bank", lines_by_bank(book))
+        return Standings("bank", lines_by_bank(_book(now)))
 
-    def finish(
-        self,
-        results: Sequence[TableResult],
-        params: BankParameters,
-        *,
-        seed: str = "",
-        entries: Mapping[str, int] | None = None,
-    ) -> Finish:
+    def finish(self, now: Situation) -> Finish:
         """Return the richest after the last session, or once too few for a table are left."""
-        last = max((result.round for result in results), default=0)
-        now = [result for result in results if result.round == last]
-        unfinished = running(now, lambda table: table.is_over)
-        if not results or unfinished:
+        params, last = now.params, max((one.round for one in now.tables), default=0)
+        latest = [one for one in now.tables if one.round == last]
+        unfinished = running(latest, lambda table: table.is_over)
+        if not latest or unfinished:
             return Finish(is_over=False, remarks=unfinished)
-        book = self._book(results, params, entries)
+        book = _book(now)
         alive = book.alive()
         few = Remark("few_left", alive, {"number": len(alive), "minimum": FEWEST})
         if last < len(params.cubes) and len(alive) >= FEWEST:
@@ -259,13 +208,9 @@ class Bank(Format[BankParameters]):
         winners = tuple(line.player for line in lines if line.place == 1)
         return Finish(is_over=True, winners=winners, remarks=(remark,))
 
-    def _book(
-        self,
-        results: Sequence[TableResult],
-        params: BankParameters,
-        entries: Mapping[str, int] | None,
-    ) -> Book:
-        return book_of(results, params.bank * POINT, entries)
+
+def _book(now: Situation) -> Book:
+    return book_of(now.tables, now.params.bank * POINT, now.bought)
 
 
 def lines_by_bank(book: Book) -> tuple[Place, ...]:

@@ -10,7 +10,8 @@ from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tournaments.formats.base import (
+from tournaments.formats.errors import FormatError
+from tournaments.formats.played import (
     POINT,
     Eligibility,
     Payment,
@@ -19,7 +20,6 @@ from tournaments.formats.base import (
     Transfer,
     checked_transfers,
 )
-from tournaments.formats.errors import FormatError
 from tournaments.pairing.remarks import Remark
 
 

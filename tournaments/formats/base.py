@@ -1,202 +1,138 @@
-"""The interface of every chouette format and its values; no Django.
+"""The interface of every format, called with a `Situation`; no Django.
 
-Source: `docs/tournament-formats.md`, "Chouettes". Players are opaque texts, amounts are hundredths
-of a point, rounds, tables and games count from 1.
+Source: `docs/tournament-formats.md`.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
-from tournaments.formats.errors import FormatError
 from tournaments.formats.parameters import ParameterField, Parameters
-from tournaments.pairing.remarks import Remark
-from tournaments.pairing.tables import Seat, TableDraw, met_at
+from tournaments.formats.situation import Meeting, NotNow, RoundKnown, Situation
+from tournaments.pairing.brackets import Bracket
+from tournaments.pairing.chance import Chance
+from tournaments.pairing.remarks import Remark, about
+from tournaments.pairing.tables import TableDraw
+from tournaments.standings.table import StandingLine, standings
 
-POINT: Final = 100
-"""Hundredths in a point or chip."""
-
-Transfer = tuple[str, str, int]
-"""Payer, receiver, amount above zero."""
+LEAST: Final = 2
+ENDS: Final = ("final", "third")
+"""The parts of a draw behind the main bracket: as long as its last round."""
 P = TypeVar("P", bound=Parameters)
+Order = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedGame:
-    """A finished game of a table, as recorded.
+class Pairing:
+    """Two entries that meet, or one with a bye; `node` names the place in a bracket."""
 
-    `order` begins with the box; `partner` shares the box's result. `bets` are the bets each played,
-    in hundredths; without them the box had one bet against each other player. `paid` is what was
-    really paid in formats with banks; None: the transfers were paid in full.
-    """
-
-    number: int
-    box: str
-    captain: str
-    order: tuple[str, ...]
-    transfers: tuple[Transfer, ...]
-    points: Mapping[str, int]
-    starting_cube: int = 1
-    bets: Mapping[str, int] = field(default_factory=dict)
-    paid: tuple[Transfer, ...] | None = None
-    partner: str | None = None
-
-    @property
-    def really_paid(self) -> tuple[Transfer, ...]:
-        """The amounts that changed hands."""
-        return self.transfers if self.paid is None else self.paid
-
-    def bets_of(self, player: str) -> int:
-        """Return how many bets a player had, in hundredths."""
-        if self.bets:
-            return self.bets.get(player, 0)
-        if player not in self.order:
-            return 0
-        return POINT * (len(self.order) - 1 if player == self.box else 1)
+    first: int
+    second: int | None
+    node: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class TableResult:
-    """A table of a round with its finished games; `is_over`: no further game.
+class DrawnRound:
+    """A drawn round."""
 
-    `players` are all who sat there; `left` those who have since moved to another table.
-    """
-
-    round: int
-    table: int
-    players: tuple[str, ...]
-    games: tuple[PlayedGame, ...] = ()
-    is_over: bool = False
-    left: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Payment:
-    """What a game really paid: `transfers` and `unpaid` together are what was owed."""
-
-    transfers: tuple[Transfer, ...]
-    unpaid: tuple[Transfer, ...]
-    balance: Mapping[str, int]
-    all_in: tuple[str, ...] = ()
-    out: tuple[str, ...] = ()
+    seed: str
+    pairings: tuple[Pairing, ...]
+    bracket: str = ""
     remarks: tuple[Remark, ...] = ()
 
-    def paid(self, player: str) -> int:
-        """Return what a player really received from the game."""
-        received = sum(amount for _, to, amount in self.transfers if to == player)
-        return received - sum(amount for by, _, amount in self.transfers if by == player)
-
 
 @dataclass(frozen=True, slots=True)
-class Eligibility:
-    """Who may be box and captain in the next game.
+class Draw:
+    """The next rounds, or the `order` of a bracket that determines them, or the next `tables`.
 
-    `credit`: the most, in hundredths, that the cubes a player gives may be worth together; a player
-    not in it has no limit.
+    `order` is None if no field is fixed, `tables` where everything has been drawn, and in matches
+    of two. `remarks` explain the draw as a whole.
     """
 
-    box: tuple[str, ...]
-    captain: tuple[str, ...]
-    credit: Mapping[str, int] = field(default_factory=dict)
+    rounds: tuple[DrawnRound, ...] = ()
+    order: Order | None = None
+    bracket_seed: str = ""
     remarks: tuple[Remark, ...] = ()
-
-    def line(self, proposed: Sequence[str]) -> tuple[str, ...]:
-        """Return a line with an eligible box and captain, everyone else as proposed.
-
-        The first eligible player is box, the next eligible one captain; a valid line stays as it
-        is.
-        """
-        boxes = [player for player in proposed if player in self.box]
-        box = boxes[0] if boxes else proposed[0]
-        others = [player for player in proposed if player != box]
-        captains = [player for player in others if player in self.captain]
-        captain = captains[0] if captains else others[0]
-        return (box, captain, *(player for player in others if player != captain))
+    tables: TableDraw | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
-    """A value in the standings: `code` is a key of `errors.FIGURES`.
+class Follows:
+    """A meeting whose players change: its key, and its new players."""
 
-    `kind`: `points` (hundredths), `percent` (hundredths of a percent), `count`.
-    """
-
-    code: str
-    value: int
-    kind: str = "points"
+    key: int
+    first: int
+    second: int
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """A player's place; equals share it. `figures` decide, in this order.
+class Table:
+    """Standings in one table; `group` has the letters of a group."""
 
-    `table` is set where places hold within one table only, or to name the last table.
-    """
-
-    player: str
-    place: int
-    figures: tuple[Figure, ...]
-    table: int | None = None
-
-    def value(self, code: str) -> int:
-        return next((one.value for one in self.figures if one.code == code), 0)
-
-
-@dataclass(frozen=True, slots=True)
-class Standings:
-    """Places and their basis: `basis` is a key of `errors.BASES`.
-
-    `is_comparable`: whether places of players at different tables compare.
-    """
-
-    basis: str
-    lines: tuple[Place, ...]
-    is_comparable: bool = True
-
-    def line(self, player: str) -> Place | None:
-        return next((line for line in self.lines if line.player == player), None)
-
-
-@dataclass(frozen=True, slots=True)
-class Finish:
-    """What follows from the finished rounds.
-
-    `qualified` go on to the next round, whose `stage` is `round`, `semi_final`, `final`, or empty
-    when the event is over. `winners`: the winners of the event. `prizes`: percent of the pot by
-    player.
-    """
-
-    is_over: bool
-    stage: str = ""
-    qualified: tuple[str, ...] = ()
-    winners: tuple[str, ...] = ()
-    prizes: Mapping[str, int] = field(default_factory=dict)
-    remarks: tuple[Remark, ...] = ()
+    lines: tuple[StandingLine, ...]
+    group: str = ""
 
 
 class Format(ABC, Generic[P]):
-    """One format of a chouette event; pure, all state comes from outside.
+    """One format; pure, all state comes from outside.
 
-    The defaults are what most formats do: games are paid in full, everyone may be box and captain,
-    the house rules rotate, nobody buys in again, there is no clock.
+    The defaults are what most formats of matches do: the whole field is drawn once, all rounds are
+    released together, and there are no standings.
     """
 
     code: ClassVar[str]
     title: ClassVar[str]
     help: ClassVar[str]
+    """The sentence under its name where a format is chosen."""
+    name_for_programs: ClassVar[str] = ""
+    """Its title in the interface for programs, where that has always been another."""
     parameters: type[P]
+    is_chouette: ClassVar[bool] = False
+    """Whether it seats chouettes at tables; else matches of two."""
+    basis: ClassVar[str] = ""
+    """The sentence that says by what the standings rank; blank: by wins."""
+    kept_orders: ClassVar[frozenset[str]] = frozenset()
+    """What the order of a draw keeps when a later round is thrown away."""
+    is_free: ClassVar[bool] = False
+    """Whether parameters may be changed after a draw."""
+    counts_absences: ClassVar[bool] = False
+    """Whether a round without a match counts as missed in the tie-breaks."""
+    is_one_by_one: ClassVar[bool] = False
+    """Whether the rounds that were drawn together are released one after the other."""
+    is_drawn_by_round: ClassVar[bool] = False
+    """Whether each round is drawn after the others, of those who are there then."""
+    is_paired_by_score: ClassVar[bool] = True
+    """Whether such a draw follows from the scores, so that a correction comes too late for it."""
+    draws_while_playing: ClassVar[bool] = False
+    """Whether the next matches are drawn although earlier ones are still played."""
+    counts_draws: ClassVar[bool] = False
+    """Whether a meeting may end without a winner, as a game of Dame or chess can."""
+    has_way_in: ClassVar[bool] = False
+    """Whether some of the field do not reach the bracket: they stand behind all who do."""
+    ranks_by_entries: ClassVar[bool] = False
+    """Whether its standings depend on who has withdrawn."""
+    follows_entries: ClassVar[bool] = False
+    """Whether an entry changes what is drawn already (`follow`, `added`)."""
+    reopens_withdrawn: ClassVar[bool] = False
+    """Whether who comes back after a withdrawal plays what was given up with it."""
+    has_cross: ClassVar[bool] = False
+    """Whether all who stand in one table meet, so that a cross table shows it."""
+
     has_bank: ClassVar[bool] = False
-    has_reentries: ClassVar[bool] = False
-    """Whether who is out may buy points again; when, says `re_entry_refused`."""
+    """Whether everyone has a bank, out of which games are paid."""
     is_staged: ClassVar[bool] = False
     """Whether a later round is for those who have qualified."""
     splits_tables: ClassVar[bool] = False
     """Whether a table that has grown too large is split in the middle of a round."""
     keeps_tables: ClassVar[bool] = False
     """Whether nobody changes tables once games are played: their schedule needs them."""
+    has_reentries: ClassVar[bool] = False
+    """Whether who is out may buy points again; when, says `re_entry_refused`."""
+    is_of_league: ClassVar[bool] = False
+    """Whether only a league has it, whose pages make its matches."""
 
     @property
     def fields(self) -> tuple[ParameterField, ...]:
@@ -212,156 +148,180 @@ class Format(ABC, Generic[P]):
         return self.parameters.parse(data)
 
     @abstractmethod
-    def draw(
-        self,
-        entrants: Sequence[Seat],
-        history: Sequence[TableResult],
-        params: P,
-        *,
-        seed: str,
-        round_number: int,
-        event_seed: str | None = None,
-        entries: Mapping[str, int] | None = None,
-        available: int | None = None,
-    ) -> TableDraw | None:
-        """Return the tables of round `round_number`; None once the format has ended (`finish` says
-        why).
+    def next_draw(self, params: P, rounds: Sequence[RoundKnown]) -> str:
+        """Return what can be drawn after these rounds; empty if everything has been drawn.
 
-        `seed` is that of this draw. Ties about who goes on are broken by `event_seed`, as in
-        `finish`, so that another draw does not change them. `entries`: how often a player has
-        bought in, if more than once. `available`: the number of tables with boards; fixed table
-        sizes ignore it.
+        `round`, `rounds`, `bracket`, `groups`, `knockout`, `tables`.
         """
 
-    def drawn_from(
-        self,
-        players: Sequence[str],
-        history: Sequence[TableResult],
-        params: P,
-        *,
-        round_number: int,
-        event_seed: str,
-        entries: Mapping[str, int] | None = None,
-    ) -> tuple[str, ...]:
-        """Return who of these `draw` seats in a round, or lets sit out for want of a place."""
-        return tuple(players)
-
     @abstractmethod
-    def standings(
-        self,
-        results: Sequence[TableResult],
-        params: P,
-        *,
-        entries: Mapping[str, int] | None = None,
-    ) -> Standings:
-        """Return the places after these results."""
-
-    @abstractmethod
-    def finish(
-        self,
-        results: Sequence[TableResult],
-        params: P,
-        *,
-        seed: str = "",
-        entries: Mapping[str, int] | None = None,
-    ) -> Finish:
-        """Return who goes on, or the winners and the prizes."""
-
-    def rules(
-        self, params: P, round_number: int, table: TableResult, *, minutes: int = 0
-    ) -> dict[str, str]:
-        """Return the house rules that this format sets for the next game of a table.
-
-        Names and values are those of `games.rules.chouette.options`; `minutes` is how long the
-        table has played.
-        """
-        return {}
-
-    def lineup(
-        self,
-        params: P,
-        players: Sequence[str],
-        games: Sequence[PlayedGame],
-        *,
-        seed: str = "",
-    ) -> tuple[str, ...] | None:
-        """Return box, captain and crew of a table's next game; None: the house rules rotate."""
-        return None
-
-    def start_balance(self, params: P) -> int | None:
-        """Return everyone's starting balance, in hundredths; None without a bank."""
-        return None
-
-    def balances(
-        self,
-        results: Sequence[TableResult],
-        params: P,
-        *,
-        entries: Mapping[str, int] | None = None,
-    ) -> dict[str, int]:
-        """Return everyone's balance, in hundredths; empty without a bank."""
-        return {}
-
-    def pay(self, balance: Mapping[str, int], game: PlayedGame, params: P) -> Payment:
-        """Return what a game really pays, and the balances after it.
+    def draw(self, now: Situation, attempt: int) -> Draw:
+        """Return the next draw.
 
         Raises:
-            FormatError: a player has no balance, or a negative one.
+            NotNow: everything has been drawn, or there are too few entries.
+            PairingError: no legal field can be drawn.
         """
-        after = dict(balance)
-        for payer, receiver, amount in game.transfers:
-            after[payer] = after.get(payer, 0) - amount
-            after[receiver] = after.get(receiver, 0) + amount
-        return Payment(game.transfers, (), after)
 
-    def eligible(
-        self, params: P, balance: Mapping[str, int], table: TableResult, *, minutes: int = 0
-    ) -> Eligibility:
-        """Return who of a table may be box and captain in its next game."""
-        return Eligibility(table.players, table.players)
+    @abstractmethod
+    def late(self, now: Situation, number: int) -> Order | None:
+        """Return the order of the draw with a late entry; None: the draw stays as it is.
 
-    def re_entry_refused(
-        self,
-        player: str,
-        results: Sequence[TableResult],
-        params: P,
-        *,
-        round_number: int,
-        entries: Mapping[str, int] | None = None,
-    ) -> Remark | None:
-        """Return why a player may not buy in again for this round; None if they may."""
-        return Remark("re_entry_none")
+        Raises:
+            NotNow: the field is fixed and has no place left.
+        """
 
-    def minutes(self, params: P, round_number: int) -> int | None:
-        """Return the length of a round in minutes; None without a clock."""
+    def replaced(self, now: Situation, order: Order) -> tuple[int, ...]:
+        """Return the keys of called meetings whose players another order of the draw replaces."""
+        return ()
+
+    def standings(self, now: Situation) -> tuple[Table, ...]:
+        """Return the standings, if the format has any."""
+        return ()
+
+    def judge(self, now: Situation) -> tuple[Remark, ...]:
+        """Return the problems of a draft: entries missing from it, or in it and not playing."""
+        drafted = {one for meeting in self.waiting(now) for one in meeting.players}
+        if not drafted:
+            return ()
+        drafted |= set(self.field(now))
+        expected = self.expected(now)
+        first = min(meeting.round for meeting in self.waiting(now))
+        unknown = sorted(drafted - {one.number for one in expected})
+        due = {one.number for one in expected if one.since <= first}
+        remarks = [about("unknown", str(one)) for one in unknown]
+        return (*remarks, *(about("missing", str(one)) for one in sorted(due - drafted)))
+
+    def waiting(self, now: Situation) -> tuple[Meeting, ...]:
+        """Return the meetings of the latest draw, as long as nothing of it was released."""
+        numbers = set(self.latest(now.rounds))
+        if any(one.state == "released" for one in now.rounds if one.number in numbers):
+            return ()
+        return tuple(one for one in now.meetings if one.round in numbers)
+
+    def expected(self, now: Situation) -> tuple[Any, ...]:
+        """Return the entries that a draft should contain."""
+        return now.active
+
+    def latest(self, rounds: Sequence[RoundKnown]) -> tuple[int, ...]:
+        """Return the numbers of the rounds that were drawn together last."""
+        return tuple(one.number for one in rounds)
+
+    def released_next(self, rounds: Sequence[RoundKnown]) -> tuple[int, ...]:
+        """Return the numbers of the confirmed rounds that are released together."""
+        waiting = [one for one in rounds if one.state == "confirmed"]
+        single = self.is_released_singly(waiting)
+        return tuple(one.number for one in (waiting[:1] if single else waiting))
+
+    def is_released_singly(self, waiting: Sequence[RoundKnown]) -> bool:
+        """Tell whether of these confirmed rounds one is released, not all together."""
+        return self.is_one_by_one
+
+    def ready(self, now: Situation) -> int:
+        """Return how many could be in the next draw."""
+        return len(now.active)
+
+    def planned_rounds(self, params: P) -> int | None:
+        """Return how many rounds are played; None where that follows from the field."""
         return None
 
-    def marks(self, params: P, round_number: int) -> tuple[int, ...]:
-        """Return the minutes after which the clock alone changes a table's next game."""
-        clock = self.minutes(params, round_number)
-        return () if clock is None else (clock,)
+    def lower_lengths(self, params: P) -> Mapping[str, int]:
+        """Return how long matches of lower brackets are, by part; the others are as all others."""
+        return {}
 
-    def is_table_over(self, params: P, table: TableResult, *, minutes: int = 0) -> bool:
-        """Return whether a table is finished with its round."""
-        return table.is_over
+    def lengths(self, params: P) -> tuple[int, ...]:
+        """Return how long matches are round by round; empty where they are all alike."""
+        return getattr(params, "lengths", ())
+
+    def length(self, params: P, usual: int | None, bracket: str, number: int) -> int | None:
+        """Return to how many points the matches of a round are.
+
+        `usual` is what the division says, `number` counts the rounds of this part of the draw.
+        """
+        if bracket in ENDS:
+            number = len(self.lengths(params))
+        elif bracket not in ("", "main"):
+            return self.lower_lengths(params).get(bracket, usual)
+        lengths = self.lengths(params)
+        return lengths[min(number, len(lengths)) - 1] if lengths else usual
+
+    def next_step(self, now: Situation) -> str:
+        """Return the director's next step: `confirm`, `release`, `play`, a draw, or `over`."""
+        if now.drafts:
+            return "confirm"
+        if any(not one.is_settled for one in now.results):
+            return "play"
+        if any(one.state == "confirmed" for one in now.rounds):
+            return "release"
+        return self.next_draw(now.params, now.rounds) or "over"
+
+    def field(self, now: Situation) -> tuple[int, ...]:
+        """Return the numbers of the drawn field in seeding order."""
+        return tuple(now.order.get("field", ()))
+
+    def forgets(self, now: Situation, number: int) -> bool:
+        """Tell whether somebody's results would count for nobody once they have withdrawn."""
+        return False
+
+    def bracket(self, now: Situation) -> Bracket | None:
+        """Return the drawn bracket, if any."""
+        return None
+
+    def follow(self, now: Situation) -> tuple[Follows, ...]:
+        """Return the byes that now have a late entry as opponent."""
+        return ()
+
+    def added(self, now: Situation) -> tuple[tuple[int, Pairing], ...]:
+        """Return the pairings that a late entry adds to released rounds or to new ones."""
+        return ()
+
+    def corrected(self, before: Situation, after: Situation) -> Order | None:
+        """Return the new order of the draw where changed results change it."""
+        return None
 
 
-def met_in(history: Sequence[TableResult]) -> Mapping[frozenset[str], int]:
-    """Return how often each two players shared a table in earlier rounds."""
-    return met_at(result.players for result in history)
-
-
-def checked_transfers(game: PlayedGame) -> tuple[Transfer, ...]:
-    """Return the transfers of a game.
+def seeded(now: Situation, attempt: int) -> list[int]:
+    """Return the numbers of those who play, in the director's order of seeds.
 
     Raises:
-        FormatError: one has the same payer and payee, or an amount that is not positive.
+        NotNow: there are too few.
     """
-    for payer, receiver, amount in game.transfers:
-        if payer == receiver or amount <= 0:
-            raise FormatError("transfer_malformed")
-    return game.transfers
+    numbers = [one.number for one in now.active]
+    require_enough(len(numbers))
+    if now.by_entry:
+        return numbers
+    shuffled = Chance(now.seed_of(1, attempt)).shuffled(numbers, "field")
+    drawn = {number: place for place, number in enumerate(shuffled)}
+    ordered = sorted(now.active, key=lambda one: (*one.strength, drawn[one.number]))
+    return [one.number for one in ordered]
 
 
-AnyFormat = Format[Any]
-"""A format with any parameters."""
+def table_of(
+    now: Situation,
+    numbers: tuple[int, ...] | None = None,
+    *,
+    with_lots: bool = False,
+    with_absences: bool = False,
+    by_losses: bool = False,
+) -> tuple[StandingLine, ...]:
+    """Return the standings of all or some entries by the tie-breaks, and last by lots if wanted."""
+    names = list(now.tie_breaks)
+    if with_lots and "lots" not in names:
+        names.append("lots")
+    played = now.played(numbers, with_absences=with_absences)
+    return standings(played, names, now.seed, by_losses=by_losses)
+
+
+def require_enough(count: int) -> None:
+    """Check that there are enough entries for a draw.
+
+    Raises:
+        NotNow: there are too few.
+    """
+    if count < LEAST:
+        raise NotNow("too_few_entries", least=LEAST, count=count)
+
+
+def meetings_by_node(now: Situation) -> dict[str, Meeting]:
+    """Return the meetings of a bracket by their node."""
+    return {one.node: one for one in now.meetings if one.is_of_bracket}

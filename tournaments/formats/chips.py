@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TypeVar
 
 from tournaments.formats.banks import Book, book_of, pay_from_bank
-from tournaments.formats.base import (
+from tournaments.formats.base import Draw
+from tournaments.formats.chouette import ChouetteFormat
+from tournaments.formats.parameters import Parameters
+from tournaments.formats.played import (
     POINT,
     Eligibility,
     Figure,
     Finish,
-    Format,
     Payment,
     PlayedGame,
     Standings,
     TableResult,
 )
-from tournaments.formats.parameters import Parameters
+from tournaments.formats.situation import Situation
 from tournaments.formats.stages import (
     Ranks,
     Stage,
@@ -31,12 +33,12 @@ from tournaments.formats.stages import (
     stage_of,
     stage_players,
 )
-from tournaments.pairing.tables import Seat, TableDraw, sizes_for
+from tournaments.pairing.tables import sizes_for
 
 C = TypeVar("C", bound=Parameters)
 
 
-class ChipFormat(Format[C]):
+class ChipFormat(ChouetteFormat[C]):
     """Tables play until one player has everything; the winners meet until one table is left."""
 
     has_bank = True
@@ -58,67 +60,31 @@ class ChipFormat(Format[C]):
         """Return the percent of the pot by place; only recorded, nothing is paid here."""
         return ()
 
-    def draw(
-        self,
-        entrants: Sequence[Seat],
-        history: Sequence[TableResult],
-        params: C,
-        *,
-        seed: str,
-        round_number: int,
-        event_seed: str | None = None,
-        entries: Mapping[str, int] | None = None,
-        available: int | None = None,
-    ) -> TableDraw | None:
+    def draw(self, now: Situation, attempt: int) -> Draw:
         """Return random tables; from the second round on, of those who go on."""
         return draw_stage(
-            entrants,
-            history,
-            self._ranks(history, params),
-            lambda number: self.limits(params, number),
-            per_table=self.going_on(params),
-            seed=seed,
-            event_seed=event_seed,
-            round_number=round_number,
+            now,
+            attempt,
+            self._ranks(now),
+            lambda number: self.limits(now.params, number),
+            per_table=self.going_on(now.params),
             with_chips=True,
-            available=available,
+            boards=now.boards,
         )
 
-    def drawn_from(
-        self,
-        players: Sequence[str],
-        history: Sequence[TableResult],
-        params: C,
-        *,
-        round_number: int,
-        event_seed: str,
-        entries: Mapping[str, int] | None = None,
-    ) -> tuple[str, ...]:
+    def drawn_from(self, now: Situation) -> tuple[str, ...]:
         """Return everybody in the first round, then those who go on."""
-        return stage_players(
-            players,
-            history,
-            self._ranks(history, params),
-            per_table=self.going_on(params),
-            event_seed=event_seed,
-            round_number=round_number,
-            with_chips=True,
-        )
+        going_on = self.going_on(now.params)
+        return stage_players(now, self._ranks(now), per_table=going_on, with_chips=True)
 
     def start_balance(self, params: C) -> int | None:
         return self.chips(params) * POINT
 
-    def balances(
-        self,
-        results: Sequence[TableResult],
-        params: C,
-        *,
-        entries: Mapping[str, int] | None = None,
-    ) -> dict[str, int]:
+    def balances(self, now: Situation) -> dict[str, int]:
         """Return the chips in the last round; everyone begins it with the same."""
-        tables = last_round(results)
-        first = not tables or tables[0].round == 1
-        return book_of(tables, self.chips(params) * POINT, entries if first else None).balance
+        tables = last_round(now.tables)
+        bought = now.bought if not tables or tables[0].round == 1 else None
+        return book_of(tables, self.chips(now.params) * POINT, bought).balance
 
     def pay(self, balance: Mapping[str, int], game: PlayedGame, params: C) -> Payment:
         """Limit a game's payments to the chips.
@@ -140,15 +106,9 @@ class ChipFormat(Format[C]):
         alive = [one for one in self._book(table, params).alive() if one not in table.left]
         return table.is_over or len(alive) <= 1
 
-    def standings(
-        self,
-        results: Sequence[TableResult],
-        params: C,
-        *,
-        entries: Mapping[str, int] | None = None,
-    ) -> Standings:
+    def places(self, now: Situation) -> Standings:
         """Return places by stage and table; second places of different tables are equal."""
-        books = self._books(results, params)
+        books = self._books(now)
 
         def figures(table: TableResult, player: str) -> tuple[Figure, ...]:
             book = books[table.round]
@@ -157,46 +117,38 @@ class ChipFormat(Format[C]):
                 Figure("entries", book.entries[player], "count"),
             )
 
-        lines = lines_of(results, self._ranks(results, params), figures, compares=False)
-        return Standings("table", lines, len(last_round(results)) <= 1)
+        lines = lines_of(now.tables, self._ranks(now), figures, compares=False)
+        return Standings("table", lines, len(last_round(now.tables)) <= 1)
 
-    def finish(
-        self,
-        results: Sequence[TableResult],
-        params: C,
-        *,
-        seed: str = "",
-        entries: Mapping[str, int] | None = None,
-    ) -> Finish:
+    def finish(self, now: Situation) -> Finish:
         """Return who goes on, or the winner of the final and the prizes."""
-        stage = self._stage(results, params, seed)
+        params, stage = now.params, self._stage(now)
         unfinished = running(stage.tables, lambda table: self.is_table_over(params, table))
         minimum, limit = self.limits(params, len(stage.qualified))
         tables = len(sizes_for(len(stage.qualified), minimum=minimum, limit=limit))
-        prizes = prizes_of(self.standings(results, params).lines, self.prize_split(params))
+        prizes = prizes_of(self.places(now).lines, self.prize_split(params))
         return finish_of(stage, tables, unfinished, prizes)
 
-    def _stage(self, results: Sequence[TableResult], params: C, seed: str) -> Stage:
+    def _stage(self, now: Situation) -> Stage:
         return stage_of(
-            results,
-            self._ranks(results, params),
-            per_table=self.going_on(params),
-            seed=seed,
+            now.tables,
+            self._ranks(now),
+            per_table=self.going_on(now.params),
+            seed=now.seed,
             with_chips=True,
         )
 
     def _book(self, table: TableResult, params: C) -> Book:
         return book_of([table], self.chips(params) * POINT)
 
-    def _books(self, results: Sequence[TableResult], params: C) -> dict[int, Book]:
-        """Yield the chips of each round: a player who changes tables keeps theirs."""
-        start = self.chips(params) * POINT
-        rounds = {result.round for result in results}
+    def _books(self, now: Situation) -> dict[int, Book]:
+        """Return the chips of each round: a player who changes tables keeps theirs."""
+        start = self.chips(now.params) * POINT
         return {
-            number: book_of([one for one in results if one.round == number], start)
-            for number in rounds
+            number: book_of([one for one in now.tables if one.round == number], start)
+            for number in {one.round for one in now.tables}
         }
 
-    def _ranks(self, results: Sequence[TableResult], params: C) -> Ranks:
-        books = self._books(results, params)
+    def _ranks(self, now: Situation) -> Ranks:
+        books = self._books(now)
         return lambda table: {player: books[table.round].rank(player) for player in table.players}

@@ -6,16 +6,18 @@ level or by standing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from games.rules.coded import gettext_noop
-from tournaments.formats.base import Finish, Format, Standings, TableResult, met_in
+from tournaments.formats.base import Draw
+from tournaments.formats.chouette import ChouetteFormat
 from tournaments.formats.parameters import ParameterField, Parameters
+from tournaments.formats.played import Finish, Standings, met_in
 from tournaments.formats.races import DRAWN_BY, RANKING, TABLE_LIMIT, by_place, race
+from tournaments.formats.situation import Situation
 from tournaments.pairing.remarks import Remark
-from tournaments.pairing.tables import Seat, TableDraw, draw_tables
+from tournaments.pairing.tables import draw_tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,66 +44,49 @@ class ClubNightParameters(Parameters):
     )
 
 
-class ClubNight(Format[ClubNightParameters]):
+class ClubNight(ChouetteFormat[ClubNightParameters]):
     """The format of most club evenings."""
 
     code = "club_night"
-    title = gettext_noop("Club night")
+    title = gettext_noop("Club night at several tables")
+    name_for_programs = gettext_noop("Club night")
     help = gettext_noop("Several tables, drawn anew each round; one race for points.")
     parameters = ClubNightParameters
     splits_tables = True
 
-    def draw(
-        self,
-        entrants: Sequence[Seat],
-        history: Sequence[TableResult],
-        params: ClubNightParameters,
-        *,
-        seed: str,
-        round_number: int,
-        event_seed: str | None = None,
-        entries: Mapping[str, int] | None = None,
-        available: int | None = None,
-    ) -> TableDraw | None:
+    def draw(self, now: Situation, attempt: int) -> Draw:
         """Return new tables; drawing by standing uses the race so far, with newcomers last."""
-        if params.rounds and round_number > params.rounds:
-            return None
-        places = by_place(race(history, params.ranking))
-        return draw_tables(
-            [replace(seat, standing=places.get(seat.player, len(places) + 1)) for seat in entrants],
-            seed=seed,
-            round_number=round_number,
+        params, number = now.params, now.next_round
+        if params.rounds and number > params.rounds:
+            return Draw()
+        places = by_place(self.places(now))
+        drawn = draw_tables(
+            [
+                replace(seat, standing=places.get(seat.player, len(places) + 1))
+                for seat in now.seats
+            ],
+            seed=now.seed_of(number, attempt),
+            round_number=number,
             by=params.drawn_by,
-            met=met_in(history),
+            met=met_in(now.tables),
             limit=params.table_limit,
-            available=available,
+            available=now.boards,
         )
+        return Draw(tables=drawn)
 
-    def standings(
-        self,
-        results: Sequence[TableResult],
-        params: ClubNightParameters,
-        *,
-        entries: Mapping[str, int] | None = None,
-    ) -> Standings:
+    def places(self, now: Situation) -> Standings:
         """Return the race; a season is the results of its nights together."""
-        return race(results, params.ranking)
+        return race(now.tables, now.params.ranking)
 
-    def finish(
-        self,
-        results: Sequence[TableResult],
-        params: ClubNightParameters,
-        *,
-        seed: str = "",
-        entries: Mapping[str, int] | None = None,
-    ) -> Finish:
+    def finish(self, now: Situation) -> Finish:
         """Return the winners after the last round; without a number of rounds it never ends."""
-        played = max((result.round for result in results if result.is_over), default=0)
+        params = now.params
+        played = max((one.round for one in now.tables if one.is_over), default=0)
         if not params.rounds or played < params.rounds:
             return Finish(is_over=False, stage="round")
-        if any(not result.is_over for result in results):
+        if any(not one.is_over for one in now.tables):
             return Finish(is_over=False, stage="round")
-        lines = self.standings(results, params).lines
+        lines = self.places(now).lines
         winners = tuple(line.player for line in lines if line.place == 1)
         remark = Remark("rounds_over", params={"number": params.rounds})
         return Finish(is_over=True, winners=winners, remarks=(remark,))

@@ -9,7 +9,6 @@ from games.rules.coded import CodedError, gettext_noop
 from tournaments.pairing.table_remarks import REMARKS as TABLE_REMARKS
 
 MESSAGES: Final[Mapping[str, str]] = {
-    "format_unknown": gettext_noop("There is no format “{format}”."),
     "param_unknown": gettext_noop("This format has no parameter “{name}”."),
     "param_number": gettext_noop("“{title}” takes a whole number from {least} to {most}."),
     "param_choice": gettext_noop("“{title}” is one of these: {allowed}."),

@@ -13,20 +13,21 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from games.rules.coded import gettext_noop
-from tournaments.formats.base import (
+from tournaments.formats.base import Draw
+from tournaments.formats.chouette import ChouetteFormat
+from tournaments.formats.errors import FormatError
+from tournaments.formats.parameters import ParameterField, Parameters
+from tournaments.formats.played import (
     Figure,
     Finish,
-    Format,
     PlayedGame,
     Standings,
     TableResult,
 )
-from tournaments.formats.errors import FormatError
-from tournaments.formats.parameters import ParameterField, Parameters
 from tournaments.formats.races import points_by_player
+from tournaments.formats.situation import Situation
 from tournaments.formats.stages import (
     Rank,
-    Stage,
     draw_stage,
     finish_of,
     lines_of,
@@ -35,7 +36,7 @@ from tournaments.formats.stages import (
     stage_players,
 )
 from tournaments.pairing.chance import Chance
-from tournaments.pairing.tables import FEWEST, Seat, TableDraw, sizes_for
+from tournaments.pairing.tables import FEWEST, sizes_for
 
 GAMES: Final = 12
 """The number of games at a table of three or four."""
@@ -170,59 +171,25 @@ def _segments(order: Sequence[str]) -> list[Pair]:
     ]
 
 
-class Fixed(Format[FixedParameters]):
+class Fixed(ChouetteFormat[FixedParameters]):
     """Atlanta's format."""
 
     code = "fixed"
-    title = gettext_noop("Fixed schedule (Atlanta)")
+    title = gettext_noop("Fixed schedule")
+    name_for_programs = gettext_noop("Fixed schedule (Atlanta)")
     help = gettext_noop("Twelve games at each table; everyone is box and captain equally often.")
     parameters = FixedParameters
     is_staged = True
     keeps_tables = True
 
-    def draw(
-        self,
-        entrants: Sequence[Seat],
-        history: Sequence[TableResult],
-        params: FixedParameters,
-        *,
-        seed: str,
-        round_number: int,
-        event_seed: str | None = None,
-        entries: Mapping[str, int] | None = None,
-        available: int | None = None,
-    ) -> TableDraw | None:
+    def draw(self, now: Situation, attempt: int) -> Draw:
         """Return random tables; from the second round on, of those who go on."""
-        return draw_stage(
-            entrants,
-            history,
-            _ranks,
-            lambda number: (FEWEST, params.table_limit),
-            per_table=params.qualify,
-            seed=seed,
-            event_seed=event_seed,
-            round_number=round_number,
-        )
+        sizes = (FEWEST, now.params.table_limit)
+        return draw_stage(now, attempt, _ranks, lambda _: sizes, per_table=now.params.qualify)
 
-    def drawn_from(
-        self,
-        players: Sequence[str],
-        history: Sequence[TableResult],
-        params: FixedParameters,
-        *,
-        round_number: int,
-        event_seed: str,
-        entries: Mapping[str, int] | None = None,
-    ) -> tuple[str, ...]:
+    def drawn_from(self, now: Situation) -> tuple[str, ...]:
         """Return everybody in the first round, then those who go on."""
-        return stage_players(
-            players,
-            history,
-            _ranks,
-            per_table=params.qualify,
-            event_seed=event_seed,
-            round_number=round_number,
-        )
+        return stage_players(now, _ranks, per_table=now.params.qualify)
 
     def lineup(
         self,
@@ -262,34 +229,19 @@ class Fixed(Format[FixedParameters]):
     ) -> bool:
         return table.is_over or len(table.games) >= GAMES
 
-    def standings(
-        self,
-        results: Sequence[TableResult],
-        params: FixedParameters,
-        *,
-        entries: Mapping[str, int] | None = None,
-    ) -> Standings:
+    def places(self, now: Situation) -> Standings:
         """Return places by stage and table; points compare only between tables of equal size."""
-        compares = len({len(result.players) for result in results}) <= 1
-        lines = lines_of(results, _ranks, _figures, compares=compares)
+        compares = len({len(one.players) for one in now.tables}) <= 1
+        lines = lines_of(now.tables, _ranks, _figures, compares=compares)
         return Standings("schedule", lines, compares)
 
-    def finish(
-        self,
-        results: Sequence[TableResult],
-        params: FixedParameters,
-        *,
-        seed: str = "",
-        entries: Mapping[str, int] | None = None,
-    ) -> Finish:
+    def finish(self, now: Situation) -> Finish:
         """Return each table's qualifiers for the next stage, or the winners of the final."""
-        stage = self._stage(results, params, seed)
+        params = now.params
+        stage = stage_of(now.tables, _ranks, per_table=params.qualify, seed=now.seed)
         unfinished = running(stage.tables, lambda table: self.is_table_over(params, table))
         tables = len(sizes_for(len(stage.qualified), limit=params.table_limit))
         return finish_of(stage, tables, unfinished, {})
-
-    def _stage(self, results: Sequence[TableResult], params: FixedParameters, seed: str) -> Stage:
-        return stage_of(results, _ranks, per_table=params.qualify, seed=seed)
 
 
 def _ranks(table: TableResult) -> dict[str, Rank]:

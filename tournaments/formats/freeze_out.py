@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from games.rules.coded import gettext_noop
-from tournaments.formats.base import TableResult
 from tournaments.formats.chips import ChipFormat
 from tournaments.formats.parameters import ParameterField, Parameters
+from tournaments.formats.played import TableResult
 from tournaments.pairing.tables import FEWEST
 
 

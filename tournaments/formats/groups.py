@@ -6,16 +6,17 @@ not give cubes beyond their credit; table winners to the final; prizes 50, 25, 1
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from games.rules.coded import gettext_noop
 from tournaments.formats.banks import book_of
-from tournaments.formats.base import POINT, Eligibility, TableResult
 from tournaments.formats.chips import ChipFormat
 from tournaments.formats.errors import FormatError
 from tournaments.formats.parameters import ParameterField, Parameters
+from tournaments.formats.played import POINT, Eligibility, TableResult
+from tournaments.formats.situation import Situation
 from tournaments.pairing.remarks import Remark
 from tournaments.pairing.tables import FEWEST, sizes_for
 
@@ -104,7 +105,8 @@ class Groups(ChipFormat[GroupsParameters]):
     """Italy's format."""
 
     code = "groups"
-    title = gettext_noop("Group stage (Italy)")
+    title = gettext_noop("Group stage")
+    name_for_programs = gettext_noop("Group stage (Italy)")
     help = gettext_noop("Few points each; the starting cube doubles with each elimination.")
     parameters = GroupsParameters
     has_reentries = True
@@ -148,23 +150,15 @@ class Groups(ChipFormat[GroupsParameters]):
         credit = {player: balance[player] for player in who.box}
         return replace(who, credit=credit, remarks=(Remark("credit", who.box),))
 
-    def re_entry_refused(
-        self,
-        player: str,
-        results: Sequence[TableResult],
-        params: GroupsParameters,
-        *,
-        round_number: int,
-        entries: Mapping[str, int] | None = None,
-    ) -> Remark | None:
+    def re_entry_refused(self, now: Situation, player: str) -> Remark | None:
         """Return why a player may not buy new points at their table, or None."""
-        if round_number > 1:
+        if now.released > 1:
             return Remark("re_entry_final")
-        first = [result for result in results if result.round == 1]
-        book = book_of(first, params.chips * POINT, entries)
+        first = [one for one in now.tables if one.round == 1]
+        book = book_of(first, now.params.chips * POINT, now.bought)
         if book.balance.get(player, 1) > 0:
             return Remark("not_out", (player,))
-        if book.entries[player] > params.re_entries:
+        if book.entries[player] > now.params.re_entries:
             return Remark("re_entry_often", (player,), {"number": book.entries[player] - 1})
         return None
 

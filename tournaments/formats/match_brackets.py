@@ -8,10 +8,10 @@ from functools import lru_cache
 from typing import ClassVar
 
 from games.rules.coded import gettext_noop
-from tournaments.formats.match_base import (
+from tournaments.formats.base import (
     LEAST,
     Draw,
-    MatchFormat,
+    Format,
     Order,
     P,
     meetings_by_node,
@@ -29,7 +29,7 @@ from tournaments.pairing.brackets import STRUCTURE, Bracket, Filled
 from tournaments.pairing.structure import lines
 
 
-class BracketFormat(MatchFormat[P]):
+class BracketFormat(Format[P]):
     """A format whose meetings follow from the field and the winners."""
 
     remembered: ClassVar[Order] = {}
@@ -91,6 +91,7 @@ class Single(BracketFormat[SingleParameters]):
     """A player who loses is out."""
 
     code = "single"
+    title = gettext_noop("Single elimination")
     help = gettext_noop("The loser of a match is out.")
     parameters = SingleParameters
 
@@ -102,6 +103,7 @@ class Progressive(BracketFormat[ProgressiveParameters]):
     """A player who loses plays on in the consolation, then in the last chance."""
 
     code = "progressive"
+    title = gettext_noop("Progressive consolation and last chance")
     help = gettext_noop("Losers go on in the consolation, then in the last chance.")
     parameters = ProgressiveParameters
     remembered: ClassVar[Order] = {"structure": STRUCTURE}
@@ -122,6 +124,7 @@ class Double(BracketFormat[DoubleParameters]):
     """A player who has lost twice is out."""
 
     code = "double"
+    title = gettext_noop("Double elimination")
     help = gettext_noop("Two losses and you are out.")
     parameters = DoubleParameters
 

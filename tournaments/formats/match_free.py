@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from games.rules.coded import gettext_noop
-from tournaments.formats.match_base import (
+from tournaments.formats.base import (
     LEAST,
     Draw,
     DrawnRound,
-    MatchFormat,
+    Format,
     Order,
     Pairing,
     Table,
@@ -27,10 +27,11 @@ from tournaments.standings.table import Value
 from tournaments.standings.tiebreaks import PLAYED
 
 
-class Free(MatchFormat[FreeParameters]):
+class Free(Format[FreeParameters]):
     """Who is here and does not play has the next match; nobody waits for a round to end."""
 
     code = "free"
+    title = gettext_noop("As players are free")
     help = gettext_noop("Who is free has the next match; come and go as you like.")
     parameters = FreeParameters
     is_free = True

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from games.rules.coded import gettext_noop
-from tournaments.formats.match_base import (
+from tournaments.formats.base import (
     Draw,
     DrawnRound,
-    MatchFormat,
+    Format,
     Order,
     Pairing,
     Table,
@@ -32,10 +32,11 @@ RANKS = "ranks"
 """In the order of a draw: everybody of the first round, in the ranking before it."""
 
 
-class Keizer(MatchFormat[KeizerParameters]):
+class Keizer(Format[KeizerParameters]):
     """Neighbours of the ranking meet; a win brings what the opponent is worth."""
 
     code = "keizer"
+    title = gettext_noop("Keizer")
     help = gettext_noop("Neighbours of the ranking meet; beating the best counts most.")
     parameters = KeizerParameters
     is_free = True

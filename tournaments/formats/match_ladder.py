@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from games.rules.coded import gettext_noop
-from tournaments.formats.match_base import (
+from tournaments.formats.base import (
     Draw,
     DrawnRound,
-    MatchFormat,
+    Format,
     Order,
     Table,
     require_enough,
@@ -48,10 +48,11 @@ class Rungs:
         return within_reach(self.order, challenger, self.reach)
 
 
-class Ladder(MatchFormat[LadderParameters]):
+class Ladder(Format[LadderParameters]):
     """One list; each match is a challenge, and its winner has the higher place of the two."""
 
     code = "ladder"
+    title = gettext_noop("League: a ladder")
     help = gettext_noop("Players challenge who stands above them, as in a league.")
     parameters = LadderParameters
     is_free = True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from games.rules.coded import gettext_noop
-from tournaments.formats.match_base import (
+from tournaments.formats.base import (
     Draw,
     Order,
     Pairing,
@@ -26,6 +26,7 @@ class AllPlayAll(RoundRobinOf[AllPlayAllParameters]):
     """Everybody owes everybody one match or two; all are there to be played from the release on."""
 
     code = "all_play_all"
+    title = gettext_noop("League: everybody meets everybody")
     help = gettext_noop("All matches at once; ranked by points, as in a league.")
     parameters = AllPlayAllParameters
     is_one_by_one = False

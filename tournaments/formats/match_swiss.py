@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from games.rules.coded import gettext_noop
-from tournaments.formats.match_base import (
+from tournaments.formats.base import (
     Draw,
     DrawnRound,
-    MatchFormat,
+    Format,
     Order,
     Pairing,
     Table,
@@ -23,10 +23,11 @@ from tournaments.pairing.entrants import Entrant
 from tournaments.pairing.remarks import Remark
 
 
-class Swiss(MatchFormat[SwissParameters]):
+class Swiss(Format[SwissParameters]):
     """Pairs of equal score, whatever the field."""
 
     code = "swiss"
+    title = gettext_noop("Swiss system")
     help = gettext_noop("A fixed number of rounds; equals meet, nobody is out.")
     parameters = SwissParameters
     is_free = True

@@ -7,12 +7,12 @@ from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 from games.rules.coded import gettext_noop
-from tournaments.formats.match_base import (
+from tournaments.formats.base import (
     LEAST,
     Draw,
     DrawnRound,
     Follows,
-    MatchFormat,
+    Format,
     Order,
     Pairing,
     Table,
@@ -41,7 +41,7 @@ MEANINGLESS: Final = {HEAD_TO_HEAD, "buchholz", "buchholz_cut1", "buchholz_media
 T = TypeVar("T", bound=TwiceParameters)
 
 
-class RoundRobinOf(MatchFormat[T]):
+class RoundRobinOf(Format[T]):
     """Everybody meets everybody, by Berger's tables."""
 
     counts_draws = True
@@ -105,14 +105,16 @@ class RoundRobin(RoundRobinOf[RoundRobinParameters]):
     """Round by round, each at one time."""
 
     code = "round_robin"
+    title = gettext_noop("Round robin")
     help = gettext_noop("Everybody meets everybody.")
     parameters = RoundRobinParameters
 
 
-class GroupsKnockout(MatchFormat[GroupsKnockoutParameters]):
+class GroupsKnockout(Format[GroupsKnockoutParameters]):
     """Everybody meets everybody in small groups; the best go on into a knockout."""
 
     code = "groups_knockout"
+    title = gettext_noop("Groups into a knockout")
     help = gettext_noop("Small groups first; the best of each play a knockout.")
     parameters = GroupsKnockoutParameters
     has_way_in = True

@@ -9,8 +9,8 @@ from itertools import groupby
 from typing import Final
 
 from games.rules.coded import gettext_noop
-from tournaments.formats.base import POINT, Figure, Place, Standings, TableResult
 from tournaments.formats.parameters import ParameterField
+from tournaments.formats.played import POINT, Figure, Place, Standings, TableResult
 
 RANKING: Final = ParameterField(
     "ranking",

@@ -1,6 +1,6 @@
-"""The input of match-play formats: one frozen value with all they need to know; no Django.
+"""The input of formats: one frozen value with all they need to know; no Django.
 
-Players are entry numbers; meetings have keys that the caller chooses.
+Players are entry numbers, at tables as text; meetings have keys that the caller chooses.
 """
 
 from __future__ import annotations
@@ -9,8 +9,10 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
+from tournaments.formats.played import TableResult
 from tournaments.pairing.chance import draw_seed
 from tournaments.pairing.entrants import Forbidden
+from tournaments.pairing.tables import Seat
 from tournaments.standings.results import HALF, LOSS, WIN, Key, Played, Row, RowKind
 
 EntryState = Literal["active", "paused", "withdrawn"]
@@ -147,6 +149,14 @@ class Situation:
     forbidden: Forbidden = frozenset()
     apart: Forbidden = frozenset()
     """Pairs of one club or country, which are kept apart after everything else that is fair."""
+    tables: tuple[TableResult, ...] = ()
+    """The tables of released rounds with their games."""
+    seats: tuple[Seat, ...] = ()
+    """Who can sit down at the tables of the next draw."""
+    bought: Mapping[str, int] = field(default_factory=dict)
+    """How often players have bought in, if more than once."""
+    boards: int | None = None
+    """The number of tables with boards; None: enough for everybody."""
 
     @property
     def active(self) -> tuple[Entered, ...]:
@@ -160,6 +170,20 @@ class Situation:
     @property
     def drafts(self) -> tuple[RoundKnown, ...]:
         return tuple(one for one in self.rounds if one.state == "draft")
+
+    @property
+    def next_round(self) -> int:
+        """The number of the round that is drawn next."""
+        return len(self.rounds) + 1
+
+    @property
+    def released(self) -> int:
+        """The number of rounds that are out."""
+        return sum(one.state == "released" for one in self.rounds)
+
+    @property
+    def sitters(self) -> tuple[str, ...]:
+        return tuple(one.player for one in self.seats)
 
     @property
     def results(self) -> tuple[Meeting, ...]:

@@ -6,10 +6,12 @@ from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from tournaments.formats.base import Figure, Finish, Place, TableResult, met_in
+from tournaments.formats.base import Draw
+from tournaments.formats.played import Figure, Finish, Place, TableResult, met_in
+from tournaments.formats.situation import Situation
 from tournaments.pairing.chance import Chance
 from tournaments.pairing.remarks import Remark
-from tournaments.pairing.tables import FEWEST, Seat, TableDraw, draw_tables
+from tournaments.pairing.tables import FEWEST, draw_tables
 
 Rank = tuple[int, ...]
 """What ranks players at a table: higher is better."""
@@ -167,74 +169,62 @@ def finish_of(
 
 
 def draw_stage(
-    entrants: Sequence[Seat],
-    history: Sequence[TableResult],
+    now: Situation,
+    attempt: int,
     ranks: Ranks,
     limits: Callable[[int], tuple[int, int]],
     *,
     per_table: int,
-    seed: str,
-    event_seed: str | None,
-    round_number: int,
     with_chips: bool = False,
-    available: int | None = None,
-) -> TableDraw | None:
-    """Return random tables of a stage: of all entrants first, then of those who go on; None after
-    the final.
+    boards: int | None = None,
+) -> Draw:
+    """Return random tables of a stage: of all who are there first, then of those who go on; none
+    after the final.
 
-    `seed` draws the tables, `event_seed` breaks ties about who goes on. `limits` gives the smallest
-    and largest table for a number of players; for `with_chips` see `stage_of`.
+    `limits` gives the smallest and largest table for a number of players; for `with_chips` see
+    `stage_of`.
     """
-    seats = list(entrants)
+    number, seats = now.next_round, list(now.seats)
     why: tuple[Remark, ...] = ()
-    if round_number > 1:
-        stage = stage_of(
-            [result for result in history if result.round < round_number],
-            ranks,
-            per_table=per_table,
-            seed=event_seed or seed,
-            present={seat.player for seat in entrants},
-            with_chips=with_chips,
-        )
+    if number > 1:
+        stage = _stage_before(now, ranks, per_table=per_table, with_chips=with_chips)
         if stage.was_final or not stage.tables:
-            return None
-        seats = [seat for seat in entrants if seat.player in stage.qualified]
+            return Draw()
+        seats = [seat for seat in now.seats if seat.player in stage.qualified]
         why = stage.remarks
     minimum, limit = limits(len(seats))
     drawn = draw_tables(
         seats,
-        seed=seed,
-        round_number=round_number,
-        met=met_in(history),
+        seed=now.seed_of(number, attempt),
+        round_number=number,
+        met=met_in(now.tables),
         minimum=minimum,
         limit=limit,
-        available=available,
+        available=boards,
     )
-    return replace(drawn, remarks=(*why, *drawn.remarks))
+    return Draw(tables=replace(drawn, remarks=(*why, *drawn.remarks)))
 
 
 def stage_players(
-    players: Sequence[str],
-    history: Sequence[TableResult],
-    ranks: Ranks,
-    *,
-    per_table: int,
-    event_seed: str,
-    round_number: int,
-    with_chips: bool = False,
+    now: Situation, ranks: Ranks, *, per_table: int, with_chips: bool = False
 ) -> tuple[str, ...]:
-    """Return whom of these `draw_stage` draws: all in the first round, then who goes on."""
-    if round_number <= 1:
-        return tuple(players)
-    stage = stage_of(
-        [result for result in history if result.round < round_number],
+    """Return whom `draw_stage` draws: all in the first round, then who goes on."""
+    if now.next_round == 1:
+        return now.sitters
+    stage = _stage_before(now, ranks, per_table=per_table, with_chips=with_chips)
+    return tuple(player for player in now.sitters if player in stage.qualified)
+
+
+def _stage_before(now: Situation, ranks: Ranks, *, per_table: int, with_chips: bool) -> Stage:
+    """Return the stage before the next round; of equals the event's seed says who goes on."""
+    return stage_of(
+        [result for result in now.tables if result.round < now.next_round],
         ranks,
         per_table=per_table,
-        seed=event_seed,
-        present=set(players),
+        seed=now.seed,
+        present=set(now.sitters),
         with_chips=with_chips,
     )
-    return tuple(player for player in players if player in stage.qualified)
 
 
 def lines_of(

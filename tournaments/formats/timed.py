@@ -5,17 +5,19 @@ Source: `docs/tournament-formats.md`, "Chouettes".
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from games.rules.coded import gettext_noop
-from tournaments.formats.base import Finish, Format, Standings, TableResult, met_in
+from tournaments.formats.base import Draw
+from tournaments.formats.chouette import ChouetteFormat
 from tournaments.formats.parameters import ParameterField, Parameters
+from tournaments.formats.played import Finish, Standings, TableResult, met_in
 from tournaments.formats.races import DRAWN_BY, RANKING, TABLE_LIMIT, race
+from tournaments.formats.situation import Situation
 from tournaments.formats.stages import running
 from tournaments.pairing.remarks import Remark
-from tournaments.pairing.tables import Seat, TableDraw, draw_tables
+from tournaments.pairing.tables import draw_tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,7 @@ class TimedParameters(Parameters):
     )
 
 
-class Timed(Format[TimedParameters]):
+class Timed(ChouetteFormat[TimedParameters]):
     """One round against the clock."""
 
     code = "timed"
@@ -51,29 +53,20 @@ class Timed(Format[TimedParameters]):
     parameters = TimedParameters
     splits_tables = True
 
-    def draw(
-        self,
-        entrants: Sequence[Seat],
-        history: Sequence[TableResult],
-        params: TimedParameters,
-        *,
-        seed: str,
-        round_number: int,
-        event_seed: str | None = None,
-        entries: Mapping[str, int] | None = None,
-        available: int | None = None,
-    ) -> TableDraw | None:
-        if round_number > 1:
-            return None
-        return draw_tables(
-            entrants,
-            seed=seed,
-            round_number=round_number,
-            by=params.drawn_by,
-            met=met_in(history),
-            limit=params.table_limit,
-            available=available,
+    def draw(self, now: Situation, attempt: int) -> Draw:
+        number = now.next_round
+        if number > 1:
+            return Draw()
+        drawn = draw_tables(
+            now.seats,
+            seed=now.seed_of(number, attempt),
+            round_number=number,
+            by=now.params.drawn_by,
+            met=met_in(now.tables),
+            limit=now.params.table_limit,
+            available=now.boards,
         )
+        return Draw(tables=drawn)
 
     def minutes(self, params: TimedParameters, round_number: int) -> int | None:
         return params.clock
@@ -83,29 +76,16 @@ class Timed(Format[TimedParameters]):
     ) -> bool:
         return table.is_over or minutes >= params.clock
 
-    def standings(
-        self,
-        results: Sequence[TableResult],
-        params: TimedParameters,
-        *,
-        entries: Mapping[str, int] | None = None,
-    ) -> Standings:
+    def places(self, now: Situation) -> Standings:
         """Return the points, or points per bet if tables differ in size."""
-        return race(results, params.ranking)
+        return race(now.tables, now.params.ranking)
 
-    def finish(
-        self,
-        results: Sequence[TableResult],
-        params: TimedParameters,
-        *,
-        seed: str = "",
-        entries: Mapping[str, int] | None = None,
-    ) -> Finish:
+    def finish(self, now: Situation) -> Finish:
         """Return the leaders once every table has ended; equals win together."""
-        unfinished = running(results, lambda table: table.is_over)
-        if not results or unfinished:
+        unfinished = running(now.tables, lambda table: table.is_over)
+        if not now.tables or unfinished:
             return Finish(is_over=False, remarks=unfinished)
-        lines = self.standings(results, params).lines
+        lines = self.places(now).lines
         winners = tuple(line.player for line in lines if line.place == 1)
         remark = Remark("rounds_over", params={"number": 1})
         return Finish(is_over=True, winners=winners, remarks=(remark,))

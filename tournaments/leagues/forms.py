@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from games.web.forms import entry
 from games.web.input import Input, Unreadable
 from tournaments.errors import EventRefused
+from tournaments.formats import FORMATS
 from tournaments.formats.match_parameters import (
     AllPlayAllParameters,
     LadderParameters,
@@ -324,7 +325,7 @@ class NewCupForm(CupRulesForm, CupPlanForm):
         required=False,
         widget=forms.Textarea(attrs=entry(rows="8")),
     )
-    shape = _choice(_("Who goes on"), [(one.value, one.label) for one in SHAPES])
+    shape = _choice(_("Who goes on"), [(one, _(FORMATS[one].title)) for one in SHAPES])
     match_length = _number(_("Points of a match"), 7, 1, 64)
 
 

@@ -7,12 +7,14 @@ from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Club, Season
 from games.models.boards import games_offered
 from games.models.ids import public_id
 from games.rules.online import BACKGAMMON
+from tournaments.formats import FORMATS
 from tournaments.models.seeds import new_seed
 from tournaments.pairing.chance import digest_of, draw_seed
 
@@ -229,6 +231,14 @@ class Terms:
         return self.fee is None and self.reentry_fee is None and not (self.added or self.prizes)
 
 
+def format_choices() -> list[tuple[str, str]]:
+    """Return the formats, by code, with what they are called.
+
+    Fields take their choices from it, so a new format needs no migration.
+    """
+    return [(code, gettext(one.title)) for code, one in FORMATS.items()]
+
+
 class Division(models.Model):
     """A field of an event that plays by one format: open, intermediate, side event.
 
@@ -237,26 +247,6 @@ class Division(models.Model):
     besides the fees, each for one part of the bracket, with the numbers of who joined. What is
     null of fees, added money, costs and prizes is as the event has it: see `terms`.
     """
-
-    class Format(models.TextChoices):
-        """The formats: two-player matches first, then chouettes."""
-
-        SWISS = "swiss", _("Swiss system")
-        KEIZER = "keizer", _("Keizer")
-        FREE = "free", _("As players are free")
-        ROUND_ROBIN = "round_robin", _("Round robin")
-        ALL_PLAY_ALL = "all_play_all", _("League: everybody meets everybody")
-        LADDER = "ladder", _("League: a ladder")
-        SINGLE = "single", _("Single elimination")
-        PROGRESSIVE = "progressive", _("Progressive consolation and last chance")
-        DOUBLE = "double", _("Double elimination")
-        GROUPS_KNOCKOUT = "groups_knockout", _("Groups into a knockout")
-        CLUB_NIGHT = "club_night", _("Club night at several tables")
-        FIXED = "fixed", _("Fixed schedule")
-        BANK = "bank", _("Bank")
-        FREEZE_OUT = "freeze_out", _("Freeze-out")
-        GROUPS = "groups", _("Group stage")
-        TIMED = "timed", _("Against the clock")
 
     class Seeding(models.TextChoices):
         """What orders the field before the first round."""
@@ -273,13 +263,11 @@ class Division(models.Model):
         CLUB = "club", _("players of one club")
         COUNTRY = "country", _("players of one country")
 
-    CHOUETTES = frozenset({"club_night", "fixed", "bank", "freeze_out", "groups", "timed"})
-
     public_id = models.CharField(max_length=16, unique=True, default=public_id, editable=False)
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="divisions")
     name = models.CharField(_("name"), max_length=60)
     position = models.PositiveSmallIntegerField()
-    format = models.CharField(_("format"), max_length=20, choices=Format.choices)
+    format = models.CharField(_("format"), max_length=20, choices=format_choices)
     params = models.JSONField(default=dict, blank=True)
     match_length = models.PositiveSmallIntegerField(
         _("points of a match"), null=True, blank=True, validators=[MinValueValidator(1)]
@@ -362,7 +350,7 @@ class Division(models.Model):
 
     @property
     def is_chouette(self) -> bool:
-        return self.format in self.CHOUETTES
+        return FORMATS[self.format].is_chouette
 
     @property
     def has_places(self) -> bool:

@@ -18,7 +18,6 @@ from games.web.input import Input, Unreadable
 from tournaments.events.services.events import EVENT_FIELDS, Typed
 from tournaments.events.services.naming import rating_in
 from tournaments.formats import FORMATS
-from tournaments.formats.match_play import KNOWN_FORMATS
 from tournaments.formats.parameters import ParameterField
 from tournaments.pages.selectors.results import Wish
 
@@ -33,9 +32,7 @@ LARGEST: Final = 32_767
 
 def fields_of(name: str) -> tuple[ParameterField, ...]:
     """Return the parameters of a format; none for an unknown one."""
-    if name in FORMATS:
-        return FORMATS[name].fields
-    return KNOWN_FORMATS[name].fields if name in KNOWN_FORMATS else ()
+    return FORMATS[name].fields if name in FORMATS else ()
 
 
 Faults = dict[str, str]
@@ -90,7 +87,7 @@ def division_fields(ask: Input) -> Reading:
     found.fields["apart"] = ask.one("apart")
     for name in ("places", "first_table", "last_table"):
         found.take(name, number, ask, name)
-    if form in KNOWN_FORMATS:
+    if form in FORMATS and not FORMATS[form].is_chouette:
         found.take("match_length", number, ask, "match_length")
     own = Reading()
     for name in ("fee", "reentry_fee", "added"):

@@ -4,7 +4,7 @@ Players are entry numbers as text, amounts are hundredths of a point.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,36 +16,24 @@ from games.models import Game, Seat, Session
 from games.permissions import NOBODY, Reader
 from tournaments.errors import refused
 from tournaments.formats import (
+    CHOUETTE_FORMATS,
     POINT,
-    AnyFormat,
+    AnyChouetteFormat,
     Finish,
     FormatError,
     PlayedGame,
     Standings,
     TableResult,
-    format_of,
 )
+from tournaments.formats.situation import Situation
 from tournaments.models import Division, EventTable, Round, TableSeat
+from tournaments.record.selectors.situations import format_of
 
 COUNTED_AS = 1
 """The formula of a table's columns. 1: a bet is for the lower of two stakes."""
 
 Named = Mapping[int, Mapping[str, str]]
 """For each session: entry numbers by the identifiers in its log."""
-
-
-@dataclass(frozen=True, slots=True)
-class Way:
-    """The format of a chouette division and its parameters."""
-
-    format: AnyFormat
-    params: Any
-
-    @property
-    def limit(self) -> int:
-        """The largest table before it is split."""
-        limit: int = self.params.table_limit
-        return limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,17 +69,39 @@ class TableView:
         return tuple(one for one in self.seats if not one.seat.left)
 
 
-def way_of(division: Division) -> Way:
-    """Return a division's format and parameters.
+def chouettes_of(division: Division) -> tuple[AnyChouetteFormat, Any]:
+    """Return a division's format and its parameters.
 
     Raises:
         Refused: the stored parameters do not fit the format.
     """
+    played_by = CHOUETTE_FORMATS[division.format]
     try:
-        found = format_of(division.format)
-        return Way(found, found.parse(division.params))
+        return played_by, played_by.parse(division.params)
     except FormatError as error:
         raise refused(error) from error
+
+
+def chouettes_now(
+    division: Division, tables: Sequence[TableResult] | None = None
+) -> tuple[AnyChouetteFormat, Situation]:
+    """Return a division's format, and its tables, unless they are read, and who bought in again.
+
+    Raises:
+        Refused: the stored parameters do not fit the format.
+    """
+    played_by, params = chouettes_of(division)
+    event = division.event
+    return played_by, Situation(
+        params=params,
+        entries=(),
+        seed=event.seed,
+        is_secret=event.has_secret_seed,
+        place=division.position,
+        tables=tuple(table_results(division) if tables is None else tables),
+        bought=entries_of(division),
+        boards=event.tables,
+    )
 
 
 def entries_of(division: Division) -> dict[str, int]:
@@ -264,42 +274,36 @@ def _game(
     )
 
 
-def _for_places(division: Division, way: Way) -> tuple[TableResult, ...]:
-    return table_results(division) if way.format.has_bank else summed_results(division)
+def _for_places(division: Division) -> tuple[AnyChouetteFormat, Situation]:
+    played_by = CHOUETTE_FORMATS[division.format]
+    return chouettes_now(division, None if played_by.has_bank else summed_results(division))
 
 
 def table_standings(division: Division) -> Standings:
     """Return the places of a chouette division, by its format."""
-    way = way_of(division)
-    return way.format.standings(
-        _for_places(division, way), way.params, entries=entries_of(division)
-    )
+    played_by, now = _for_places(division)
+    return played_by.places(now)
 
 
 def finish_of(division: Division) -> Finish:
     """Return who goes on, or who has won and everybody's share of the prizes."""
-    way = way_of(division)
-    return way.format.finish(
-        _for_places(division, way),
-        way.params,
-        seed=division.event.seed,
-        entries=entries_of(division),
-    )
+    played_by, now = _for_places(division)
+    return played_by.finish(now)
 
 
 def balances_of(division: Division) -> dict[str, int]:
     """Return everybody's bank; empty if the format has none."""
-    way = way_of(division)
-    if not way.format.has_bank:
+    if not format_of(division).has_bank:
         return {}
-    return way.format.balances(table_results(division), way.params, entries=entries_of(division))
+    played_by, now = chouettes_now(division)
+    return played_by.balances(now)
 
 
 def tables_of(round: Round, reader: Reader = NOBODY) -> list[TableView]:
     """Return the tables of a round in order; a constant number of queries."""
     tables = list(round.tables.select_related("session").order_by("number"))
     by_pk = {one.pk: one for one in tables}
-    banks = way_of(round.division).format.has_bank
+    banks = format_of(round.division).has_bank
     seats: dict[int, list[SeatView]] = defaultdict(list)
     rows = TableSeat.objects.filter(table__in=tables).select_related("entry__player")
     games = _counts(tables)

@@ -9,7 +9,7 @@ from django.utils import timezone
 from tests.tournaments.desk.desk import Desk, desk
 from tests.tournaments.directing import names_of
 from tournaments.desk.selectors import division_directed
-from tournaments.formats.match_play import MATCH_FORMATS
+from tournaments.formats import EVENT_FORMATS
 from tournaments.models import Division, Match, Round
 from tournaments.pages.presenters.events_standings import stand_tables
 from tournaments.pages.presenters.events_words import clock_time
@@ -68,7 +68,8 @@ CONSEQUENCES = {
 
 
 def test_every_format_of_matches_is_in_the_table() -> None:
-    ways = {(code, do) for code in MATCH_FORMATS for do in ("forfeit", "no_show")}
+    codes = [one.code for one in EVENT_FORMATS if not one.is_chouette]
+    ways = {(code, do) for code in codes for do in ("forfeit", "no_show")}
     assert CONSEQUENCES.keys() == ways
 
 

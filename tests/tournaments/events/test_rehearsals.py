@@ -14,7 +14,7 @@ from games.models import Club, Player, User
 from tests import evenings
 from tests.tournaments.directing import Directed, agreed
 from tournaments.events.services.rehearsing import match_play
-from tournaments.management.commands.rehearse import FORMATS
+from tournaments.management.commands.rehearse import EVENTS
 from tournaments.models import Division, Event, Match, Round
 from tournaments.results.services.results import match_undo
 
@@ -37,7 +37,7 @@ def rows() -> dict[str, int]:
 
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.parametrize("format", EVENTS)
 def test_an_event_of_any_format_is_played_to_its_end_and_deleted(format: str) -> None:
     before = rows()
 

@@ -1,11 +1,77 @@
 """Games and tables for the tests of formats: what is not said does not matter there."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from hypothesis import strategies as st
 
-from tournaments.formats import PlayedGame, TableResult
-from tournaments.pairing.tables import Seat
+from tournaments.formats import (
+    AnyChouetteFormat,
+    Finish,
+    Parameters,
+    PlayedGame,
+    Standings,
+    TableResult,
+)
+from tournaments.formats.situation import RoundKnown, Situation
+from tournaments.pairing.tables import Seat, TableDraw
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn(Situation):
+    """A situation in which a test says the seed of the next draw itself."""
+
+    drawn_by: str = ""
+
+    def seed_of(self, number: int, attempt: int) -> str:
+        return self.drawn_by
+
+
+def now(
+    params: Parameters, results: Sequence[TableResult] = (), *, rounds: int = 0, **known: Any
+) -> Drawn:
+    """What a format knows of tables, after so many rounds that are out."""
+    before = tuple(RoundKnown(number) for number in range(1, rounds + 1))
+    return Drawn(params, (), before, tables=tuple(results), **known)
+
+
+def draw_of(
+    form: AnyChouetteFormat,
+    entrants: Sequence[Seat],
+    results: Sequence[TableResult],
+    params: Parameters,
+    *,
+    seed: str,
+    round_number: int,
+    event_seed: str | None = None,
+    **known: Any,
+) -> TableDraw | None:
+    """The tables of a round; its seed is the event's, too, if that has no other."""
+    known |= {"seats": tuple(entrants), "seed": seed if event_seed is None else event_seed}
+    before = now(params, results, rounds=round_number - 1, drawn_by=seed, **known)
+    return form.draw(before, 1).tables
+
+
+def places_of(
+    form: AnyChouetteFormat, results: Sequence[TableResult], params: Parameters
+) -> Standings:
+    return form.places(now(params, results))
+
+
+def finish_of(
+    form: AnyChouetteFormat, results: Sequence[TableResult], params: Parameters, seed: str = ""
+) -> Finish:
+    return form.finish(now(params, results, seed=seed))
+
+
+def balances_of(
+    form: AnyChouetteFormat,
+    results: Sequence[TableResult],
+    params: Parameters,
+    **known: Any,
+) -> dict[str, int]:
+    return form.balances(now(params, results, **known))
 
 
 def seats(names: str | Sequence[str]) -> list[Seat]:

@@ -4,11 +4,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tournaments.formats.played import banked_games, game, seats, table, won
-from tournaments.formats import FORMATS, PlayedGame
+from tests.tournaments.formats.played import (
+    balances_of,
+    banked_games,
+    draw_of,
+    finish_of,
+    game,
+    now,
+    places_of,
+    seats,
+    table,
+    won,
+)
+from tournaments.formats import CHOUETTE_FORMATS, PlayedGame
 from tournaments.formats.errors import FormatError
 
-BANK = FORMATS["bank"]
+BANK = CHOUETTE_FORMATS["bank"]
 PARAMS = BANK.parse({})
 TEN = BANK.parse({"bank": 10})
 
@@ -73,26 +84,26 @@ def test_banks_go_on_from_session_to_session_with_what_was_really_paid() -> None
     # In full C would have lost 14, but had 10.
     played = game("ABC", {"A": 18, "B": -4, "C": -14}, paid={"A": 10, "B": 0, "C": -10})
     results = [table([played]), table([won("A", {"B": 3})], round_number=2)]
-    assert BANK.balances(results, TEN) == {"A": 1700, "B": 1300, "C": 0}
+    assert balances_of(BANK, results, TEN) == {"A": 1700, "B": 1300, "C": 0}
 
 
 def test_who_is_out_is_not_drawn_until_he_enters_again() -> None:
     results = [table([won("A", {"B": -1, "C": -10, "D": 1})])]
     entrants = seats("ABCD")
-    drawn = BANK.draw(entrants, results, TEN, seed="s", round_number=2)
+    drawn = draw_of(BANK, entrants, results, TEN, seed="s", round_number=2)
     assert drawn is not None
     assert [set(one) for one in drawn.tables] == [set("ABD")]
-    again = BANK.draw(entrants, results, TEN, seed="s", round_number=2, entries={"C": 2})
+    again = draw_of(BANK, entrants, results, TEN, seed="s", round_number=2, bought={"C": 2})
     assert again is not None
     assert [set(one) for one in again.tables] == [set("ABCD")]
-    assert BANK.balances(results, TEN, entries={"C": 2})["C"] == 1000
+    assert balances_of(BANK, results, TEN, bought={"C": 2})["C"] == 1000
 
 
 def test_who_plays_again_after_he_was_out_has_bought_a_new_bank() -> None:
     out = table([won("A", {"B": -10})])
     back = table([won("A", {"B": -4})], round_number=2)
-    assert BANK.balances([out, back], TEN) == {"A": 2400, "B": 600}
-    standings = BANK.standings([out, back], TEN)
+    assert balances_of(BANK, [out, back], TEN) == {"A": 2400, "B": 600}
+    standings = places_of(BANK, [out, back], TEN)
     line = standings.line("B")
     assert line is not None
     assert (line.value("chips"), line.value("entries")) == (600, 2)
@@ -106,7 +117,7 @@ def test_entering_again_is_for_who_is_out_through_session_4(
     player: str, session: int, code: str | None
 ) -> None:
     results = [table([won("A", {"B": -10, "C": 0})])]
-    refused = BANK.re_entry_refused(player, results, TEN, round_number=session)
+    refused = BANK.re_entry_refused(now(TEN, results, rounds=session - 1), player)
     assert (refused.code if refused else None) == code
 
 
@@ -115,7 +126,7 @@ def test_places_are_by_bank_and_who_was_out_later_stands_higher() -> None:
         table([won("A", {"B": -10, "C": 0, "D": 2, "E": 0})]),
         table([won("A", {"C": -10, "D": 0, "E": 0})], round_number=2),
     ]
-    standings = BANK.standings(results, TEN)
+    standings = places_of(BANK, results, TEN)
     assert [(line.player, line.place, line.value("chips")) for line in standings.lines] == [
         ("A", 1, 2800),
         ("D", 2, 1200),
@@ -127,9 +138,9 @@ def test_places_are_by_bank_and_who_was_out_later_stands_higher() -> None:
 
 
 def test_equal_banks_share_a_place() -> None:
-    standings = BANK.standings([table([won("A", {"B": 0, "C": -1})])], TEN)
+    standings = places_of(BANK, [table([won("A", {"B": 0, "C": -1})])], TEN)
     assert [(line.player, line.place) for line in standings.lines] == [("A", 1), ("B", 2), ("C", 3)]
-    even = BANK.standings([table([won("A", {"B": 0, "C": 0})])], TEN)
+    even = places_of(BANK, [table([won("A", {"B": 0, "C": 0})])], TEN)
     assert [line.place for line in even.lines] == [1, 1, 1]
 
 
@@ -137,22 +148,22 @@ def test_it_ends_after_the_last_session_with_the_richest() -> None:
     results = [
         table([won("A", {"B": -1, "C": 0})], round_number=session) for session in range(1, 8)
     ]
-    finish = BANK.finish(results, TEN)
+    finish = finish_of(BANK, results, TEN)
     assert (finish.is_over, finish.winners) == (True, ("A",))
     assert [str(one.code) for one in finish.remarks] == ["rounds_over"]
-    assert BANK.draw(seats("ABC"), results, TEN, seed="s", round_number=8) is None
+    assert draw_of(BANK, seats("ABC"), results, TEN, seed="s", round_number=8) is None
 
 
 def test_it_ends_early_once_too_few_are_left_and_nobody_may_enter_again() -> None:
     out = won("A", {"B": -10, "C": 0})
-    early = BANK.finish([table([out], round_number=3)], TEN)
-    late = BANK.finish([table([out], round_number=5)], TEN)
+    early = finish_of(BANK, [table([out], round_number=3)], TEN)
+    late = finish_of(BANK, [table([out], round_number=5)], TEN)
     assert not early.is_over
     assert [one.code for one in early.remarks] == ["few_left"]
     assert (late.is_over, late.winners) == (True, ("A",))
     assert [one.code for one in late.remarks] == ["few_left"]
-    assert BANK.draw(seats("ABC"), [table([out])], TEN, seed="s", round_number=5) is None
-    waiting = BANK.draw(seats("ABC"), [table([out])], TEN, seed="s", round_number=2)
+    assert draw_of(BANK, seats("ABC"), [table([out])], TEN, seed="s", round_number=5) is None
+    waiting = draw_of(BANK, seats("ABC"), [table([out])], TEN, seed="s", round_number=2)
     assert waiting is not None
     assert (waiting.tables, set(waiting.sitting_out)) == ((), {"A", "C"})
 
@@ -182,9 +193,9 @@ def test_all_banks_together_are_what_was_bought(swings: list[int]) -> None:
             )
         )
     results = [table(games)]
-    assert BANK.balances(results, TEN) == balance
+    assert balances_of(BANK, results, TEN) == balance
     assert sum(balance.values()) == 1000 * bought
-    lines = BANK.standings(results, TEN).lines
+    lines = places_of(BANK, results, TEN).lines
     assert sum(line.value("entries") for line in lines) == bought
 
 

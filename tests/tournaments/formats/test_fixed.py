@@ -6,11 +6,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tournaments.formats.played import point_race, seats, table, won
-from tournaments.formats import FORMATS, PlayedGame
+from tests.tournaments.formats.played import (
+    draw_of,
+    finish_of,
+    places_of,
+    point_race,
+    seats,
+    table,
+    won,
+)
+from tournaments.formats import CHOUETTE_FORMATS, PlayedGame
 from tournaments.formats.errors import FormatError
 
-FIXED = FORMATS["fixed"]
+FIXED = CHOUETTE_FORMATS["fixed"]
 PARAMS = FIXED.parse({})
 
 
@@ -118,7 +126,7 @@ def test_a_table_of_five_has_no_schedule() -> None:
 )
 def test_tables_are_of_four_or_three(number: int, sizes: list[int], out: int) -> None:
     names = [f"p{index}" for index in range(number)]
-    drawn = FIXED.draw(seats(names), [], PARAMS, seed="s", round_number=1)
+    drawn = draw_of(FIXED, seats(names), [], PARAMS, seed="s", round_number=1)
     assert drawn is not None
     assert [len(one) for one in drawn.tables] == sizes
     assert len(drawn.sitting_out) == out
@@ -130,14 +138,14 @@ def test_the_first_of_each_table_go_on_until_one_table_is_left() -> None:
         point_race({"E": -1, "F": 4, "G": -3, "H": 0}, number=2),
         point_race({"I": 1, "J": 0, "K": 0, "L": -1}, number=3),
     ]
-    finish = FIXED.finish(first, PARAMS, seed="s")
+    finish = finish_of(FIXED, first, PARAMS, seed="s")
     assert (finish.stage, finish.qualified) == ("final", ("A", "F", "I"))
-    drawn = FIXED.draw(seats("ABCDEFGHIJKL"), first, PARAMS, seed="s", round_number=2)
+    drawn = draw_of(FIXED, seats("ABCDEFGHIJKL"), first, PARAMS, seed="s", round_number=2)
     assert drawn is not None
     assert [set(one) for one in drawn.tables] == [set("AFI")]
     played = [*first, point_race({"A": -2, "F": 0, "I": 2}, round_number=2)]
-    assert FIXED.finish(played, PARAMS).winners == ("I",)
-    assert FIXED.draw(seats("AFI"), played, PARAMS, seed="s", round_number=3) is None
+    assert finish_of(FIXED, played, PARAMS).winners == ("I",)
+    assert draw_of(FIXED, seats("AFI"), played, PARAMS, seed="s", round_number=3) is None
 
 
 def test_nine_winners_play_semi_finals() -> None:
@@ -146,7 +154,7 @@ def test_nine_winners_play_semi_finals() -> None:
         point_race(dict(zip(trio, (1, 0, -1), strict=True)), number=number)
         for number, trio in enumerate(trios, start=1)
     ]
-    finish = FIXED.finish(first, PARAMS, seed="s")
+    finish = finish_of(FIXED, first, PARAMS, seed="s")
     assert (finish.stage, "".join(finish.qualified)) == ("semi_final", "adgjmpsvy")
 
 
@@ -156,11 +164,12 @@ def test_equals_at_the_cut_are_drawn_by_the_seed() -> None:
         point_race({"E": 9, "F": 0, "G": -9, "H": 0}, number=2),
         point_race({"I": 9, "J": 0, "K": -9, "L": 0}, number=3),
     ]
-    chosen = {FIXED.finish(first, PARAMS, seed=str(seed)).qualified for seed in range(20)}
+    chosen = {finish_of(FIXED, first, PARAMS, seed=str(seed)).qualified for seed in range(20)}
     assert chosen == {("A", "E", "I"), ("B", "E", "I")}
     for attempt in range(5):
         # Drawing the tables again does not draw again who goes on.
-        drawn = FIXED.draw(
+        drawn = draw_of(
+            FIXED,
             seats("ABCDEFGHIJKL"),
             first,
             PARAMS,
@@ -170,9 +179,9 @@ def test_equals_at_the_cut_are_drawn_by_the_seed() -> None:
         )
         assert drawn is not None
         assert [set(one) for one in drawn.tables] == [
-            set(FIXED.finish(first, PARAMS, seed="s").qualified)
+            set(finish_of(FIXED, first, PARAMS, seed="s").qualified)
         ]
-    remarks = {one.code: one.players for one in FIXED.finish(first, PARAMS, seed="s").remarks}
+    remarks = {one.code: one.players for one in finish_of(FIXED, first, PARAMS, seed="s").remarks}
     assert set(remarks["tied_drawn"]) == {"A", "B"}
 
 
@@ -180,7 +189,7 @@ def test_points_decide_between_tables_of_one_size_only() -> None:
     one = point_race({"A": 6, "B": 2, "C": -3, "D": -5}, number=1)
     other = point_race({"E": -1, "F": 4, "G": -3, "H": 0}, number=2)
     three = point_race({"E": -1, "F": 4, "G": -3}, number=2)
-    same = FIXED.standings([one, other], PARAMS)
+    same = places_of(FIXED, [one, other], PARAMS)
     assert (same.basis, same.is_comparable) == ("schedule", True)
     assert [(line.player, line.place) for line in same.lines[:4]] == [
         ("A", 1),
@@ -188,7 +197,7 @@ def test_points_decide_between_tables_of_one_size_only() -> None:
         ("B", 3),
         ("H", 4),
     ]
-    mixed = FIXED.standings([one, three], PARAMS)
+    mixed = places_of(FIXED, [one, three], PARAMS)
     assert not mixed.is_comparable
     assert [(line.player, line.place) for line in mixed.lines[:4]] == [
         ("A", 1),

@@ -6,9 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tournaments.formats import FORMATS, Format
-from tournaments.formats.match_base import MatchFormat
-from tournaments.formats.match_play import MATCH_FORMATS
+from tournaments.formats import CHOUETTE_FORMATS, FORMATS, ChouetteFormat, Format
 
 ROOT = Path(__file__).resolve().parents[3] / "tournaments"
 OWN = {"formats", "migrations"}
@@ -37,17 +35,17 @@ def test_nobody_compares_the_code_of_a_format() -> None:
     assert found == set()
 
 
-@pytest.mark.parametrize("code", FORMATS)
+@pytest.mark.parametrize("code", CHOUETTE_FORMATS)
 def test_entering_again_is_offered_by_formats_that_have_it(code: str) -> None:
     """A button for it stood in a freeze-out as well, and was refused each time."""
-    own = type(FORMATS[code]).re_entry_refused is not Format.re_entry_refused
+    own = type(CHOUETTE_FORMATS[code]).re_entry_refused is not ChouetteFormat.re_entry_refused
     assert FORMATS[code].has_reentries == own
 
 
-@pytest.mark.parametrize("code", MATCH_FORMATS)
+@pytest.mark.parametrize("code", FORMATS)
 def test_formats_are_asked_after_entries_where_drawn_matches_follow_them(code: str) -> None:
-    of = type(MATCH_FORMATS[code])
-    own = of.follow is not MatchFormat.follow or of.added is not MatchFormat.added
+    of = type(FORMATS[code])
+    own = of.follow is not Format.follow or of.added is not Format.added
     assert of.follows_entries == own
 
 
@@ -69,7 +67,7 @@ def test_formats_are_asked_after_entries_where_drawn_matches_follow_them(code: s
 def test_a_format_says_its_rounds_and_how_long_lower_matches_are(
     code: str, params: dict[str, int], rounds: int | None, lower: dict[str, int]
 ) -> None:
-    played_by = MATCH_FORMATS[code]
+    played_by = FORMATS[code]
     read = played_by.parse(params)
     assert played_by.planned_rounds(read) == rounds
     assert played_by.lower_lengths(read) == lower

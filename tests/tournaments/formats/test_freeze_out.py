@@ -6,17 +6,22 @@ import pytest
 from hypothesis import given
 
 from tests.tournaments.formats.played import (
+    balances_of,
     banked_games,
+    draw_of,
+    finish_of,
     game,
+    now,
     partnered_games,
+    places_of,
     seats,
     table,
     won,
 )
-from tournaments.formats import FORMATS, PlayedGame, TableResult
+from tournaments.formats import CHOUETTE_FORMATS, PlayedGame, TableResult
 from tournaments.formats.errors import FormatError
 
-FREEZE_OUT = FORMATS["freeze_out"]
+FREEZE_OUT = CHOUETTE_FORMATS["freeze_out"]
 PARAMS = FREEZE_OUT.parse({"chips": 10})
 RICH = {"C": 5000, "D": 5000, "E": 5000}
 
@@ -188,7 +193,7 @@ def test_the_level_rises_every_half_hour_and_the_last_one_stays() -> None:
 
 
 def test_thirteen_make_three_tables_of_which_none_seats_more_than_six() -> None:
-    drawn = FREEZE_OUT.draw(seats("ABCDEFGHIJKLM"), [], PARAMS, seed="s", round_number=1)
+    drawn = draw_of(FREEZE_OUT, seats("ABCDEFGHIJKLM"), [], PARAMS, seed="s", round_number=1)
     assert drawn is not None
     assert [len(one) for one in drawn.tables] == [5, 4, 4]
 
@@ -206,9 +211,9 @@ def frozen_out(winner: str, losers: str, number: int, round_number: int = 1) -> 
 
 def test_table_winners_go_to_the_final_and_who_was_out_later_stands_higher() -> None:
     first = [frozen_out("A", "BCD", 1), frozen_out("E", "FGH", 2), frozen_out("I", "JKL", 3)]
-    finish = FREEZE_OUT.finish(first, PARAMS, seed="s")
+    finish = finish_of(FREEZE_OUT, first, PARAMS, seed="s")
     assert (finish.stage, finish.qualified, finish.is_over) == ("final", ("A", "E", "I"), False)
-    standings = FREEZE_OUT.standings(first, PARAMS)
+    standings = places_of(FREEZE_OUT, first, PARAMS)
     assert {
         line.player: line.value("table_place") for line in standings.lines if line.table == 1
     } == {
@@ -224,34 +229,34 @@ def test_table_winners_go_to_the_final_and_who_was_out_later_stands_higher() -> 
 
 def test_the_final_ends_it_and_its_places_come_before_all_others() -> None:
     first = [frozen_out("A", "BCD", 1), frozen_out("E", "FGH", 2), frozen_out("I", "JKL", 3)]
-    drawn = FREEZE_OUT.draw(seats("ABCDEFGHIJKL"), first, PARAMS, seed="s", round_number=2)
+    drawn = draw_of(FREEZE_OUT, seats("ABCDEFGHIJKL"), first, PARAMS, seed="s", round_number=2)
     assert drawn is not None
     assert [set(one) for one in drawn.tables] == [set("AEI")]
     played = [*first, frozen_out("E", "AI", 1, round_number=2)]
-    finish = FREEZE_OUT.finish(played, PARAMS, seed="s")
+    finish = finish_of(FREEZE_OUT, played, PARAMS, seed="s")
     assert (finish.is_over, finish.winners) == (True, ("E",))
-    assert [line.player for line in FREEZE_OUT.standings(played, PARAMS).lines[:3]] == list("EIA")
-    assert FREEZE_OUT.draw(seats("AEI"), played, PARAMS, seed="s", round_number=3) is None
+    assert [line.player for line in places_of(FREEZE_OUT, played, PARAMS).lines[:3]] == list("EIA")
+    assert draw_of(FREEZE_OUT, seats("AEI"), played, PARAMS, seed="s", round_number=3) is None
 
 
 def test_two_tables_fill_their_final_with_the_best_second() -> None:
     # Both were second; D was out in the third game, G in the second.
     first = [frozen_out("A", "BCD", 1), frozen_out("E", "FG", 2)]
-    finish = FREEZE_OUT.finish(first, PARAMS, seed="s")
+    finish = finish_of(FREEZE_OUT, first, PARAMS, seed="s")
     assert finish.qualified == ("A", "E", "D")
     assert [remark.code for remark in finish.remarks] == ["goes_on", "filled_up"]
 
 
 def test_who_goes_on_and_withdraws_is_replaced() -> None:
     first = [frozen_out("A", "BCD", 1), frozen_out("E", "FGH", 2), frozen_out("I", "JKL", 3)]
-    drawn = FREEZE_OUT.draw(seats("BCDEFGHIJKL"), first, PARAMS, seed="s", round_number=2)
+    drawn = draw_of(FREEZE_OUT, seats("BCDEFGHIJKL"), first, PARAMS, seed="s", round_number=2)
     assert drawn is not None
     assert [set(one) for one in drawn.tables] == [set("DEI")]
 
 
 def test_nobody_goes_on_while_a_table_still_plays() -> None:
     running = table([won("E", {"F": 1, "G": -1, "H": 0})], number=2, is_over=False)
-    finish = FREEZE_OUT.finish([frozen_out("A", "BCD", 1), running], PARAMS, seed="s")
+    finish = finish_of(FREEZE_OUT, [frozen_out("A", "BCD", 1), running], PARAMS, seed="s")
     assert (finish.is_over, finish.qualified) == (False, ())
     assert [(one.code, one.players) for one in finish.remarks] == [
         ("round_running", ("E", "F", "G", "H"))
@@ -260,10 +265,10 @@ def test_nobody_goes_on_while_a_table_still_plays() -> None:
 
 def test_chips_are_new_at_each_stage_and_nobody_enters_again() -> None:
     first = [frozen_out("A", "BC", 1), frozen_out("D", "EF", 2), frozen_out("G", "HI", 3)]
-    assert FREEZE_OUT.balances(first, PARAMS)["A"] == 3000
+    assert balances_of(FREEZE_OUT, first, PARAMS)["A"] == 3000
     final = table(players="ADG", round_number=2, is_over=False)
-    assert FREEZE_OUT.balances([*first, final], PARAMS) == {"A": 1000, "D": 1000, "G": 1000}
-    refused = FREEZE_OUT.re_entry_refused("B", first, PARAMS, round_number=1)
+    assert balances_of(FREEZE_OUT, [*first, final], PARAMS) == {"A": 1000, "D": 1000, "G": 1000}
+    refused = FREEZE_OUT.re_entry_refused(now(PARAMS, first, rounds=1), "B")
     assert refused is not None
     assert refused.code == "re_entry_none"
 
@@ -286,7 +291,7 @@ def test_who_was_moved_to_another_table_counts_there_with_what_he_brought() -> N
         table([won("A", {"B": -10, "C": -10})], "ABC", number=1, is_over=True), left=("A",)
     )
     second = table([won("A", {"D": -1, "E": -1, "F": -1})], "DEFA", number=2)
-    assert FREEZE_OUT.balances([first, second], PARAMS) == {
+    assert balances_of(FREEZE_OUT, [first, second], PARAMS) == {
         "A": 3300,
         "B": 0,
         "C": 0,
@@ -294,23 +299,23 @@ def test_who_was_moved_to_another_table_counts_there_with_what_he_brought() -> N
         "E": 900,
         "F": 900,
     }
-    lines = FREEZE_OUT.standings([first, second], PARAMS).lines
+    lines = places_of(FREEZE_OUT, [first, second], PARAMS).lines
     assert [line.player for line in lines].count("A") == 1
     at_second = {line.player: line.value("table_place") for line in lines if line.table == 2}
     assert at_second == {"A": 1, "D": 2, "E": 2, "F": 2}
     assert [(line.player, line.place) for line in lines if line.table == 1] == [("B", 2), ("C", 2)]
     # The table that was dissolved has no winner; the other one was the final.
-    finish = FREEZE_OUT.finish([first, second], PARAMS, seed="s")
+    finish = finish_of(FREEZE_OUT, [first, second], PARAMS, seed="s")
     assert (finish.is_over, finish.winners) == (True, ("A",))
 
 
 def test_a_table_that_everybody_left_is_none() -> None:
     empty = replace(table([won("A", {"B": -1, "C": 1})], "ABC", number=1), left=tuple("ABC"))
     final = table([won("A", {"B": -9, "C": -11, "D": -10})], "DABC", number=2)
-    finish = FREEZE_OUT.finish([empty, final], PARAMS, seed="s")
+    finish = finish_of(FREEZE_OUT, [empty, final], PARAMS, seed="s")
     assert (finish.is_over, finish.winners) == (True, ("A",))
     # 10 each: A 10 - 0 + 30, B 10 - 1 - 9, C 10 + 1 - 11, D 10 - 10.
-    assert FREEZE_OUT.balances([empty, final], PARAMS) == {"A": 4000, "B": 0, "C": 0, "D": 0}
+    assert balances_of(FREEZE_OUT, [empty, final], PARAMS) == {"A": 4000, "B": 0, "C": 0, "D": 0}
 
 
 def test_a_table_is_over_when_all_but_one_are_out_or_gone() -> None:

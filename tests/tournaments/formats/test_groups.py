@@ -4,16 +4,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tournaments.formats.played import game, seats, table, won
-from tournaments.formats import FORMATS, FormatError, TableResult
+from tests.tournaments.formats.played import (
+    balances_of,
+    draw_of,
+    finish_of,
+    game,
+    now,
+    seats,
+    table,
+    won,
+)
+from tournaments.formats import CHOUETTE_FORMATS, FormatError, TableResult
 
-GROUPS = FORMATS["groups"]
+GROUPS = CHOUETTE_FORMATS["groups"]
 PARAMS = GROUPS.parse({})
 
 
 def test_everyone_begins_with_13_points() -> None:
     assert GROUPS.start_balance(PARAMS) == 1300
-    assert GROUPS.balances([table(players="ABCD", is_over=False)], PARAMS) == dict.fromkeys(
+    assert balances_of(GROUPS, [table(players="ABCD", is_over=False)], PARAMS) == dict.fromkeys(
         "ABCD", 1300
     )
 
@@ -34,7 +43,7 @@ def test_everyone_begins_with_13_points() -> None:
 )
 def test_tables_are_of_four_or_five_where_that_works_out(number: int, sizes: list[int]) -> None:
     names = [f"p{index}" for index in range(number)]
-    drawn = GROUPS.draw(seats(names), [], PARAMS, seed="s", round_number=1)
+    drawn = draw_of(GROUPS, seats(names), [], PARAMS, seed="s", round_number=1)
     assert drawn is not None
     assert ([len(one) for one in drawn.tables], drawn.sitting_out) == (sizes, ())
 
@@ -55,7 +64,7 @@ def test_an_elimination_counts_though_the_player_enters_again() -> None:
     games = [won("A", {"B": -13, "C": 0, "D": 0}), won("A", {"B": -13, "C": 0, "D": 0}, 2)]
     here = table(games, "ABCD", is_over=False)
     assert GROUPS.rules(PARAMS, 1, here)["starting_cube"] == "4"
-    assert GROUPS.balances([here], PARAMS) == {"A": 3900, "B": 0, "C": 1300, "D": 1300}
+    assert balances_of(GROUPS, [here], PARAMS) == {"A": 3900, "B": 0, "C": 1300, "D": 1300}
 
 
 def test_the_starting_cube_rises_no_further_than_the_highest() -> None:
@@ -88,16 +97,16 @@ FIRST = [group("A", "BCD", 1), group("E", "FGH", 2), group("I", "JKL", 3), group
 
 
 def test_table_winners_play_the_final_and_four_share_the_prizes() -> None:
-    finish = GROUPS.finish(FIRST, PARAMS, seed="s")
+    finish = finish_of(GROUPS, FIRST, PARAMS, seed="s")
     assert (finish.stage, finish.qualified, finish.prizes) == ("final", ("A", "E", "I", "M"), {})
-    ended = GROUPS.finish([*FIRST, group("I", "AEM", 1, round_number=2)], PARAMS, seed="s")
+    ended = finish_of(GROUPS, [*FIRST, group("I", "AEM", 1, round_number=2)], PARAMS, seed="s")
     assert (ended.is_over, ended.winners) == (True, ("I",))
     assert ended.prizes == {"I": 5000, "M": 2500, "E": 1500, "A": 1000}
 
 
 def test_who_is_out_in_the_same_game_with_the_same_shares_the_prizes() -> None:
     final = table([won("I", {"A": -13, "E": -13, "M": -13})], "AEIM", round_number=2)
-    ended = GROUPS.finish([*FIRST, final], PARAMS, seed="s")
+    ended = finish_of(GROUPS, [*FIRST, final], PARAMS, seed="s")
     # 25 + 15 + 10 = 50 percent for three: 16.66 each.
     assert ended.prizes == {"I": 5000, "A": 1666, "E": 1666, "M": 1666}
 
@@ -109,7 +118,7 @@ def test_prizes_are_never_more_than_the_pot(split: list[int]) -> None:
             GROUPS.parse({"prizes": split})
         return
     params = GROUPS.parse({"prizes": split})
-    ended = GROUPS.finish([*FIRST, group("I", "AEM", 1, round_number=2)], params, seed="s")
+    ended = finish_of(GROUPS, [*FIRST, group("I", "AEM", 1, round_number=2)], params, seed="s")
     assert sum(ended.prizes.values()) <= 100 * sum(split)
     assert ended.prizes.get("I", 0) == 100 * split[0]
 
@@ -128,18 +137,18 @@ def test_who_is_out_may_enter_again_in_the_first_stage(
     player: str, round_number: int, entries: dict[str, int], code: str | None
 ) -> None:
     refused = GROUPS.re_entry_refused(
-        player, FIRST, PARAMS, round_number=round_number, entries=entries
+        now(PARAMS, FIRST, rounds=round_number, bought=entries), player
     )
     assert (refused.code if refused else None) == code
 
 
 def test_who_has_entered_again_as_often_as_allowed_stays_out() -> None:
     twice = table([won("A", {"B": -13, "C": 0}), won("A", {"B": -13, "C": 0}, 2)])
-    refused = GROUPS.re_entry_refused("B", [twice], PARAMS, round_number=1)
+    refused = GROUPS.re_entry_refused(now(PARAMS, [twice], rounds=1), "B")
     assert refused is not None
     assert (refused.code, refused.params) == ("re_entry_often", {"number": 1})
     more = GROUPS.parse({"re_entries": 2})
-    assert GROUPS.re_entry_refused("B", [twice], more, round_number=1) is None
+    assert GROUPS.re_entry_refused(now(more, [twice], rounds=1), "B") is None
 
 
 def test_the_smallest_table_is_not_above_the_largest() -> None:

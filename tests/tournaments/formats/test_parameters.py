@@ -10,11 +10,25 @@ from hypothesis import strategies as st
 
 from games.rules.chouette import HouseRules
 from games.rules.chouette.options import option
-from tests.tournaments.formats.played import seats, table
+from tests.tournaments.formats.played import (
+    balances_of,
+    draw_of,
+    finish_of,
+    places_of,
+    seats,
+    table,
+)
 from tournaments.errors import sentence
-from tournaments.formats import FORMATS, MESSAGES, AnyFormat, FormatError, ParameterField, format_of
+from tournaments.formats import (
+    CHOUETTE_FORMATS,
+    FORMATS,
+    MESSAGES,
+    AnyChouetteFormat,
+    FormatError,
+    ParameterField,
+)
 
-every_format = pytest.mark.parametrize("form", FORMATS.values(), ids=FORMATS)
+every_format = pytest.mark.parametrize("form", CHOUETTE_FORMATS.values(), ids=CHOUETTE_FORMATS)
 
 junk = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=8) | st.floats(),
@@ -25,22 +39,21 @@ junk = st.recursive(
 )
 
 
-def test_there_are_six_formats() -> None:
-    assert list(FORMATS) == ["club_night", "fixed", "bank", "freeze_out", "groups", "timed"]
-    assert all(format_of(code) is form for code, form in FORMATS.items())
-    with pytest.raises(FormatError, match="no format “poker”"):
-        format_of("poker")
+def test_there_are_six_formats_of_chouettes() -> None:
+    known = ["club_night", "fixed", "bank", "freeze_out", "groups", "timed"]
+    assert list(CHOUETTE_FORMATS) == known
+    assert [code for code, form in FORMATS.items() if form.is_chouette] == known
 
 
 @every_format
-def test_parameters_survive_json(form: AnyFormat) -> None:
+def test_parameters_survive_json(form: AnyChouetteFormat) -> None:
     params = form.parse({})
     assert form.parse(json.loads(json.dumps(params.to_json()))) == params
     assert {field.name for field in form.fields} == set(params.to_json())
 
 
 @every_format
-def test_a_form_may_send_every_default_as_text(form: AnyFormat) -> None:
+def test_a_form_may_send_every_default_as_text(form: AnyChouetteFormat) -> None:
     params = form.parse({})
     sent = {
         name: ", ".join(str(part) for part in value) if isinstance(value, list) else str(value)
@@ -50,7 +63,7 @@ def test_a_form_may_send_every_default_as_text(form: AnyFormat) -> None:
 
 
 @every_format
-def test_numbers_end_at_their_limits(form: AnyFormat) -> None:
+def test_numbers_end_at_their_limits(form: AnyChouetteFormat) -> None:
     for field in form.fields:
         if field.kind != "number":
             continue
@@ -62,7 +75,7 @@ def test_numbers_end_at_their_limits(form: AnyFormat) -> None:
 
 
 @every_format
-def test_every_parameter_is_described(form: AnyFormat) -> None:
+def test_every_parameter_is_described(form: AnyChouetteFormat) -> None:
     assert form.title
     assert form.help.endswith(".")
     for field in form.fields:
@@ -75,7 +88,7 @@ def test_every_parameter_is_described(form: AnyFormat) -> None:
 @every_format
 @given(value=junk)
 def test_whatever_is_sent_is_read_or_refused_with_a_sentence(
-    form: AnyFormat, value: object
+    form: AnyChouetteFormat, value: object
 ) -> None:
     for field in form.fields:
         try:
@@ -89,7 +102,7 @@ def test_whatever_is_sent_is_read_or_refused_with_a_sentence(
 
 
 @every_format
-def test_an_unknown_parameter_is_refused(form: AnyFormat) -> None:
+def test_an_unknown_parameter_is_refused(form: AnyChouetteFormat) -> None:
     with pytest.raises(FormatError, match="no parameter “colour”"):
         form.parse({"colour": "red"})
 
@@ -98,18 +111,18 @@ def test_an_unknown_parameter_is_refused(form: AnyFormat) -> None:
     ("sent", "read"), [("on", True), ("off", False), ("", False), (True, True), ("True", True)]
 )
 def test_a_switch_is_on_or_off(sent: object, read: bool) -> None:
-    assert FORMATS["fixed"].parse({"by_score": sent}).to_json()["by_score"] is read
+    assert CHOUETTE_FORMATS["fixed"].parse({"by_score": sent}).to_json()["by_score"] is read
 
 
 @pytest.mark.parametrize("sent", ["maybe", 1, None])
 def test_nothing_else_is_a_switch(sent: object) -> None:
     with pytest.raises(FormatError, match="on or off"):
-        FORMATS["fixed"].parse({"by_score": sent})
+        CHOUETTE_FORMATS["fixed"].parse({"by_score": sent})
 
 
 def test_a_choice_is_one_of_its_values() -> None:
     with pytest.raises(FormatError, match="random, level, standing"):
-        FORMATS["timed"].parse({"drawn_by": "size"})
+        CHOUETTE_FORMATS["timed"].parse({"drawn_by": "size"})
 
 
 def test_lists_are_no_longer_than_is_sensible() -> None:
@@ -120,7 +133,7 @@ def test_lists_are_no_longer_than_is_sensible() -> None:
 
 
 @every_format
-def test_what_a_format_sets_are_house_rules(form: AnyFormat) -> None:
+def test_what_a_format_sets_are_house_rules(form: AnyChouetteFormat) -> None:
     params = form.parse({})
     for round_number in range(1, 9):
         here = table(players="ABCD", round_number=round_number, is_over=False)
@@ -131,28 +144,28 @@ def test_what_a_format_sets_are_house_rules(form: AnyFormat) -> None:
 
 
 @every_format
-def test_nothing_played_has_no_places_and_is_not_over(form: AnyFormat) -> None:
+def test_nothing_played_has_no_places_and_is_not_over(form: AnyChouetteFormat) -> None:
     params = form.parse({})
-    assert form.standings([], params).lines == ()
-    assert not form.finish([], params).is_over
-    assert form.balances([], params) == {}
+    assert places_of(form, [], params).lines == ()
+    assert not finish_of(form, [], params).is_over
+    assert balances_of(form, [], params) == {}
 
 
 @every_format
-def test_draws_repeat_with_their_seed_and_differ_without(form: AnyFormat) -> None:
+def test_draws_repeat_with_their_seed_and_differ_without(form: AnyChouetteFormat) -> None:
     params = form.parse({})
     entrants = seats("ABCDEFGH")
-    one = form.draw(entrants, [], params, seed="s", round_number=1)
-    assert one == form.draw(entrants[::-1], [], params, seed="s", round_number=1)
-    others = [form.draw(entrants, [], params, seed=seed, round_number=1) for seed in "tuvw"]
+    one = draw_of(form, entrants, [], params, seed="s", round_number=1)
+    assert one == draw_of(form, entrants[::-1], [], params, seed="s", round_number=1)
+    others = [draw_of(form, entrants, [], params, seed=seed, round_number=1) for seed in "tuvw"]
     assert any(
         other is not None and one is not None and other.tables != one.tables for other in others
     )
 
 
 @every_format
-def test_two_players_make_no_table_and_the_draw_says_why(form: AnyFormat) -> None:
-    drawn = form.draw(seats("AB"), [], form.parse({}), seed="s", round_number=1)
+def test_two_players_make_no_table_and_the_draw_says_why(form: AnyChouetteFormat) -> None:
+    drawn = draw_of(form, seats("AB"), [], form.parse({}), seed="s", round_number=1)
     assert drawn is not None
     assert (drawn.tables, set(drawn.sitting_out)) == ((), {"A", "B"})
     assert "too_few" in [remark.code for remark in drawn.remarks]
@@ -167,7 +180,7 @@ def test_errors_have_a_sentence_for_every_code() -> None:
 
 def test_what_is_refused_is_called_as_on_the_page_in_both_languages() -> None:
     with pytest.raises(FormatError) as error:
-        FORMATS["club_night"].parse({"table_limit": "99"})
+        CHOUETTE_FORMATS["club_night"].parse({"table_limit": "99"})
 
     assert sentence(error.value).startswith("“Players at a table” takes a whole number from")
     with override("de"):

@@ -1,9 +1,9 @@
 """Against the clock: most points when it ends."""
 
-from tests.tournaments.formats.played import point_race, seats, table
-from tournaments.formats import FORMATS
+from tests.tournaments.formats.played import draw_of, finish_of, places_of, point_race, seats, table
+from tournaments.formats import CHOUETTE_FORMATS
 
-TIMED = FORMATS["timed"]
+TIMED = CHOUETTE_FORMATS["timed"]
 PARAMS = TIMED.parse({"clock": "90"})
 
 
@@ -19,10 +19,10 @@ def test_a_table_is_over_when_the_clock_ends() -> None:
 
 
 def test_there_is_one_round_of_balanced_tables() -> None:
-    drawn = TIMED.draw(seats("ABCDEFGHIJK"), [], PARAMS, seed="s", round_number=1)
+    drawn = draw_of(TIMED, seats("ABCDEFGHIJK"), [], PARAMS, seed="s", round_number=1)
     assert drawn is not None
     assert [len(one) for one in drawn.tables] == [4, 4, 3]
-    assert TIMED.draw(seats("ABC"), [], PARAMS, seed="s", round_number=2) is None
+    assert draw_of(TIMED, seats("ABC"), [], PARAMS, seed="s", round_number=2) is None
 
 
 def test_who_has_most_wins_and_equals_win_together() -> None:
@@ -30,9 +30,9 @@ def test_who_has_most_wins_and_equals_win_together() -> None:
         point_race({"A": 3, "B": -1, "C": -2}, number=1),
         point_race({"D": 3, "E": 0, "F": -3}, number=2),
     ]
-    finish = TIMED.finish(results, PARAMS)
+    finish = finish_of(TIMED, results, PARAMS)
     assert (finish.is_over, finish.winners) == (True, ("A", "D"))
-    assert TIMED.standings(results, PARAMS).basis == "points"
+    assert places_of(TIMED, results, PARAMS).basis == "points"
 
 
 def test_at_tables_of_different_size_points_per_bet_win() -> None:
@@ -41,7 +41,7 @@ def test_at_tables_of_different_size_points_per_bet_win() -> None:
         point_race({"A": 4, "B": -1, "C": -1, "D": -2}, number=1),
         point_race({"E": 3, "F": 0, "G": -3}, number=2),
     ]
-    standings = TIMED.standings(results, PARAMS)
+    standings = places_of(TIMED, results, PARAMS)
     assert standings.basis == "per_bet"
     assert [(line.player, line.value("per_bet")) for line in standings.lines[:2]] == [
         ("E", 150),
@@ -51,7 +51,7 @@ def test_at_tables_of_different_size_points_per_bet_win() -> None:
 
 def test_nobody_has_won_while_a_table_still_plays() -> None:
     running = table(players="DEF", number=2, is_over=False)
-    finish = TIMED.finish([point_race({"A": 3, "B": -1, "C": -2}), running], PARAMS)
+    finish = finish_of(TIMED, [point_race({"A": 3, "B": -1, "C": -2}), running], PARAMS)
     assert (finish.is_over, finish.winners) == (False, ())
     assert [one.players for one in finish.remarks] == [("D", "E", "F")]
-    assert not TIMED.finish([], PARAMS).is_over
+    assert not finish_of(TIMED, [], PARAMS).is_over

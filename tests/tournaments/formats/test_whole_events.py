@@ -8,8 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.tournaments.formats.played import seats
-from tournaments.formats import FORMATS, AnyFormat, Finish, Parameters, PlayedGame, TableResult
+from tests.tournaments.formats.played import balances_of, draw_of, finish_of, places_of, seats
+from tournaments.formats import (
+    CHOUETTE_FORMATS,
+    AnyChouetteFormat,
+    Finish,
+    Parameters,
+    PlayedGame,
+    TableResult,
+)
 
 MINUTES_OF_A_GAME = 12
 ROUNDS_AT_MOST = 12
@@ -26,7 +33,7 @@ SETTINGS: dict[str, dict[str, object]] = {
 class Event:
     """An event that is being played; `dice` decide every game."""
 
-    form: AnyFormat
+    form: AnyChouetteFormat
     params: Parameters
     players: list[str]
     dice: random.Random
@@ -35,7 +42,8 @@ class Event:
 
     def play(self) -> Finish:
         for round_number in range(1, ROUNDS_AT_MOST):
-            drawn = self.form.draw(
+            drawn = draw_of(
+                self.form,
                 seats(self.players),
                 self.results,
                 self.params,
@@ -56,7 +64,7 @@ class Event:
         return self.finish()
 
     def finish(self) -> Finish:
-        return self.form.finish(self.results, self.params, seed=self.seed)
+        return finish_of(self.form, self.results, self.params, seed=self.seed)
 
     def play_table(self, index: int) -> None:
         for played in range(GAMES_AT_MOST):
@@ -73,7 +81,7 @@ class Event:
     def line(self, table: TableResult, minutes: int) -> tuple[str, ...] | None:
         if self.form.code == "fixed":
             return self.form.lineup(self.params, table.players, table.games, seed=self.seed)
-        balance = self.form.balances(self.results, self.params)
+        balance = balances_of(self.form, self.results, self.params)
         who = self.form.eligible(self.params, balance, table, minutes=minutes)
         if len(who.box) < 2:
             return None
@@ -103,7 +111,7 @@ class Event:
         game = PlayedGame(len(table.games) + 1, line[0], line[1], line, tuple(owed), points, cube)
         if not self.form.has_bank:
             return game
-        balance = self.form.balances(self.results, self.params)
+        balance = balances_of(self.form, self.results, self.params)
         payment = self.form.pay(balance, game, self.params)
         assert min(payment.balance.values()) >= 0
         assert sum(payment.balance.values()) == sum(balance.values())
@@ -111,7 +119,7 @@ class Event:
 
 
 def event_of(code: str, number: int, seed: int) -> Event:
-    form = FORMATS[code]
+    form = CHOUETTE_FORMATS[code]
     params = form.parse(SETTINGS.get(code, {}))
     players = [f"p{index:02d}" for index in range(number)]
     return Event(form, params, players, random.Random(seed), str(seed))
@@ -127,17 +135,17 @@ GOLDEN = {
 }
 
 
-@pytest.mark.parametrize("code", FORMATS)
+@pytest.mark.parametrize("code", CHOUETTE_FORMATS)
 def test_the_same_seed_gives_the_event_that_it_always_gave(code: str) -> None:
     """Tables, games, what they really paid, places, who goes on and their shares of the pot."""
     event = event_of(code, 13, 7)
     finish = event.play()
-    standings = event.form.standings(event.results, event.params)
+    standings = places_of(event.form, event.results, event.params)
     text = repr((event.results, finish, standings))
     assert hashlib.sha256(text.encode()).hexdigest()[:16] == GOLDEN[code], text[:300]
 
 
-@pytest.mark.parametrize("code", FORMATS)
+@pytest.mark.parametrize("code", CHOUETTE_FORMATS)
 @settings(deadline=None, max_examples=12)
 @given(number=st.integers(3, 26), seed=st.integers(0, 10**6))
 def test_an_event_ends_with_winners_and_a_place_for_everyone_who_played(
@@ -148,7 +156,7 @@ def test_an_event_ends_with_winners_and_a_place_for_everyone_who_played(
     assert finish.is_over
     assert finish.winners
     played = {player for result in event.results for player in result.players}
-    standings = event.form.standings(event.results, event.params)
+    standings = places_of(event.form, event.results, event.params)
     assert {line.player for line in standings.lines} == played
     assert {line.player for line in standings.lines if line.place == 1} >= set(finish.winners)
     places = [line.place for line in standings.lines]
@@ -164,7 +172,7 @@ def test_no_chip_is_lost_or_doubled_in_a_whole_event(code: str, number: int, see
     event.play()
     start = event.form.start_balance(event.params)
     assert start is not None
-    balance = event.form.balances(event.results, event.params)
+    balance = balances_of(event.form, event.results, event.params)
     assert sum(balance.values()) == start * len(balance)
     assert min(balance.values()) >= 0
 
@@ -177,7 +185,7 @@ def test_the_final_of_a_freeze_out_leaves_one_with_everything(number: int, seed:
     [winner] = finish.winners
     final = [result for result in event.results if result.round == event.results[-1].round]
     assert len(final) == 1
-    balance = event.form.balances(event.results, event.params)
+    balance = balances_of(event.form, event.results, event.params)
     assert balance[winner] == 2000 * len(final[0].players)
 
 

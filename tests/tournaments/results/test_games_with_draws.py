@@ -16,8 +16,7 @@ from tournaments.errors import EventRefused
 from tournaments.events.services.draws import draw_release
 from tournaments.events.services.entry_files import results_file
 from tournaments.events.services.events import event_change, event_copy
-from tournaments.formats import FORMATS
-from tournaments.formats.match_play import MATCH_FORMATS
+from tournaments.formats import CHOUETTE_FORMATS, EVENT_FORMATS
 from tournaments.models import Event, Match
 from tournaments.record.selectors.results import standings_of
 from tournaments.results.services import results
@@ -67,12 +66,12 @@ def report(match: Match, event: Directed, points: tuple[int, int]) -> Match:
 
 
 @pytest.mark.parametrize("game", GAME_TYPES)
-@pytest.mark.parametrize("format", [*MATCH_FORMATS, *FORMATS])
+@pytest.mark.parametrize("format", [one.code for one in EVENT_FORMATS])
 def test_each_format_takes_the_games_that_it_can_count(format: str, game: str) -> None:
     if game == "backgammon" or format in COUNTS:
         made = Directed(format=format, event_fields={"game": game})
         length = made.division.match_length
-        assert length == (None if format in FORMATS else 7 if game == "backgammon" else 1)
+        assert length == (None if format in CHOUETTE_FORMATS else 7 if game == "backgammon" else 1)
         return
     with pytest.raises(EventRefused, match="choose Swiss system, Keizer or round robin"):
         Directed(format=format, event_fields={"game": game})

@@ -8,12 +8,11 @@ from tests.tournaments.directing import key
 from tests.tournaments.tables.tables import Tables, told
 from tournaments.models import EventTable
 from tournaments.tables.selectors import (
-    entries_of,
+    chouettes_now,
     finish_of,
     summed_results,
     table_results,
     table_standings,
-    way_of,
 )
 from tournaments.tables.services.tables import table_join, table_leave
 
@@ -23,8 +22,8 @@ SEVEN = "Ann Bob Cid Dee Eve Fay Gus"
 
 def agree(event: Tables) -> None:
     """Places and the end are the same, read either way."""
-    way, games = way_of(event.division), table_results(event.division)
-    entries = entries_of(event.division)
+    games = table_results(event.division)
+    played_by, now = chouettes_now(event.division, games)
     for table, summed in zip(games, summed_results(event.division), strict=True):
         assert (table.round, table.table, table.players) == (
             summed.round,
@@ -36,12 +35,8 @@ def agree(event: Tables) -> None:
             summed.is_over,
             summed.left,
         )
-    assert table_standings(event.division) == way.format.standings(
-        games, way.params, entries=entries
-    )
-    assert finish_of(event.division) == way.format.finish(
-        games, way.params, seed=event.division.event.seed, entries=entries
-    )
+    assert table_standings(event.division) == played_by.places(now)
+    assert finish_of(event.division) == played_by.finish(now)
 
 
 @pytest.mark.parametrize("ranking", ["points", "per_bet", "table"])

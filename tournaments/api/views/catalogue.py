@@ -12,12 +12,8 @@ from rest_framework.response import Response
 
 from games.api.views.base import Private
 from tournaments.api.fields import SentenceField
-from tournaments.formats import FORMATS
-from tournaments.formats.base import Format
-from tournaments.formats.match_base import MatchFormat
-from tournaments.formats.match_play import MATCH_FORMATS
+from tournaments.formats import EVENT_FORMATS, AnyFormat
 from tournaments.formats.parameters import ParameterField
-from tournaments.models import Division
 from tournaments.standings.tiebreaks import TIE_BREAKS
 
 
@@ -59,23 +55,17 @@ class FormatSerializer(serializers.Serializer[Any]):
 
     name = serializers.CharField(source="code")
     title = serializers.SerializerMethodField()
-    help = serializers.SerializerMethodField()
-    is_chouette = serializers.SerializerMethodField(
-        help_text="Tables of several; else matches of two."
+    help = SentenceField(read_only=True)
+    is_chouette = serializers.BooleanField(
+        read_only=True, help_text="Tables of several; else matches of two."
     )
     parameters = serializers.SerializerMethodField()
 
-    def get_title(self, one: Format[Any] | MatchFormat[Any]) -> str:
-        return _(one.title) if isinstance(one, Format) else str(Division.Format(one.code).label)
-
-    def get_help(self, one: Format[Any] | MatchFormat[Any]) -> str:
-        return _(one.help)
-
-    def get_is_chouette(self, one: Format[Any] | MatchFormat[Any]) -> bool:
-        return isinstance(one, Format)
+    def get_title(self, one: AnyFormat) -> str:
+        return _(one.name_for_programs or one.title)
 
     @extend_schema_field(ParameterSerializer(many=True))
-    def get_parameters(self, one: Format[Any] | MatchFormat[Any]) -> Any:
+    def get_parameters(self, one: AnyFormat) -> Any:
         context = {"defaults": one.parse({}).to_json()}
         return ParameterSerializer(one.fields, many=True, context=context).data
 
@@ -95,8 +85,7 @@ class Formats(Private):
     @extend_schema(responses=FormatSerializer(many=True))
     def get(self, request: Request) -> Response:
         """List the formats with their parameters, in the reader's language."""
-        found = [*MATCH_FORMATS.values(), *FORMATS.values()]
-        return Response(FormatSerializer(found, many=True).data)
+        return Response(FormatSerializer(EVENT_FORMATS, many=True).data)
 
 
 class TieBreaks(Private):

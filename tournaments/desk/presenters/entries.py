@@ -13,7 +13,6 @@ from tournaments.desk.selectors.log import removed_of
 from tournaments.events.services.naming import About
 from tournaments.models import Entry, Match, RemovedEntry
 from tournaments.record.selectors.situations import format_of
-from tournaments.tables.selectors import way_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +66,9 @@ def counts_of(entries: Iterable[Entry], unseen: Container[int] | None = None) ->
 def entry_rows(directed: Directed) -> tuple[EntryRow, ...]:
     """Return everybody who is entered, with the buttons for their state."""
     division = directed.division
-    can_reenter = division.is_chouette and way_of(division).format.has_reentries
+    can_reenter = format_of(division).has_reentries
     has_fee = division.terms.has_fee
-    by_round = division.is_chouette or format_of(division).is_drawn_by_round
+    by_round = format_of(division).is_drawn_by_round
     playing = [one for one in directed.tables if one.session is not None and one.session.is_open]
     seated = {seat.entry_id for one in playing for seat in one.seats.all() if not seat.left}
     begun = _begun(directed, by_round)

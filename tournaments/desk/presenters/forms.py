@@ -23,8 +23,7 @@ from tournaments.events.services.events import (
     EVENT_FIELDS,
     Typed,
 )
-from tournaments.formats import FORMATS
-from tournaments.formats.match_play import KNOWN_FORMATS, MATCH_FORMATS
+from tournaments.formats import FORMATS, AnyFormat
 from tournaments.formats.parameters import ParameterField
 from tournaments.models import Division, Event
 from tournaments.standings.tiebreaks import TIE_BREAKS
@@ -321,24 +320,28 @@ def division_form(
     """
     chosen = filled.text("format", "swiss")
     # What only leagues have is shown where it is chosen already.
-    known = [code for code in KNOWN_FORMATS if code in MATCH_FORMATS or code == chosen]
-    formats = {
-        code: FormatChoice(
-            code,
-            str(Division.Format(code).label),
-            _(KNOWN_FORMATS[code].help if code in KNOWN_FORMATS else FORMATS[code].help),
-            code == chosen,
-            _parameters(code, filled, chosen),
-            code in KNOWN_FORMATS and KNOWN_FORMATS[code].counts_draws,
-        )
-        for code in (*known, *FORMATS)
-    }
+    offered = [
+        one
+        for one in sorted(FORMATS.values(), key=lambda one: one.is_of_league)
+        if one.code == chosen or not one.is_of_league
+    ]
     if game != BACKGAMMON.name:
-        formats = {code: one for code, one in formats.items() if one.counts_draws}
+        offered = [one for one in offered if one.counts_draws]
+    formats = {
+        one: FormatChoice(
+            one.code,
+            _(one.title),
+            _(one.help),
+            one.code == chosen,
+            _parameters(one, filled, chosen),
+            one.counts_draws,
+        )
+        for one in offered
+    }
     ties = filled.before.get("tie_breaks") or list(DEFAULT_TIE_BREAKS)
     return DivisionForm(
-        matches=tuple(formats[code] for code in known if code in formats),
-        chouettes=tuple(formats[code] for code in FORMATS if code in formats),
+        matches=tuple(shown for one, shown in formats.items() if not one.is_chouette),
+        chouettes=tuple(shown for one, shown in formats.items() if one.is_chouette),
         name=filled.text("division_name"),
         match_length=filled.text("match_length", str(DEFAULT_LENGTH)),
         seeding=tuple(
@@ -371,7 +374,7 @@ def division_form(
 def default_title(club: Club, form: str) -> str:
     """Return a title for an event without one: its format and its day."""
     day = date_format(today(club), "SHORT_DATE_FORMAT")
-    label = Division.Format(form).label if form in Division.Format.values else _("Event")
+    label = _(FORMATS[form].title) if form in FORMATS else _("Event")
     return f"{label} {day}"
 
 
@@ -388,15 +391,10 @@ def _tie_break(filled: Filled, place: int, ties: Sequence[str]) -> tuple[Choice,
     )
 
 
-def _parameters(code: str, filled: Filled, chosen: str) -> tuple[Parameter, ...]:
-    if code in FORMATS:
-        fields, kind = FORMATS[code].fields, FORMATS[code].parameters
-    else:
-        fields, kind = KNOWN_FORMATS[code].fields, KNOWN_FORMATS[code].parameters
-    defaults = kind().to_json()
-    before = filled.before.get("params") if code == chosen else None
-    values = {**defaults, **(before or {})}
-    return tuple(_parameter(code, one, values[one.name], filled) for one in fields)
+def _parameters(of: AnyFormat, filled: Filled, chosen: str) -> tuple[Parameter, ...]:
+    before = filled.before.get("params") if of.code == chosen else None
+    values = {**of.parse({}).to_json(), **(before or {})}
+    return tuple(_parameter(of.code, one, values[one.name], filled) for one in of.fields)
 
 
 def _parameter(code: str, one: ParameterField, value: Any, filled: Filled) -> Parameter:

@@ -12,7 +12,8 @@ from tournaments.desk.presenters.matches import DrawRemark
 from tournaments.errors import EventRefused
 from tournaments.format_texts import remark_text
 from tournaments.models import Division, EventTable, Round
-from tournaments.tables.selectors import SeatView, TableView, tables_of, way_of
+from tournaments.record.selectors.situations import format_of
+from tournaments.tables.selectors import SeatView, TableView, chouettes_of, tables_of
 from tournaments.tables.services.play import Next, table_next
 
 FEWEST = 3
@@ -69,9 +70,9 @@ class TableSheet:
 
 def table_rows(one: Round, reader: Reader = NOBODY) -> tuple[TableRow, ...]:
     """Return the tables of a round in order."""
-    way = way_of(one.division)
-    splits = way.format.splits_tables
-    return tuple(_row(view, way.limit, splits) for view in tables_of(one, reader))
+    played_by, params = chouettes_of(one.division)
+    splits = played_by.splits_tables
+    return tuple(_row(view, params.table_limit, splits) for view in tables_of(one, reader))
 
 
 def table_sheet(
@@ -95,7 +96,7 @@ def table_sheet(
         others=tuple(
             one
             for one in others
-            if one.key != row.key and one.is_open and not way_of(division).format.keeps_tables
+            if one.key != row.key and one.is_open and not format_of(division).keeps_tables
         ),
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from tournaments.formats.match_base import meetings_by_node
+from tournaments.formats.base import meetings_by_node
 from tournaments.formats.match_brackets import BracketFormat, filled_with, meets
 from tournaments.formats.situation import NotNow
 from tournaments.models import Division, Round

@@ -35,7 +35,6 @@ from tournaments.events.services.archive_shapes import (
 from tournaments.events.services.events import shares_fit
 from tournaments.format_texts import SENTENCES
 from tournaments.formats import FORMATS
-from tournaments.formats.match_play import KNOWN_FORMATS
 from tournaments.models import (
     Division,
     Entry,
@@ -225,12 +224,9 @@ def _way_check(division: Json, *, has_draws: bool) -> None:
     params, order = division["params"], division["order"]
     if not isinstance(params, dict) or not isinstance(order, dict | None):
         raise TypeError("a division has no parameters")
-    name = division["format"]
-    if name in FORMATS:
-        FORMATS[name].parse(params)
-    else:
-        KNOWN_FORMATS[name].parse(params)
-    if has_draws and not (name in KNOWN_FORMATS and KNOWN_FORMATS[name].counts_draws):
+    played_by = FORMATS[division["format"]]
+    played_by.parse(params)
+    if has_draws and not played_by.counts_draws:
         raise ValueError("the format cannot count draws")
     if not set(division["tie_breaks"]) <= TIE_BREAKS.keys():
         raise ValueError("a tie-break is unknown")

@@ -20,7 +20,6 @@ from tournaments.errors import EventRefused, sentence
 from tournaments.events.services.events import DIVISION_MONEY, shares_fit
 from tournaments.formats import FORMATS
 from tournaments.formats.errors import FormatError
-from tournaments.formats.match_play import KNOWN_FORMATS
 from tournaments.models import Division, Event
 
 NUMBERS: Final = frozenset({"places", "first_table", "last_table"})
@@ -40,24 +39,24 @@ def event_faults(club: Club, fields: Mapping[str, Any]) -> dict[str, str]:
 def division_faults(fields: Mapping[str, Any]) -> dict[str, str]:
     """Return what is wrong with the fields of a division; parameters as `format-parameter`."""
     form, params = fields["format"], fields["params"]
-    kinds: dict[str, Any] = {**KNOWN_FORMATS, **FORMATS}
-    if form not in kinds:
+    if form not in FORMATS:
         return {"format": str(EventRefused("field_invalid", field="format", reason=form))}
     found: dict[str, str] = {}
-    for one in kinds[form].fields:
+    played_by = FORMATS[form]
+    for one in played_by.fields:
         try:
-            one.read(params.get(one.name, getattr(kinds[form].parameters(), one.name)))
+            one.read(params.get(one.name, getattr(played_by.parameters(), one.name)))
         except FormatError as error:
             found[f"{form}-{one.name}"] = sentence(error)
     if not found:
         try:
-            kinds[form].parse(params)
+            played_by.parse(params)
         except FormatError as error:
             found["format"] = sentence(error)
     length = fields.get("match_length")
     if length is not None and not 1 <= length <= LONGEST:
         found["match_length"] = str(EventRefused("match_length_missing", most=LONGEST))
-    if form in FORMATS and fields["rules"]:
+    if played_by.is_chouette and fields["rules"]:
         try:
             HouseRules.parse(fields["rules"])
         except ChouetteError as error:

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from games.rules.online import BACKGAMMON
 from tournaments.errors import EventConflict, EventRefused
-from tournaments.formats.match_base import DrawnRound, Pairing
+from tournaments.formats.base import DrawnRound, Pairing
 from tournaments.formats.situation import PLAYOFF, NotNow
 from tournaments.models import Division, Match, Round
 from tournaments.pairing.colours import coloured

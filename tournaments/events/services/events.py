@@ -15,15 +15,13 @@ from games.rules.backgammon.match_score import LONGEST
 from games.rules.chouette import HouseRules
 from games.rules.online import BACKGAMMON
 from games.sessions.services.sessions import season_on, today
-from tournaments.errors import EventConflict, EventRefused, refused
+from tournaments.errors import EventConflict, EventRefused
 from tournaments.events.services.entering import list_moves_up
 from tournaments.formats import FORMATS
-from tournaments.formats.errors import FormatError
-from tournaments.formats.match_play import KNOWN_FORMATS
 from tournaments.models import Division, Event, EventTable, Match, Round
 from tournaments.models.seeds import new_seed
 from tournaments.record.selectors.situations import format_of
-from tournaments.record.services.formats import match_params
+from tournaments.record.services.formats import format_params
 from tournaments.record.services.writing import EventRequest, event_write
 from tournaments.results.services.places import boards_assign
 from tournaments.standings.tiebreaks import TIE_BREAKS
@@ -383,12 +381,12 @@ def _division_new(event: Event, position: int, fields: Mapping[str, Any]) -> Div
     division = Division(event=event, position=position, format=fields.get("format", "swiss"))
     _set_division(division, fields)
     if not division.name:
-        division.name = str(Division.Format(division.format).label)
+        division.name = str(division.get_format_display())
     try:
         division.full_clean(exclude=["event"])
     except ValidationError as error:
         raise refusal(error) from error
-    if not division.is_chouette and format_of(division).is_of_league and not event.own_dates:
+    if format_of(division).is_of_league and not event.own_dates:
         raise EventRefused("format_of_league")
     _require_own_name(division)
     _require_own_tables(division, event)
@@ -401,13 +399,13 @@ def _require_draws(division: Division) -> None:
     game = division.event.get_game_display()
     if division.is_chouette:
         raise EventRefused("game_chouette", game=game)
-    if not KNOWN_FORMATS[division.format].counts_draws:
+    if not format_of(division).counts_draws:
         label = division.get_format_display()
         raise EventRefused("game_bracket", game=game, format=label)
 
 
 def _is_free(division: Division) -> bool:
-    return not division.is_chouette and format_of(division).is_free
+    return format_of(division).is_free
 
 
 def _require_own_name(division: Division) -> None:
@@ -446,22 +444,17 @@ def _set_division(division: Division, fields: Mapping[str, Any]) -> None:
     _check_figures(division)
     if division.apart not in Division.Apart.values:
         raise EventRefused("field_invalid", field="apart", reason=division.apart)
-    if division.format not in Division.Format.values:
+    if division.format not in FORMATS:
         raise EventRefused("field_invalid", field="format", reason=division.format)
     if division.event.game != BACKGAMMON.name:
         _require_draws(division)
         # Each match is one game, whatever the form or a template says.
         division.match_length = 1
+    division.params = format_params(division.format, division.params)
     if division.is_chouette:
-        try:
-            chosen = FORMATS[division.format].parse(division.params)
-        except FormatError as error:
-            raise refused(error) from error
-        division.params = chosen.to_json()
         HouseRules.parse(division.rules or division.event.club.default_rules)
         division.match_length = None
         return
-    division.params = match_params(division.format, division.params)
     if division.event.game != BACKGAMMON.name:
         division.params = {**division.params, "lengths": []}
     if division.match_length is None:

@@ -23,9 +23,10 @@ from tournaments.events.services.draws import draw_confirm, draw_make, draw_rele
 from tournaments.events.services.entries import entries_add, entries_check_in
 from tournaments.events.services.events import event_create, event_finish, still_playing
 from tournaments.events.services.money import fees_tick
+from tournaments.formats import FORMATS
 from tournaments.models import Division, EventTable, Match, Round
 from tournaments.results.services.results import match_report
-from tournaments.tables.selectors import finish_of, way_of
+from tournaments.tables.selectors import chouettes_of, finish_of
 from tournaments.tables.services.play import new_key, table_finish, table_next, table_start_game
 
 FIRST: Final = (
@@ -51,7 +52,7 @@ GAMES: Final = 6
 RISES: Final = 3
 """After so many games the cubes are twice as high, so that banks come to an end."""
 CUBES: Final = (1, 1, 2, 2, 4)
-SECOND: Final = Division.Format.SWISS.value
+SECOND: Final = "swiss"
 """How a second division is played."""
 SHARES: Final = (50, 30, 20)
 OWES: Final = 5
@@ -92,9 +93,9 @@ def rehearsal_create(
     names = invented_names(players + second)
     if second and not min(players, second) >= FEWEST:
         raise EventRefused("rehearsal_size", least=FEWEST, most=MOST)
-    if format not in Division.Format.values:
+    if format not in FORMATS:
         raise EventRefused("field_invalid", field="format", reason=format)
-    label = Division.Format(format).label
+    label = _(FORMATS[format].title)
     club = club_create(
         by=by, name=_("Rehearsal: %(format)s") % {"format": label}, is_rehearsal=True
     )
@@ -123,7 +124,7 @@ def _played_by(format: str, name: str = "") -> dict[str, Any]:
         "format": format,
         "name": name,
         "params": PARAMS.get(format, {}),
-        "match_length": None if format in Division.CHOUETTES else LENGTH,
+        "match_length": None if FORMATS[format].is_chouette else LENGTH,
     }
 
 
@@ -236,10 +237,8 @@ def table_play(table: EventTable, by: User, dice: Random, games: int) -> str:
 
 def _ends_itself(division: Division) -> bool:
     """Tell whether a table plays until its format ends it, not the clock or the director."""
-    way = way_of(division)
-    return way.format.keeps_tables or (
-        way.format.has_bank and way.format.minutes(way.params, 1) is None
-    )
+    played_by, params = chouettes_of(division)
+    return played_by.keeps_tables or (played_by.has_bank and played_by.minutes(params, 1) is None)
 
 
 def open_tables(division: Division) -> list[EventTable]:

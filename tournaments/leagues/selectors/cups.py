@@ -7,9 +7,9 @@ from typing import Any, Final
 from games.errors import NotFound
 from games.models import Club, Player
 from games.models.ids import is_public_id
-from tournaments.models import Cup, Division, Entry, Event
+from tournaments.models import Cup, Entry, Event
 
-SHAPES: Final = (Division.Format.SINGLE, Division.Format.PROGRESSIVE, Division.Format.DOUBLE)
+SHAPES: Final = ("single", "progressive", "double")
 """The brackets that can be played over weeks."""
 
 

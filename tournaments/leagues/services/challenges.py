@@ -17,7 +17,7 @@ from games.eventlog.keys import require_key, require_same
 from games.models import User
 from tournaments.errors import EventConflict, EventNotAllowed, EventRefused
 from tournaments.events.services.entries import entry_leave
-from tournaments.formats.match_base import Pairing
+from tournaments.formats.base import Pairing
 from tournaments.formats.match_ladder import round_of
 from tournaments.leagues.selectors.ladders import ladder_of
 from tournaments.leagues.services.fixtures import absence_of

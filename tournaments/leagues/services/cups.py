@@ -46,7 +46,7 @@ def cup_announce(
     players: Sequence[Player],
     first_on: datetime.date,
     every_days: int = 14,
-    shape: str = Division.Format.SINGLE,
+    shape: str = SHAPES[0],
     match_length: int = 7,
     params: dict[str, Any] | None = None,
     **rules: Any,

@@ -12,7 +12,7 @@ from games.models import Club, User
 from games.permissions import Capability, require
 from tournaments.errors import EventRefused
 from tournaments.models import League
-from tournaments.record.services.formats import match_params
+from tournaments.record.services.formats import format_params
 
 SETTINGS: Final = (
     "name",
@@ -71,7 +71,7 @@ def _set(league: League, settings: dict[str, Any]) -> None:
         raise TypeError(f"not settings of a league: {sorted(unknown)}")
     for name, value in settings.items():
         setattr(league, name, value.strip() if isinstance(value, str) else value)
-    league.params = match_params(league.shape, league.params)
+    league.params = format_params(league.shape, league.params)
     league.tie_breaks = list(league.tie_breaks or CHAIN)
     by_opponents = any(one.startswith("buchholz") for one in league.tie_breaks)
     # A league that has it from before it was refused keeps it.

@@ -18,10 +18,11 @@ from games.errors import ServiceError
 from games.models import Club, Membership, User
 from games.web.address import site_address
 from tournaments.events.services.rehearsing import PLAYERS, rehearsal_create, rehearsal_play
+from tournaments.formats import FORMATS
 from tournaments.leagues.selectors.seasons import season_current
 from tournaments.leagues.services.cup_rehearsing import cup_rehearsal_create, cup_rehearse
 from tournaments.leagues.services.rehearsing import league_rehearsal_create, season_rehearse
-from tournaments.models import Division, League
+from tournaments.models import League
 
 HERE: Final = "http://127.0.0.1:8000"
 """Where `manage.py up` serves, for want of another address."""
@@ -31,7 +32,7 @@ LEAGUES: Final = {
 }
 """What is rehearsed besides the formats of events: some seasons of a league."""
 CUP: Final = "cup"
-FORMATS: Final = [one for one in Division.Format.values if one not in LEAGUES]
+EVENTS: Final = [one for one in FORMATS if one not in LEAGUES]
 SEASONS: Final = 3
 LEAGUE_PLAYERS: Final = 18
 EMAIL: Final = "rehearsal@chouette.example"
@@ -43,9 +44,7 @@ class Command(BaseCommand):
     help = "Play an event with invented players in a club of its own, to learn how one is directed."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument(
-            "format", nargs="?", choices=[*FORMATS, *LEAGUES, CUP], metavar="FORMAT"
-        )
+        parser.add_argument("format", nargs="?", choices=[*EVENTS, *LEAGUES, CUP], metavar="FORMAT")
         parser.add_argument("--players", type=int, metavar="N")
         parser.add_argument(
             "--seasons", type=int, default=SEASONS, metavar="N", help="of a league: play so many"

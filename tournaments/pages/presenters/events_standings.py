@@ -15,9 +15,9 @@ from games.language import decimal_sign
 from games.ledger.figures import average_text, points_text, signed_text
 from tournaments.errors import EventRefused
 from tournaments.events.selectors.events import DivisionShown
-from tournaments.formats.base import Figure
+from tournaments.formats.base import Table
 from tournaments.formats.errors import BASES, FIGURES
-from tournaments.formats.match_base import Table
+from tournaments.formats.played import Figure
 from tournaments.formats.situation import GROUP_NODE, PLAYOFF
 from tournaments.models import Entry, Match
 from tournaments.pages.presenters.events_words import (

@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 
 from games.web.money import money_text
 from tournaments.events.selectors.events import DivisionShown
-from tournaments.formats.match_play import KNOWN_FORMATS
 from tournaments.models import Entry
 from tournaments.pages.presenters.events_standings import StandTable, stand_tables
 from tournaments.pages.presenters.events_words import part_name
 from tournaments.pairing.brackets import placing
+from tournaments.record.selectors.situations import format_of
 from tournaments.standings.payouts import Finish
 
 PODIUM: Final = 3
@@ -68,7 +68,7 @@ def finishes_of(field: DivisionShown, part: str = "main") -> tuple[Finish, ...]:
         ]
         in_it = {int(one) for seat in filled.values() for one in (seat.first, seat.second) if one}
         behind = [one.number for one in field.entries if one.number not in in_it]
-        if part == "main" and KNOWN_FORMATS[field.division.format].has_way_in:
+        if part == "main" and format_of(field.division).has_way_in:
             last = len(in_it) + len(behind)
             found += [Finish(number, len(in_it) + 1, last) for number in behind]
         return tuple(found)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from django.db.models.functions import Coalesce
 
-from tournaments.formats.match_base import Table
+from tournaments.formats.base import Table
 from tournaments.formats.situation import PLAYOFF, Entered, EntryState, Situation
 from tournaments.models import Division, Entry, Match, Round
 from tournaments.record.selectors.situations import (

@@ -5,8 +5,8 @@ from itertools import combinations
 from typing import Any, Final, TypeVar
 
 from games.names.identity import identity
+from tournaments.formats import FORMATS, AnyFormat
 from tournaments.formats.errors import FormatError
-from tournaments.formats.match_play import KNOWN_FORMATS, AnyMatchFormat
 from tournaments.formats.situation import (
     PLAYOFF,
     Entered,
@@ -31,17 +31,17 @@ MEETING_STATES: Final[Mapping[str, MeetingState]] = {
 }
 
 
-def format_of(division: Division) -> AnyMatchFormat:
-    return KNOWN_FORMATS[division.format]
+def format_of(division: Division) -> AnyFormat:
+    return FORMATS[division.format]
 
 
 def params_known(division: Division) -> Any:
-    """Return the parameters of a division of matches; the defaults for those of another version."""
+    """Return the parameters of a division; the defaults for those of another version."""
     return _asked(division, lambda _one, params: params) or format_of(division).parse({})
 
 
 def planned_rounds(division: Division) -> int | None:
-    """Return how many rounds a division of matches has; None where its field decides."""
+    """Return how many rounds a division has; None where its field decides."""
     return _asked(division, lambda one, params: one.planned_rounds(params))
 
 
@@ -52,13 +52,11 @@ def lower_lengths(division: Division) -> Mapping[str, int]:
 
 def lengths_by_round(division: Division) -> tuple[int, ...]:
     """Return how long matches are round by round; empty where they are all alike."""
-    return _asked(division, lambda _one, params: tuple(params.lengths)) or ()
+    return _asked(division, lambda one, params: one.lengths(params)) or ()
 
 
-def _asked(division: Division, ask: Callable[[AnyMatchFormat, Any], Found]) -> Found | None:
+def _asked(division: Division, ask: Callable[[AnyFormat, Any], Found]) -> Found | None:
     """Ask a format by a division's parameters; those of another version say nothing."""
-    if division.is_chouette:
-        return None
     played_by = format_of(division)
     try:
         return ask(played_by, played_by.parse(division.params))

@@ -4,25 +4,25 @@ from collections.abc import Mapping
 from typing import Any
 
 from tournaments.errors import refused
+from tournaments.formats import FORMATS
 from tournaments.formats.errors import FormatError
-from tournaments.formats.match_play import KNOWN_FORMATS
 from tournaments.formats.parameters import Parameters
 from tournaments.models import Division
 
 
-def match_params(name: str, data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the parameters of a match-play format with the defaults filled in.
+def format_params(name: str, data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the parameters of a format with the defaults filled in.
 
     Raises:
         Refused: a parameter is unknown or has an invalid value.
     """
     try:
-        chosen: Parameters = KNOWN_FORMATS[name].parse(data)
+        chosen: Parameters = FORMATS[name].parse(data)
         return chosen.to_json()
     except FormatError as error:
         raise refused(error) from error
 
 
 def params_of(division: Division) -> Any:
-    """Return the parameters of a match-play division."""
-    return KNOWN_FORMATS[division.format].parse(division.params)
+    """Return the parameters of a division."""
+    return FORMATS[division.format].parse(division.params)

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.rules.backgammon.match_log import Event as MatchEvent
 from games.rules.backgammon.match_log import MatchLog
-from tournaments.formats.match_base import Pairing
+from tournaments.formats.base import Pairing
 from tournaments.formats.situation import Situation
 from tournaments.models import Division, Entry, Match, MatchStep, Round
 from tournaments.pairing import brackets

@@ -1,10 +1,13 @@
 """Who may buy in again, in an event with banks."""
 
+from dataclasses import replace
+
 from tournaments.errors import EventRefused
 from tournaments.format_texts import remark_text
-from tournaments.models import Entry, Round
+from tournaments.models import Entry
 from tournaments.record.selectors.results import names_of
-from tournaments.tables.selectors import balances_of, entries_of, table_results, way_of
+from tournaments.record.selectors.situations import rounds_known
+from tournaments.tables.selectors import balances_of, chouettes_now
 
 __all__ = ["balances_of", "require_reentry"]
 
@@ -22,19 +25,11 @@ def require_reentry(entry: Entry) -> None:
         Refused: the player is not out, it is too late, too often, or the format has no re-entries.
     """
     division = entry.division
-    way = way_of(division) if division.is_chouette else None
-    if way is None:
+    if not division.is_chouette:
         raise EventRefused("reentry_closed")
-    drawn = division.rounds.filter(state=Round.State.RELEASED).count()
-    # A new bank is for the next session; chips bought at the table are for this round.
-    number = drawn + 1 if way.format.code == "bank" else max(1, drawn)
-    why = way.format.re_entry_refused(
-        str(entry.number),
-        table_results(division),
-        way.params,
-        round_number=number,
-        entries=entries_of(division),
-    )
+    played_by, now = chouettes_now(division)
+    rounds = rounds_known(division.rounds.order_by("number"))
+    why = played_by.re_entry_refused(replace(now, rounds=rounds), str(entry.number))
     if why is None:
         return
     if why.code in CODES:

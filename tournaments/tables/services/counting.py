@@ -15,15 +15,15 @@ from games.fast.queries import Prepared
 from games.models import Session
 from tournaments.formats import PlayedGame
 from tournaments.models import Division, EventTable, TableSeat
+from tournaments.record.selectors.situations import format_of
 from tournaments.record.services.writing import event_beat, event_lock
 from tournaments.tables.selectors import (
     COUNTED_AS,
-    Way,
+    chouettes_of,
     numbers_by_player,
     released_tables,
     results_of,
     table_results,
-    way_of,
 )
 from tournaments.tables.services.seats import openings_of, seats_follow
 
@@ -76,13 +76,12 @@ def table_count_within(table: EventTable, *, depth: int = 0, has_later: bool = T
     if (table.counted_version, table.formula) == (session.version, COUNTED_AS):
         return False
     division = Division.objects.select_related("event__club").get(rounds=table.round_id)
-    way = way_of(division)
     numbers = numbers_by_player(division)
     seats_follow(table, session, division, numbers)
     [result] = results_of(EventTable.objects.filter(pk=table.pk), numbers)
     seats = list(table.seats.select_related("entry").order_by("position"))
     openings = {str(seat.entry.number): seat.opening for seat in seats}
-    ledger = ledger_of(way, openings, result.games)
+    ledger = ledger_of(division, openings, result.games)
     changed = _seats_write(seats, result.games, ledger)
     before, seen, formula = table.payments, table.counted_version, table.formula
     table.payments, table.counted_version = ledger.payments, session.version
@@ -92,11 +91,11 @@ def table_count_within(table: EventTable, *, depth: int = 0, has_later: bool = T
         payments=ledger.payments, counted_version=session.version, formula=COUNTED_AS
     ):
         raise IntegrityError("the table has been counted since it was read")
-    if way.format.has_bank and before != ledger.payments:
+    if format_of(division).has_bank and before != ledger.payments:
         if depth < DEEPEST:
             _count_where_they_went(table, seats, ledger, depth)
         if has_later:
-            _count_later(division, way, table.round.number)
+            _count_later(division, table.round.number)
     return changed or before != ledger.payments
 
 
@@ -109,21 +108,24 @@ def tables_catch_up(tables: Sequence[EventTable]) -> None:
             table_count_within(table)
 
 
-def ledger_of(way: Way, openings: Mapping[str, int], games: Sequence[PlayedGame]) -> Ledger:
+def ledger_of(
+    division: Division, openings: Mapping[str, int], games: Sequence[PlayedGame]
+) -> Ledger:
     """Return what games really paid, given everybody's opening bank.
 
     A player who plays on with nothing left has bought in again.
     """
-    if not way.format.has_bank:
+    played_by, params = chouettes_of(division)
+    if not played_by.has_bank:
         return Ledger([], {})
-    start = way.format.start_balance(way.params) or 0
+    start = played_by.start_balance(params) or 0
     balance = dict(openings)
     payments = []
     for game in games:
         for player in game.order:
             if balance.get(player, 0) <= 0:
                 balance[player] = start
-        paid = way.format.pay(balance, game, way.params)
+        paid = played_by.pay(balance, game, params)
         balance = dict(paid.balance)
         payments.append(
             {
@@ -176,7 +178,7 @@ def _count_where_they_went(
         table_count_within(seat.table, depth=depth + 1, has_later=False)
 
 
-def _count_later(division: Division, way: Way, after: int) -> None:
+def _count_later(division: Division, after: int) -> None:
     """Correct the openings of later rounds, and what was paid in them."""
     later = released_tables(division).filter(round__number__gt=after)
     numbers = later.order_by("round__number").values_list("round__number", flat=True).distinct()
@@ -184,7 +186,7 @@ def _count_later(division: Division, way: Way, after: int) -> None:
         results = table_results(division)
         here = [one for one in results if one.round == number]
         earlier = [one for one in results if one.round < number]
-        openings = openings_of(way, earlier, here)
+        openings = openings_of(division, earlier, here)
         for table in later.filter(round__number=number).select_related("round").order_by("number"):
             if _reopened(table, openings):
                 _forget(table)

@@ -10,11 +10,13 @@ from games.record.services.actions import record_action
 from games.rules.chouette import Join, Leave
 from games.sessions.services.sessions import session_end, session_void
 from tournaments.errors import EventRefused
-from tournaments.formats.base import met_in
+from tournaments.formats import CHOUETTE_FORMATS
+from tournaments.formats.played import met_in
 from tournaments.models import Division, Entry, Event, EventTable, Round, TableSeat
 from tournaments.pairing.tables import FEWEST, MOST, place_late
+from tournaments.record.selectors.situations import format_of
 from tournaments.record.services.writing import EventRequest, event_write
-from tournaments.tables.selectors import Way, bank_at, way_of
+from tournaments.tables.selectors import bank_at
 from tournaments.tables.services.counting import table_count_within
 from tournaments.tables.services.play import logged_ids, new_key
 from tournaments.tables.services.proposals import (
@@ -24,7 +26,7 @@ from tournaments.tables.services.proposals import (
     fresh_table,
     is_playing,
     merge_proposal,
-    movable_way,
+    movable_limit,
     open_tables_of,
     refusal,
     sitting_at,
@@ -59,9 +61,8 @@ def table_join(
         round, tables = _playing(found.division)
         if TableSeat.objects.filter(round=round, entry=found, left=False).exists():
             raise EventRefused("entry_in", name=found.player.name)
-        way = way_of(found.division)
         sitting = sitting_at(found.division, tables)
-        tables = _taking(way, round, tables, sitting)
+        tables = _taking(round, tables, sitting)
         drawn = place_late(
             [sitting[one.pk] for one in tables],
             [str(found.number)],
@@ -164,7 +165,7 @@ def table_move(
     """
 
     def change(locked: Event) -> None:
-        movable_way(entry.division)
+        movable_limit(entry.division)
         target = fresh_table(to)
         seats = TableSeat.objects.filter(entry=entry, left=False, round=target.round)
         seat = seats.select_related("table__session__club", "entry").first()
@@ -303,9 +304,8 @@ def _dissolve(table: EventTable, by: User) -> dict[str, int]:
 def _grow(table: EventTable, newcomers: Sequence[str], by: User, banks: dict[str, int]) -> None:
     if not newcomers:
         return
-    way = way_of(table.round.division)
     for player in newcomers:
-        _seat(table, player, way, banks)
+        _seat(table, player, banks)
     session = _session(table)
     if not position_of(session).table.ordered:
         _begin_again(table, by)
@@ -315,16 +315,15 @@ def _grow(table: EventTable, newcomers: Sequence[str], by: User, banks: dict[str
 
 
 def _begin(round: Round, order: Sequence[str], by: User, banks: dict[str, int]) -> EventTable:
-    way = way_of(round.division)
     last = round.tables.aggregate(last=Max("number"))["last"] or 0
     table = EventTable.objects.create(round=round, number=last + 1)
     for player in order:
-        _seat(table, player, way, banks)
+        _seat(table, player, banks)
     table_open(table, by)
     return table
 
 
-def _seat(table: EventTable, player: str, way: Way, banks: dict[str, int]) -> None:
+def _seat(table: EventTable, player: str, banks: dict[str, int]) -> None:
     entry = Entry.objects.select_related("division__event__club").get(
         division=table.round.division_id, number=int(player)
     )
@@ -333,7 +332,8 @@ def _seat(table: EventTable, player: str, way: Way, banks: dict[str, int]) -> No
         back.left = False
         back.save(update_fields=["left"])
         return
-    seat_add(table, entry, way, opening=banks.get(player) if way.format.has_bank else 0)
+    has_bank = format_of(entry.division).has_bank
+    seat_add(table, entry, opening=banks.get(player) if has_bank else 0)
 
 
 def _record(session: Session, by: User, *actions: Join | Leave) -> None:
@@ -348,15 +348,16 @@ def _session(table: EventTable) -> Session:
     return found
 
 
-def _taking(way: Way, round: Round, tables: list[EventTable], sitting: Sitting) -> list[EventTable]:
+def _taking(round: Round, tables: list[EventTable], sitting: Sitting) -> list[EventTable]:
     """The tables somebody may still come to: by schedule only before the first game."""
-    if way.format.keeps_tables:
+    played_by = CHOUETTE_FORMATS[round.division.format]
+    if played_by.keeps_tables:
         tables = [
             one
             for one in tables
             if len(sitting[one.pk]) == FEWEST and not _session(one).games.exists()
         ]
-    elif way.format.is_staged and round.number > 1:
+    elif played_by.is_staged and round.number > 1:
         tables = []
     if not tables:
         raise EventRefused("field_fixed")

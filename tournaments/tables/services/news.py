@@ -16,7 +16,7 @@ from games.models import Session
 from games.signals import table_beat
 from tournaments.errors import EventRefused
 from tournaments.models import EventTable, Round
-from tournaments.tables.selectors import way_of
+from tournaments.tables.selectors import chouettes_of
 from tournaments.tables.services.play import minutes_played
 
 LOOK_BACK: Final = datetime.timedelta(minutes=1)
@@ -49,9 +49,9 @@ def levels_tell(*, now: datetime.datetime) -> list[Round]:
 
 def _has_turned(round: Round, now: datetime.datetime) -> bool:
     try:
-        way = way_of(round.division)
+        played_by, params = chouettes_of(round.division)
     except EventRefused:
         return False
-    before, after = (minutes_played(way, round, at) for at in (now - LOOK_BACK, now))
-    marks = way.format.marks(way.params, round.number)
+    before, after = (minutes_played(round, at) for at in (now - LOOK_BACK, now))
+    marks = played_by.marks(params, round.number)
     return any(before < mark <= after for mark in marks)

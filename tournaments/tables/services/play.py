@@ -33,14 +33,14 @@ from tournaments.errors import EventConflict, EventRefused
 from tournaments.formats import POINT, Eligibility, TableResult
 from tournaments.models import EventTable, Round
 from tournaments.pairing.remarks import Remark
+from tournaments.record.selectors.situations import format_of
 from tournaments.tables.selectors import (
-    Way,
-    entries_of,
+    chouettes_now,
+    chouettes_of,
     numbers_by_player,
     released_tables,
     results_of,
     table_results,
-    way_of,
 )
 from tournaments.tables.services.counting import table_count
 
@@ -70,33 +70,32 @@ def table_next(table: EventTable) -> Next:
         Refused: the round has not been released.
     """
     round = table.round
-    way = way_of(round.division)
-    results = _results(way, table)
+    results = _results(table)
     here = next((one for one in results if _is(one, table)), None)
     if here is None:
         raise EventRefused("round_not_released")
-    entries = entries_of(round.division)
     upto = [one for one in results if one.round <= round.number]
-    balance = way.format.balances(upto, way.params, entries=entries)
+    played_by, now = chouettes_now(round.division, upto)
+    balance, params = played_by.balances(now), now.params
     left = {str(number) for number in _left(table)}
     staying = tuple(
         player
         for player in here.players
-        if player not in left and (not way.format.has_bank or balance.get(player, 0) > 0)
+        if player not in left and (not played_by.has_bank or balance.get(player, 0) > 0)
     )
-    minutes = minutes_played(way, round)
+    minutes = minutes_played(round)
     playing = TableResult(here.round, here.table, staying, here.games, here.is_over)
-    eligible = way.format.eligible(way.params, balance, playing, minutes=minutes)
-    rules = way.format.rules(way.params, round.number, here, minutes=minutes)
+    eligible = played_by.eligible(params, balance, playing, minutes=minutes)
+    rules = played_by.rules(params, round.number, here, minutes=minutes)
     # A player who bought in again has not played since: only the banks show that they go on.
-    counts_heads = way.format.has_bank and way.format.minutes(way.params, round.number) is None
+    counts_heads = played_by.has_bank and played_by.minutes(params, round.number) is None
     over = here.is_over or len(staying) < 2
     if not counts_heads:
-        over = over or way.format.is_table_over(way.params, here, minutes=minutes)
+        over = over or played_by.is_table_over(params, here, minutes=minutes)
     return Next(
         number=len(here.games) + 1,
         starting_cube=int(rules["starting_cube"]) if "starting_cube" in rules else None,
-        lineup=None if over else _lineup(way, table, here, staying),
+        lineup=None if over else _lineup(table, here, staying),
         staying=staying,
         eligible=eligible,
         balance={player: balance[player] for player in here.players if player in balance},
@@ -131,7 +130,7 @@ def table_start_game(
     actions = _said_before(session, by, key)
     if actions is None:
         _require_between_games(session)
-        if way_of(table.round.division).format.has_bank:
+        if format_of(table.round.division).has_bank:
             # Payments decide who plays on, so they must be up to date.
             table_count(session.pk)
         coming = table_next(table)
@@ -210,7 +209,7 @@ def actions_of(table: Table, coming: Next, ids: Mapping[str, str]) -> list[Actio
     return actions
 
 
-def minutes_played(way: Way, round: Round, now: datetime | None = None) -> int:
+def minutes_played(round: Round, now: datetime | None = None) -> int:
     """Return the minutes a round has been played, as its format's clock counts them.
 
     If the director has changed the length of the round, the format's clock ends with it.
@@ -220,7 +219,8 @@ def minutes_played(way: Way, round: Round, now: datetime | None = None) -> int:
         return 0
     passed = (round.clock_stopped_at or now or timezone.now()) - begun
     minutes = max(0, passed // timedelta(minutes=1))
-    limit = way.format.minutes(way.params, round.number)
+    played_by, params = chouettes_of(round.division)
+    limit = played_by.minutes(params, round.number)
     if limit is None or round.minutes is None:
         return minutes
     return max(limit, minutes) if minutes >= round.minutes else min(minutes, limit - 1)
@@ -243,10 +243,10 @@ def new_key() -> str:
     return f"event-{secrets.token_hex(8)}"
 
 
-def _results(way: Way, table: EventTable) -> Sequence[TableResult]:
+def _results(table: EventTable) -> Sequence[TableResult]:
     """Return what the next game depends on: with banks all payments, else this table's games."""
     division = table.round.division
-    if way.format.has_bank:
+    if format_of(division).has_bank:
         return table_results(division)
     return results_of(released_tables(division).filter(pk=table.pk), numbers_by_player(division))
 
@@ -259,14 +259,13 @@ def _left(table: EventTable) -> list[int]:
     return list(table.seats.filter(left=True).values_list("entry__number", flat=True))
 
 
-def _lineup(
-    way: Way, table: EventTable, here: TableResult, staying: Sequence[str]
-) -> tuple[str, ...] | None:
+def _lineup(table: EventTable, here: TableResult, staying: Sequence[str]) -> tuple[str, ...] | None:
     """Return the line the format wants; None if one of its players has gone."""
     if set(staying) != set(here.players):
         return None
     seed = f"{table.round.seed}/{table.number}"
-    return way.format.lineup(way.params, here.players, here.games, seed=seed)
+    played_by, params = chouettes_of(table.round.division)
+    return played_by.lineup(params, here.players, here.games, seed=seed)
 
 
 def _said_before(session: Session, by: Actor, key: str) -> list[Action] | None:

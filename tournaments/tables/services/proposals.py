@@ -9,12 +9,13 @@ from games.rules.chouette.state import Game
 from tournaments.errors import EventConflict, EventRefused
 from tournaments.format_texts import remark_text
 from tournaments.formats import TableResult
-from tournaments.formats.base import met_in
+from tournaments.formats.played import met_in
 from tournaments.models import Division, EventTable, Round, TableSeat
 from tournaments.pairing.remarks import Remark
 from tournaments.pairing.tables import FEWEST, TableDraw, merge, split
 from tournaments.record.selectors.results import names_of
-from tournaments.tables.selectors import Way, balances_of, table_results, way_of
+from tournaments.record.selectors.situations import format_of
+from tournaments.tables.selectors import balances_of, chouettes_of, table_results
 from tournaments.tables.services.counting import tables_catch_up
 
 Sitting = Mapping[int, tuple[str, ...]]
@@ -70,7 +71,7 @@ def split_proposal(table: EventTable) -> Proposal:
         Refused: it is too small, a game is in progress, or the format keeps its tables.
     """
     round = table.round
-    way = movable_way(round.division)
+    limit = movable_limit(round.division)
     fresh = fresh_table(table)
     sitting = sitting_at(round.division, [fresh])
     drawn = split(
@@ -78,7 +79,7 @@ def split_proposal(table: EventTable) -> Proposal:
         seed=f"{round.seed}/split/{table.number}",
         round_number=round.number,
         met=met_in(earlier_results(round.division, round)),
-        limit=way.limit,
+        limit=limit,
         number=table.number,
     )
     if len(drawn.tables) < 2:
@@ -92,7 +93,7 @@ def merge_proposal(round: Round) -> Proposal:
     Raises:
         Refused: there is no such table, or no table to join; the format keeps its tables.
     """
-    way = movable_way(round.division)
+    limit = movable_limit(round.division)
     tables = open_tables_of(round)
     sitting = sitting_at(round.division, tables)
     before = list(sitting.values())
@@ -101,7 +102,7 @@ def merge_proposal(round: Round) -> Proposal:
         seed=f"{round.seed}/merge/{max(one.number for one in tables) if tables else 0}",
         round_number=round.number,
         met=met_in(earlier_results(round.division, round)),
-        limit=way.limit,
+        limit=limit,
     )
     if {frozenset(one) for one in drawn.tables} == {frozenset(one) for one in before if one}:
         if drawn.remarks:
@@ -121,16 +122,17 @@ def game_at(table: EventTable) -> Game | None:
     return None if table.session is None else position_of(table.session).table.game
 
 
-def movable_way(division: Division) -> Way:
-    """Return the format of a division if its players may change tables.
+def movable_limit(division: Division) -> int:
+    """Return the largest table before it is split, of a division whose players may change tables.
 
     Raises:
         Refused: the format keeps its tables, or is one of matches.
     """
-    way = way_of(division) if division.is_chouette else None
-    if way is None or way.format.keeps_tables:
+    if not division.is_chouette or format_of(division).keeps_tables:
         raise EventRefused("tables_stay")
-    return way
+    _, params = chouettes_of(division)
+    limit: int = params.table_limit
+    return limit
 
 
 def open_tables_of(round: Round) -> list[EventTable]:

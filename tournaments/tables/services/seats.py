@@ -11,31 +11,34 @@ from django.db.models import Max
 from games.models import Session
 from games.record.log.snapshots import position_of
 from tournaments.formats import TableResult
+from tournaments.formats.situation import Situation
 from tournaments.models import Division, Entry, EventTable, TableSeat
-from tournaments.tables.selectors import Way, bank_at, table_results, way_of
+from tournaments.record.selectors.situations import format_of
+from tournaments.tables.selectors import bank_at, chouettes_of, table_results
 
 
 def openings_of(
-    way: Way, earlier: Sequence[TableResult], tables: Sequence[TableResult]
+    division: Division, earlier: Sequence[TableResult], tables: Sequence[TableResult]
 ) -> dict[str, int]:
     """Return everybody's bank when the tables of a round begin; a full one for players with
     nothing.
     """
-    start = way.format.start_balance(way.params)
+    played_by, params = chouettes_of(division)
+    start = played_by.start_balance(params)
     if start is None:
         return {}
     bare = [replace(one, games=()) for one in tables]
-    balance = way.format.balances((*earlier, *bare), way.params)
+    balance = played_by.balances(Situation(params, (), tables=(*earlier, *bare)))
     seated = {player for one in tables for player in one.players}
     return {player: balance.get(player, 0) or start for player in seated}
 
 
-def seat_add(table: EventTable, entry: Entry, way: Way, *, opening: int | None = None) -> TableSeat:
+def seat_add(table: EventTable, entry: Entry, *, opening: int | None = None) -> TableSeat:
     """Seat an entry last at a table; a player with a seat elsewhere in the round keeps that one."""
     elsewhere = TableSeat.objects.filter(round=table.round_id, entry=entry, left=False).exists()
     last = table.seats.aggregate(last=Max("position"))["last"] or 0
     if opening is None:
-        opening = _opening(table, entry, way)
+        opening = _opening(table, entry)
     return TableSeat.objects.create(
         table=table,
         round_id=table.round_id,
@@ -67,7 +70,7 @@ def seats_follow(
         if logged in present:
             _get_up_elsewhere(table, entry)
         if seat is None:
-            seat = seat_add(table, entry, way_of(division))
+            seat = seat_add(table, entry)
         others = TableSeat.objects.filter(round=table.round_id, entry=entry, left=False)
         seat.left = logged not in present or others.exclude(pk=seat.pk).exists()
         seat.save(update_fields=["left"])
@@ -98,15 +101,16 @@ def _get_up_elsewhere(table: EventTable, entry: Entry) -> None:
             seat.save(update_fields=["left"])
 
 
-def _opening(table: EventTable, entry: Entry, way: Way) -> int:
-    if not way.format.has_bank:
+def _opening(table: EventTable, entry: Entry) -> int:
+    division = entry.division
+    if not format_of(division).has_bank:
         return 0
     player = str(entry.number)
     before = TableSeat.objects.filter(round=table.round_id, entry=entry).select_related("table")
     last = before.order_by("-pk").first()
     if last is not None:
         return bank_at(last.table, last, entry.number)
-    results = table_results(entry.division)
+    results = table_results(division)
     earlier = [one for one in results if one.round < table.round.number]
     coming = TableResult(table.round.number, table.number, (player,))
-    return openings_of(way, earlier, [coming])[player]
+    return openings_of(division, earlier, [coming])[player]

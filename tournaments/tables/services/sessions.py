@@ -12,7 +12,7 @@ from games.sessions.services.sessions import session_create, today
 from tournaments.formats import TableResult
 from tournaments.models import Division, Entry, EventTable, Round
 from tournaments.record.services.telling import calls_tell
-from tournaments.tables.selectors import COUNTED_AS, Way, way_of
+from tournaments.tables.selectors import COUNTED_AS, chouettes_of
 
 LONGEST_TITLE = 120
 
@@ -35,12 +35,11 @@ def table_open(table: EventTable, by: User) -> Session:
     seats = table.seats.filter(left=False).select_related("entry__player").order_by("position")
     players = [seat.entry.player.current for seat in seats]
     numbers = tuple(str(seat.entry.number) for seat in seats)
-    way = way_of(division)
     session = session_create(
         club=event.club,
         by=by,
         players=players,
-        rules=_rules(division, way, TableResult(round.number, table.number, numbers)),
+        rules=_rules(division, TableResult(round.number, table.number, numbers)),
         title=table_title(table),
         place=event.place,
         played_on=today(event.club),
@@ -54,11 +53,12 @@ def table_open(table: EventTable, by: User) -> Session:
     return session
 
 
-def _rules(division: Division, way: Way, table: TableResult) -> str:
+def _rules(division: Division, table: TableResult) -> str:
     """Return a table's house rules: the division's or the club's, overridden by the format's."""
     house = HouseRules.parse(division.rules or division.event.club.default_rules)
-    said = {**house.to_json(), **way.format.rules(way.params, table.round, table)}
-    highest = max([int(said["starting_cube"]), *getattr(way.params, "cubes", ())])
+    played_by, params = chouettes_of(division)
+    said = {**house.to_json(), **played_by.rules(params, table.round, table)}
+    highest = max([int(said["starting_cube"]), *getattr(params, "cubes", ())])
     if said["cube_limit"] != "none" and int(said["cube_limit"]) < highest:
         # A format that starts above the club's cube limit has no such limit.
         said["cube_limit"] = "none"

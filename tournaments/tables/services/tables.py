@@ -4,6 +4,7 @@ These functions run inside `writing.event_write`, with the event's row locked.
 """
 
 from collections.abc import Mapping, Sequence, Set
+from dataclasses import replace
 from itertools import combinations
 
 from django.db.models import QuerySet
@@ -13,13 +14,15 @@ from games.record.log.snapshots import position_of
 from games.sessions.services.sessions import session_void
 from tournaments.errors import EventRefused, refused
 from tournaments.format_texts import remark_text
-from tournaments.formats import FormatError, TableResult
-from tournaments.formats.base import met_in
+from tournaments.formats import Finish, FormatError, Standings, TableResult
+from tournaments.formats.played import met_in
+from tournaments.formats.situation import RoundKnown, Situation
 from tournaments.models import Division, Entry, EventTable, Round, TableSeat
 from tournaments.pairing.remarks import Remark, about
 from tournaments.pairing.tables import FEWEST, Seat, TableDraw
 from tournaments.record.selectors.results import active_entries, names_of
-from tournaments.tables.selectors import Way, entries_of, table_results, way_of
+from tournaments.record.selectors.situations import format_of, rounds_known
+from tournaments.tables.selectors import chouettes_now, table_results
 from tournaments.tables.services.counting import (
     table_count,
     table_count_within,
@@ -70,39 +73,30 @@ def tables_draft(division: Division, attempt: int) -> Round:
     Raises:
         Refused: there are too few players, or the format has ended.
     """
-    way = way_of(division)
-    number = division.rounds.count() + 1
-    seed = division.event.draw_seed(division.position, number, attempt)
+    rounds = rounds_known(division.rounds.order_by("number"))
     entries = active_entries(division)
     if len(entries) < FEWEST:
         raise EventRefused("too_few_entries", least=FEWEST, count=len(entries))
-    history = table_results(division)
+    played_by, known = chouettes_now(division)
+    now = replace(known, rounds=rounds, seats=_seats(entries, known, played_by.places(known)))
     try:
-        draw = way.format.draw(
-            _entrants(division, way, entries, history),
-            history,
-            way.params,
-            seed=seed,
-            round_number=number,
-            event_seed=division.event.seed,
-            entries=entries_of(division),
-            available=division.event.tables,
-        )
+        draw = played_by.draw(now, attempt).tables
     except FormatError as error:
         raise refused(error) from error
     if draw is None:
-        raise _ended(division, way, history)
+        raise _ended(division, played_by.finish(now))
+    number, history = now.next_round, now.tables
     if not draw.tables:
         raise EventRefused("result_impossible", reason=_sentence(division, draw.remarks))
     made = Round.objects.create(
         division=division,
         number=number,
-        seed=seed,
+        seed=now.seed_of(number, attempt),
         attempt=attempt,
         remarks=[one.to_json() for one in draw.remarks],
-        minutes=way.format.minutes(way.params, number) or division.event.round_minutes,
+        minutes=played_by.minutes(now.params, number) or division.event.round_minutes,
     )
-    _tables_write(made, draw, entries, openings=_openings(way, history, number, draw))
+    _tables_write(made, draw, entries, openings=_openings(division, history, number, draw))
     return made
 
 
@@ -142,18 +136,14 @@ def tables_judge(round: Round) -> list[Remark]:
     Players entered after the confirmation take part from a later round.
     """
     division = round.division
-    way = way_of(division)
     seats = round_seats(round).values_list("entry__number", flat=True)
     seated = {str(number) for number in seats}
     here = active_entries(division)
-    expected = way.format.drawn_from(
-        [str(one.number) for one in here],
-        [one for one in table_results(division) if one.round < round.number],
-        way.params,
-        round_number=round.number,
-        event_seed=division.event.seed,
-        entries=entries_of(division),
-    )
+    earlier = [one for one in table_results(division) if one.round < round.number]
+    played_by, now = chouettes_now(division, earlier)
+    before = tuple(RoundKnown(number) for number in range(1, round.number))
+    seated_now = tuple(Seat(str(one.number)) for one in here)
+    expected = played_by.drawn_from(replace(now, rounds=before, seats=seated_now))
     due = {str(one.number) for one in here if one.from_round <= round.number}
     missing = (due & set(expected)) - seated - sitting_out(round)
     unknown = seated - set(expected)
@@ -210,30 +200,27 @@ def round_seats(round: Round) -> QuerySet[TableSeat]:
 
 def openings_write(round: Round) -> None:
     """Record everybody's bank at the beginning of a round."""
-    way = way_of(round.division)
-    if not way.format.has_bank:
+    if not format_of(round.division).has_bank:
         return
     seats = list(round_seats(round).select_related("entry", "table"))
     coming = [
         TableResult(round.number, seat.table.number, (str(seat.entry.number),)) for seat in seats
     ]
     results = [one for one in table_results(round.division) if one.round < round.number]
-    openings = openings_of(way, results, coming)
+    openings = openings_of(round.division, results, coming)
     for seat in seats:
         seat.opening = openings[str(seat.entry.number)]
     TableSeat.objects.bulk_update(seats, ["opening"])
 
 
-def _entrants(
-    division: Division, way: Way, entries: Sequence[Entry], history: Sequence[TableResult]
-) -> list[Seat]:
+def _seats(entries: Sequence[Entry], now: Situation, standings: Standings) -> tuple[Seat, ...]:
     """Return the field as input of the draw: higher levels are stronger, 0 is unknown."""
-    standings = way.format.standings(history, way.params, entries=entries_of(division))
+    history = now.tables
     places = {line.player: line.place for line in standings.lines}
     weakest = max((one.level for one in entries), default=0)
     rounds = {result.round for result in history}
     seated = {(result.round, player) for result in history for player in result.players}
-    return [
+    return tuple(
         Seat(
             str(one.number),
             level=weakest + 1 - one.level if one.level else 0,
@@ -244,14 +231,14 @@ def _entrants(
             ),
         )
         for one in entries
-    ]
+    )
 
 
 def _openings(
-    way: Way, history: Sequence[TableResult], number: int, draw: TableDraw
+    division: Division, history: Sequence[TableResult], number: int, draw: TableDraw
 ) -> Mapping[str, int]:
     coming = [TableResult(number, table, who) for table, who in enumerate(draw.tables, 1)]
-    return openings_of(way, history, coming)
+    return openings_of(division, history, coming)
 
 
 def _tables_write(
@@ -274,11 +261,8 @@ def _tables_write(
     )
 
 
-def _ended(division: Division, way: Way, history: Sequence[TableResult]) -> EventRefused:
+def _ended(division: Division, finish: Finish) -> EventRefused:
     """Return why the format draws no further round."""
-    finish = way.format.finish(
-        history, way.params, seed=division.event.seed, entries=entries_of(division)
-    )
     if finish.is_over or not finish.remarks:
         return EventRefused("rounds_over")
     return EventRefused("result_impossible", reason=_sentence(division, finish.remarks))
