@@ -90,6 +90,8 @@ class Format(ABC, Generic[P]):
     name_for_programs: ClassVar[str] = ""
     """Its title in the interface for programs, where that has always been another."""
     parameters: type[P]
+    least: ClassVar[int] = LEAST
+    """How many a draw needs."""
     is_chouette: ClassVar[bool] = False
     """Whether it seats chouettes at tables; else matches of two."""
     basis: ClassVar[str] = ""
@@ -249,11 +251,10 @@ class Format(ABC, Generic[P]):
         """Return the director's next step: `confirm`, `release`, `play`, a draw, or `over`."""
         if now.drafts:
             return "confirm"
-        if any(not one.is_settled for one in now.results):
-            return "play"
-        if any(one.state == "confirmed" for one in now.rounds):
+        is_confirmed = any(one.state == "confirmed" for one in now.rounds)
+        if is_confirmed and (self.draws_while_playing or not now.is_playing):
             return "release"
-        return self.next_draw(now.params, now.rounds) or "over"
+        return "play" if now.is_playing else self.next_draw(now.params, now.rounds) or "over"
 
     def field(self, now: Situation) -> tuple[int, ...]:
         """Return the numbers of the drawn field in seeding order."""

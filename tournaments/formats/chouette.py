@@ -21,6 +21,7 @@ from tournaments.formats.played import (
 )
 from tournaments.formats.situation import RoundKnown, Situation
 from tournaments.pairing.remarks import Remark
+from tournaments.pairing.tables import FEWEST
 
 P = TypeVar("P", bound=Parameters)
 TABLES: Final = "tables"
@@ -34,6 +35,7 @@ class ChouetteFormat(Format[P]):
     the house rules rotate, nobody buys in again, there is no clock.
     """
 
+    least = FEWEST
     is_chouette = True
     is_drawn_by_round = True
     is_paired_by_score = False

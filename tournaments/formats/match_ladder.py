@@ -75,11 +75,6 @@ class Ladder(Format[LadderParameters]):
         """Return None: newcomers stand at the end of the list."""
         return None
 
-    def next_step(self, now: Situation) -> str:
-        """Return the next step; a ladder that is released is never over by itself."""
-        step = super().next_step(now)
-        return "play" if step == "over" else step
-
     def standings(self, now: Situation) -> tuple[Table, ...]:
         """Return everybody by their place; who has withdrawn stands behind all others."""
         rungs = rungs_of(now)

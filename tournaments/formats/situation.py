@@ -95,6 +95,11 @@ class Meeting:
         return self.node != "" and not self.node.startswith(GROUP_NODE)
 
     @property
+    def is_in_play(self) -> bool:
+        """Whether it can be played, or its result awaits confirmation."""
+        return self.state in ("open", "entered")
+
+    @property
     def is_settled(self) -> bool:
         """Whether its result counts."""
         return self.state == "settled"
@@ -170,6 +175,13 @@ class Situation:
     @property
     def drafts(self) -> tuple[RoundKnown, ...]:
         return tuple(one for one in self.rounds if one.state == "draft")
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether anything is in play, or a result awaits confirmation."""
+        return any(one.is_in_play for one in (*self.results, *self.playoffs)) or any(
+            not one.is_over for one in self.tables
+        )
 
     @property
     def next_round(self) -> int:

@@ -2,11 +2,13 @@
 
 import ast
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from tournaments.formats import CHOUETTE_FORMATS, FORMATS, ChouetteFormat, Format
+from tournaments.formats import CHOUETTE_FORMATS, FORMATS, ChouetteFormat, Format, TableResult
+from tournaments.formats.situation import Entered, Meeting, RoundKnown, Situation
 
 ROOT = Path(__file__).resolve().parents[3] / "tournaments"
 OWN = {"formats", "migrations"}
@@ -47,6 +49,44 @@ def test_formats_are_asked_after_entries_where_drawn_matches_follow_them(code: s
     of = type(FORMATS[code])
     own = of.follow is not Format.follow or of.added is not Format.added
     assert of.follows_entries == own
+
+
+@pytest.mark.parametrize("code", FORMATS)
+@pytest.mark.parametrize("state", ["none", "draft", "confirmed", "released"])
+@pytest.mark.parametrize("is_playing", [False, True])
+def test_every_format_says_what_comes_next(code: str, state: str, is_playing: bool) -> None:
+    """Of a round that follows one at which somebody plays, or nobody does any more."""
+    played_by = FORMATS[code]
+    rounds = (RoundKnown(1), *([] if state == "none" else [RoundKnown(2, state)]))
+    busy = (Meeting(1, 1, 1, 2, "open" if is_playing else "settled", winner=0),)
+    table = TableResult(1, 1, ("1", "2", "3"), is_over=not is_playing)
+    now = Situation(
+        params=played_by.parse({}),
+        entries=(Entered(1), Entered(2)),
+        rounds=rounds,
+        meetings=() if played_by.is_chouette else busy,
+        tables=(table,) if played_by.is_chouette else (),
+    )
+    step = played_by.next_step(now)
+    if state == "draft":
+        assert step == "confirm"
+    elif state == "confirmed" and (played_by.draws_while_playing or not is_playing):
+        assert step == "release"
+    elif is_playing:
+        assert step == "play"
+    else:
+        assert step == (played_by.next_draw(now.params, rounds) or "over")
+
+
+def test_a_draw_that_is_confirmed_is_released_before_more_is_drawn_for_who_is_free() -> None:
+    now = Situation(
+        params=FORMATS["free"].parse({}),
+        entries=tuple(Entered(number) for number in range(1, 7)),
+        rounds=(RoundKnown(1), RoundKnown(2, "confirmed")),
+        meetings=(Meeting(1, 1, 1, 2), Meeting(2, 2, 3, 4)),
+    )
+    assert FORMATS["free"].next_step(now) == "release"
+    assert FORMATS["free"].next_step(replace(now, rounds=now.rounds[:1])) == "round"
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,10 @@ from django.test import Client
 from games.models import Club
 from tests import evenings
 from tests.tournaments.directing import Directed
+from tournaments.formats import EVENT_FORMATS
 
 FOUR = "Ann Bob Cid Dee"
-FORMATS = ("swiss", "keizer", "round_robin", "single", "progressive", "double", "groups_knockout")
+FORMATS = tuple(one.code for one in EVENT_FORMATS if not one.is_chouette)
 LEAVES = ("now", "rounds", "entries")
 
 

@@ -359,7 +359,7 @@ def _parts(directed: Directed, bracket: Bracket | None) -> tuple[tuple[str, str]
     Side pools are sold before the draw: until then they are those of the field so far.
     """
     division = directed.division
-    if bracket is None and not division.is_chouette:
+    if bracket is None:
         played_by = format_of(division)
         if isinstance(played_by, BracketFormat):
             size = max(counts_of(directed.entries).entered, USUAL_FIELD)

@@ -9,8 +9,8 @@ from tournaments.desk.presenters.steps import Known, matches_in, step_of
 from tournaments.desk.selectors import Directed, results_since, tables_taken
 from tournaments.events.services.events import still_playing
 from tournaments.events.services.made_players import made_for
-from tournaments.models import Division, Match, Round
-from tournaments.pairing.brackets import Bracket
+from tournaments.formats.chouette import TABLES
+from tournaments.models import Match, Round
 from tournaments.pairing.remarks import BREACHES
 from tournaments.record.selectors.situations import format_of
 from tournaments.results.services.propagation import bracket_of
@@ -18,11 +18,6 @@ from tournaments.tables.selectors import finish_of
 
 OVER: Final = frozenset({"finish", "over", "closed"})
 """The steps at which everything was played."""
-
-
-def bracket_known(division: Division) -> Bracket | None:
-    """Return the bracket of a division, if it has one."""
-    return None if division.is_chouette else bracket_of(division)
 
 
 def all_played(directed: Directed) -> bool:
@@ -45,11 +40,12 @@ def known_of(directed: Directed) -> Known:
     if len(directed.divisions) > 1:
         here = len(open_ones) + len(reported) + len(disputed) + open_tables
         rest = max(0, still_playing(directed.event) - here)
-    is_over = False
-    if directed.division.is_chouette and released and not open_tables:
-        is_over = finish_of(directed.division).is_over
+    coming = directed.next_step if directed.event.is_open else ""
+    if coming == TABLES and released and finish_of(directed.division).is_over:
+        coming = "over"
     return Known(
         directed=directed,
+        next=coming,
         drafts=drafts,
         confirmed=confirmed,
         released=released,
@@ -60,9 +56,8 @@ def known_of(directed: Directed) -> Known:
         is_played=_is_played(directed, latest),
         breaches=breaches,
         rest=rest,
-        is_over=is_over,
         made=len(made_for(directed.event)),
-        bracket=bracket_known(directed.division),
+        bracket=bracket_of(directed.division),
         waits=_waits(directed, drafts),
         is_mispaired=_is_mispaired(directed, (*drafts, *confirmed)),
     )
@@ -73,7 +68,7 @@ def _is_mispaired(directed: Directed, coming: Sequence[Round]) -> bool:
     put right.
     """
     division = directed.division
-    if not coming or division.is_chouette:
+    if not coming:
         return False
     played_by = format_of(division)
     if not (played_by.is_drawn_by_round and played_by.is_paired_by_score):

@@ -267,7 +267,7 @@ def _places(event: Event, divisions: Sequence[Division], steps: Sequence[Step]) 
         step.match.round.public_id for step in steps
         if isinstance(step, MatchStep) and step.match.round is not None
     }  # fmt: skip
-    brackets = {one.pk: None if one.is_chouette else bracket_of(one) for one in divisions}
+    brackets = {one.pk: bracket_of(one) for one in divisions}
     for key, one in rounds_named(event, keys).items():
         title = round_title(one, brackets.get(one.division_id))
         places[key] = f"{one.division.name}, {title}" if several else title

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Club
 from games.models.names import sort_key
-from tournaments.desk.presenters.facts import all_played, bracket_known
+from tournaments.desk.presenters.facts import all_played
 from tournaments.desk.presenters.matches import MatchRow, late_since, row_of
 from tournaments.desk.presenters.rounds import DrawnRound, RoundLink, drawn_round
 from tournaments.desk.presenters.steps import current_round
@@ -26,6 +26,7 @@ from tournaments.pages.presenters.events_standings import (
 from tournaments.pages.presenters.events_words import round_title
 from tournaments.pages.presenters.purse import Purse, SidePool, purse_of, side_pools_of
 from tournaments.record.selectors.times import times_of
+from tournaments.results.services.propagation import bracket_of
 
 KINDS: Final = ("slips", "pairings", "bracket", "where", "standings", "open", "payout")
 
@@ -87,7 +88,7 @@ def print_page(directed: Directed, what: str, number: str, code: Callable[[str],
     rounds = [one for one in directed.rounds if one.state != "draft"]
     asked = next((one for one in rounds if str(one.number) == number), None)
     chosen = asked or current_round(directed) or (rounds[0] if rounds else None)
-    drawn, bracket = None, bracket_known(directed.division)
+    drawn, bracket = None, bracket_of(directed.division)
     if chosen is not None:
         drawn = drawn_round(directed, chosen, bracket)
     everywhere = kind == "where" and asked is None and not directed.division.is_chouette
@@ -128,7 +129,7 @@ def _unfinished(directed: Directed) -> Iterator[OpenLine]:
     """Yield the register of all divisions: what waits for a result, and what was broken off."""
     zone = directed.event.club.time_zone
     found, times = unfinished_of(directed.event), times_of(directed.event)
-    known = {one.pk: bracket_known(one) for one in directed.divisions}
+    known = {one.pk: bracket_of(one) for one in directed.divisions}
     for match in found:
         played = round_of(match)
         late = late_since(match, times, zone)
@@ -188,5 +189,5 @@ def _two(row: MatchRow, title: str = "") -> list[Place]:
 def _where(directed: Directed, match: Match) -> str:
     """Say which round a match is of, and of which division if there are several."""
     played = round_of(match)
-    title = round_title(played, bracket_known(played.division))
+    title = round_title(played, bracket_of(played.division))
     return f"{played.division.name} · {title}" if len(directed.divisions) > 1 else title

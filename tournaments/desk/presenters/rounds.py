@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments.desk.presenters.matches import DrawRemark, MatchRow, late_since, row_of
-from tournaments.desk.presenters.steps import Known, current_round, is_waiting
+from tournaments.desk.presenters.steps import Known, current_round
 from tournaments.desk.presenters.tables import TableRow, table_rows
 from tournaments.desk.selectors import Directed, round_of
 from tournaments.format_texts import remark_text
@@ -75,7 +75,7 @@ def shown_rounds(
     """Return the rounds that the desk shows: the requested one, the draft, or the one in play."""
     if chosen_round(directed, number) is not None:
         return tuple(one for one in directed.rounds if one.number == number)
-    if known.drafts or (drawn and not is_waiting(known)):
+    if known.drafts or (drawn and not known.is_playing):
         return drawn
     now = current_round(directed)
     return drawn if now is None else (now,)

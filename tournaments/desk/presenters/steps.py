@@ -9,14 +9,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.desk.selectors import Directed, round_of
-from tournaments.models import Division, Event, Match, Round
+from tournaments.models import Event, Match, Round
 from tournaments.pages.presenters.events_words import round_title
 from tournaments.pairing.brackets import Bracket
-from tournaments.record.selectors.situations import format_of, round_known, rounds_known
+from tournaments.record.selectors.situations import format_of, round_known
 from tournaments.record.selectors.times import is_timed
-
-LEAST_FOR_A_MATCH = 2
-LEAST_AT_A_TABLE = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +50,8 @@ class Known:
     """The facts that determine the step."""
 
     directed: Directed
+    next: str
+    """The next step, as the format says it."""
     drafts: tuple[Round, ...]
     confirmed: tuple[Round, ...]
     released: tuple[Round, ...]
@@ -63,7 +62,6 @@ class Known:
     is_played: bool
     breaches: int
     rest: int
-    is_over: bool = False
     made: int = 0
     bracket: Bracket | None = None
     waits: int = 0
@@ -78,6 +76,11 @@ class Known:
     @property
     def is_chouette(self) -> bool:
         return self.directed.division.is_chouette
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether anything is in play, or a result awaits confirmation."""
+        return bool(self.open or self.reported or self.disputed or self.open_tables)
 
 
 def step_of(known: Known) -> Step:
@@ -97,31 +100,20 @@ def step_of(known: Known) -> Step:
             )
             others.append(Button("made_remove", text % {"count": known.made}, is_danger=True))
         return Step("closed", title, main=None, others=tuple(others))
-    if known.drafts:
-        return _confirm(known)
-    goes_on = known.directed.draws_while_playing
-    if known.confirmed and (goes_on or not is_waiting(known)):
-        return _release(known)
-    if is_waiting(known):
-        return (_next_matches(known) if goes_on else None) or _wait(known)
-    return _draw(known)
+    do = {"confirm": _confirm, "release": _release, "play": _wait}.get(known.next)
+    if do is None:
+        do = _next_matches if known.is_playing else _draw
+    return do(known)
 
 
-def is_waiting(known: Known) -> bool:
-    """Tell whether anything is in play, or a result awaits confirmation."""
-    return bool(known.open or known.reported or known.disputed or known.open_tables)
-
-
-def _next_matches(known: Known) -> Step | None:
-    """Return the draw of those who are free while others play; None while fewer than two are."""
+def _next_matches(known: Known) -> Step:
+    """Return the draw of those who are free while others play."""
     free = _ready(known.directed)
-    if free < LEAST_FOR_A_MATCH:
-        return None
     title = _("%(count)s players can play their next match")
     others: tuple[Button, ...] = ()
     if known.reported:
         others = (Button("confirm_all", _confirm_title(len(known.reported))),)
-    main = Button("draw", draw_title(known.directed))
+    main = Button("draw", _draw_title(known))
     return Step("draw", title % {"count": free}, _missing(known), main, others)
 
 
@@ -171,7 +163,7 @@ def _release(known: Known) -> Step:
     first = known.confirmed[0]
     reason = _("Everybody then sees the draw, and play begins.")
     main = Button("release", _("Release"))
-    if not known.is_chouette and _is_released_singly(known):
+    if _is_released_singly(known):
         main = Button("release", _("Release round %(number)s") % {"number": first.number})
     others = () if known.is_played else (Button("discard", _("Discard the draw")),)
     if known.is_mispaired:
@@ -262,7 +254,7 @@ def _missing(known: Known) -> str:
 def _draw(known: Known) -> Step:
     directed = known.directed
     finish = Button("finish", _("Finish the event"))
-    if known.is_over or not can_draw(directed):
+    if known.next == "over":
         if known.rest:
             reason = ngettext(
                 "In another division %(count)s result is missing.",
@@ -272,7 +264,7 @@ def _draw(known: Known) -> Step:
             return Step("over", _("Everything here has been played"), reason)
         reason = _("The standings are final then. It can be opened again.")
         return Step("finish", _("Everything has been played"), reason, finish, view="standings")
-    least = LEAST_AT_A_TABLE if known.is_chouette else LEAST_FOR_A_MATCH
+    least = format_of(directed.division).least
     here = _ready(directed) if directed.draws_while_playing else len(directed.active)
     if here < least:
         reason = _("A draw needs at least %(least)s players who are here; there are %(count)s.")
@@ -286,7 +278,7 @@ def _draw(known: Known) -> Step:
         others = (*others, Button("discard", _("Take the draw back"), is_danger=True))
     is_first = not known.released or directed.draws_while_playing
     title = _("Ready for the draw") if is_first else _("The round is over")
-    return Step("draw", title, reason, Button("draw", draw_title(directed)), others)
+    return Step("draw", title, reason, Button("draw", _draw_title(known)), others)
 
 
 def _taking_part(directed: Directed) -> str:
@@ -304,39 +296,19 @@ def _taking_part(directed: Directed) -> str:
     return text
 
 
-def can_draw(directed: Directed) -> bool:
-    """Tell whether the format has something left to draw, judging by the rounds."""
-    division, rounds = directed.division, directed.rounds
-    if division.is_chouette:
-        return True
-    if directed.draws_while_playing:
-        return format_of(division).next_step(directed.situation) != "over"
-    return bool(_next_draw(division, rounds))
-
-
-def draw_title(directed: Directed) -> str:
+def _draw_title(known: Known) -> str:
     """Return the label of the draw button."""
-    division, rounds = directed.division, directed.rounds
-    if division.is_chouette:
-        return _("Draw the tables of round %(number)s") % {"number": len(rounds) + 1}
-    if directed.draws_while_playing:
+    number = len(known.directed.rounds) + 1
+    if known.directed.draws_while_playing:
         return _("Draw the next matches")
-    coming = _next_draw(division, rounds)
-    if coming == "round":
-        return _("Draw round %(number)s") % {"number": len(rounds) + 1}
     titles = {
+        "round": _("Draw round %(number)s") % {"number": number},
         "rounds": _("Draw all rounds"),
         "groups": _("Draw the groups"),
         "knockout": _("Draw the knockout"),
+        "tables": _("Draw the tables of round %(number)s") % {"number": number},
     }
-    return titles.get(coming, _("Draw the bracket"))
-
-
-def _next_draw(division: Division, rounds: Sequence[Round]) -> str:
-    known = rounds_known(rounds)
-    played_by = format_of(division)
-    coming: str = played_by.next_draw(played_by.parse(division.params), known)
-    return coming
+    return titles.get(known.next, _("Draw the bracket"))
 
 
 def current_round(directed: Directed) -> Round | None:

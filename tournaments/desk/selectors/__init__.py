@@ -15,7 +15,8 @@ from games.errors import NotFound
 from games.models import Club
 from games.permissions import NOBODY, Reader
 from tournaments.events.selectors.events import DivisionShown, People
-from tournaments.formats.situation import Situation
+from tournaments.formats import TableResult
+from tournaments.formats.situation import PLAYOFF, Situation
 from tournaments.models import (
     Division,
     Entry,
@@ -27,7 +28,13 @@ from tournaments.models import (
     Round,
     TableSeat,
 )
-from tournaments.record.selectors.situations import format_of, situation_of
+from tournaments.record.selectors.situations import (
+    format_of,
+    meeting_of,
+    params_known,
+    rounds_known,
+    situation_of,
+)
 from tournaments.record.selectors.times import MatchTime
 
 PUT_RIGHT: Final = ("correct", "undo", "forfeit", "no_show", "unfinished", "report")
@@ -63,6 +70,32 @@ class Directed:
         return situation_of(self.division)
 
     @cached_property
+    def next_step(self) -> str:
+        """What the format says comes next, by what is read already where that is enough."""
+        played_by = format_of(self.division)
+        return played_by.next_step(
+            self.situation if played_by.draws_while_playing else self._in_play
+        )
+
+    @property
+    def _in_play(self) -> Situation:
+        """What is drawn and what is played, without the results."""
+        numbers = {one.player_id: one.number for one in self.entries}
+        meetings = [meeting_of(one, round_of(one), numbers) for one in self.matches]
+        return Situation(
+            params=params_known(self.division),
+            entries=(),
+            rounds=rounds_known(self.rounds),
+            meetings=tuple(one for one in meetings if one.bracket != PLAYOFF),
+            playoffs=tuple(one for one in meetings if one.bracket == PLAYOFF),
+            tables=tuple(
+                TableResult(one.round.number, one.number, (), is_over=not one.session.is_open)
+                for one in self.tables
+                if one.session is not None
+            ),
+        )
+
+    @cached_property
     def unseen(self) -> frozenset[int]:
         """The keys of entries whom nobody has seen: neither checked in nor at a board or table."""
         return unseen_in(self.division, self.entries)
@@ -70,7 +103,7 @@ class Directed:
     @property
     def draws_while_playing(self) -> bool:
         """Whether the next matches are drawn although earlier ones are still played."""
-        return not self.division.is_chouette and format_of(self.division).draws_while_playing
+        return format_of(self.division).draws_while_playing
 
     @property
     def choices(self) -> tuple[tuple[str, str], ...]:
@@ -180,7 +213,7 @@ def _matches(
     division: Division, entries: Sequence[Entry], rounds: Sequence[Round], needed: Needed
 ) -> tuple[Match, ...]:
     matches = Match.objects.filter(round__division=division).defer("clock")
-    by_round = not division.is_chouette and format_of(division).is_drawn_by_round
+    by_round = format_of(division).is_drawn_by_round
     if by_round and not needed.all:
         # What was decided long ago is looked at where it is asked for only.
         latest = [one.pk for one in rounds[-ROUNDS_READ:]]

@@ -23,7 +23,7 @@ class Late:
 
 def late_entries(division: Division, count: int) -> Late | None:
     """Return what so many late entries change; None where that is nothing, or they are refused."""
-    if division.is_chouette or not count:
+    if not count:
         return None
     format = format_of(division)
     if not isinstance(format, BracketFormat):

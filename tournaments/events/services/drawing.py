@@ -119,7 +119,7 @@ def _coloured(
 
 def _require_over(division: Division) -> None:
     """Refuse the next draw while a match or table has no result, or a draw is not released."""
-    is_waiting = division.is_chouette or not format_of(division).draws_while_playing
+    is_waiting = not format_of(division).draws_while_playing
     for one in division.rounds.exclude(bracket=PLAYOFF).order_by("number"):
         if division.is_chouette:
             missing = open_tables(one)

@@ -184,10 +184,9 @@ def draw_release(
         broken = [remark for one in drafts_of(found) for remark in breaches(one)]
         if broken:
             raise EventConflict("draw_illegal", reason=remark_text(broken[0], names_of(found)))
-        if not found.is_chouette:
-            known = [round_known(one) for one in found.rounds.order_by("number")]
-            numbers = format_of(found).released_next(known)
-            rounds = [one for one in rounds if one.number in numbers]
+        known = [round_known(one) for one in found.rounds.order_by("number")]
+        numbers = format_of(found).released_next(known)
+        rounds = [one for one in rounds if one.number in numbers]
         _state(rounds, Round.State.RELEASED)
         payload["released"] = [one.public_id for one in rounds]
         found.discarded, found.next_at = 0, None
@@ -350,7 +349,7 @@ def _discard(division: Division, rounds: Sequence[Round]) -> None:
         order.pop("knockout")
     elif division.order is not None:
         later = division.rounds.exclude(pk__in=[one.pk for one in rounds]).exists()
-        kept = format_of(division).kept_orders if later and not division.is_chouette else ()
+        kept = format_of(division).kept_orders if later else ()
         order = {name: order[name] for name in kept if name in order}
     division.order = order or None
     division.save(update_fields=["order"])

@@ -165,7 +165,7 @@ def _coming(event: Event, dice: Random) -> Match | EventTable | None:
         table
         for division in event.divisions.select_related("event__club").order_by("position")
         for table in open_tables(division)
-        if division.is_chouette and table.session and table_of(table.session).game is None
+        if table.session and table_of(table.session).game is None
     ]
     return min(tables, key=lambda table: table_next(table).number, default=None)
 

@@ -155,7 +155,7 @@ def require_removable(entry: Entry) -> list[Match]:
     if any(one.outcome != Match.Outcome.BYE and not one.is_unbegun for one in matches):
         raise EventRefused("entry_played", name=name)
     division = entry.division
-    is_free = not division.is_chouette and format_of(division).is_drawn_by_round
+    is_free = format_of(division).is_drawn_by_round
     drafted = any(
         one.round is not None and one.round.state != Round.State.RELEASED for one in matches
     )

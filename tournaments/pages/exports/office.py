@@ -59,7 +59,7 @@ def _played(event: Event) -> tuple[list[_Played], list[Entry]]:
     divisions = {one.division_id: one.division for one in rounds.values()}
     for division in divisions.values():
         division.event = event
-    brackets = {pk: None if one.is_chouette else bracket_of(one) for pk, one in divisions.items()}
+    brackets = {pk: bracket_of(one) for pk, one in divisions.items()}
     titles = {pk: round_title(one, brackets[one.division_id]) for pk, one in rounds.items()}
     matches = Match.objects.filter(round__in=rounds, state=Match.State.SETTLED)
     found = []

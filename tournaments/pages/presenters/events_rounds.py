@@ -143,9 +143,7 @@ def current_rounds(field: DivisionShown) -> tuple[RoundView, ...]:
     if last is not None and last.bracket in WITHOUT_BRACKET:
         found.append(round_view(field, last))
     left = [one for one in field.rounds if one is not last or not found]
-    if not field.division.is_chouette:
-        found += _left_over(field, left)
-    return tuple(found)
+    return (*found, *_left_over(field, left))
 
 
 def _left_over(field: DivisionShown, rounds: Sequence[Round]) -> list[RoundView]:

@@ -122,7 +122,7 @@ def is_arranged(division: Division, round: Round | None = None) -> bool:
         return True
     event = division.event
     is_at_once = bool(event.tables or event.round_minutes)
-    return not (division.is_chouette or is_at_once) and format_of(division).has_cross
+    return not is_at_once and format_of(division).has_cross
 
 
 def has_draws_in(division: Division) -> bool:
@@ -132,7 +132,7 @@ def has_draws_in(division: Division) -> bool:
 
 def wins_basis(division: Division) -> str:
     """Say what the standings by wins count, or by what else they rank."""
-    basis = "" if division.is_chouette else format_of(division).basis
+    basis = format_of(division).basis
     if basis == LEAGUE_POINTS.help:
         return _league_basis(params_known(division))
     if basis:

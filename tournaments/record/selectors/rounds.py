@@ -18,8 +18,6 @@ def latest_draw(division: Division) -> list[Round]:
     found = list(division.rounds.order_by("number"))
     if not found:
         return []
-    if division.is_chouette:
-        return found[-1:]
     together = format_of(division).latest(rounds_known(found))
     return [one for one in found if one.number in together]
 

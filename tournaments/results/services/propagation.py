@@ -40,8 +40,8 @@ def field_of(division: Division) -> list[int]:
 
 
 def bracket_of(division: Division) -> Bracket | None:
-    """Return the bracket of a division, if any."""
-    return format_of(division).bracket(_drawn(division))
+    """Return the bracket of a division, if it was drawn."""
+    return format_of(division).bracket(_drawn(division)) if division.order else None
 
 
 def _drawn(division: Division) -> Situation:

@@ -236,8 +236,8 @@ def rounds_mispaired(match: Match, before: Columns, now: Columns) -> tuple[tuple
     if match.round is None or gain(before) == gain(now):
         return ()
     division: Division = match.round.division
-    played_by = None if division.is_chouette else format_of(division)
-    if played_by is None or not (played_by.is_drawn_by_round and played_by.is_paired_by_score):
+    played_by = format_of(division)
+    if not (played_by.is_drawn_by_round and played_by.is_paired_by_score):
         return ()
     drawn = division.rounds.exclude(bracket=PLAYOFF)
     later = list(drawn.filter(number__gt=match.round.number).order_by("number"))
