@@ -61,7 +61,7 @@ _ALL: Final[tuple[AnyFormat, ...]] = (
 )
 FORMATS: Final[Mapping[str, AnyFormat]] = MappingProxyType({one.code: one for one in _ALL})
 """Every format by its code, in the order of the pages: matches of two, then chouettes."""
-CHOUETTE_FORMATS: Final[Mapping[str, AnyChouetteFormat]] = MappingProxyType(
+FORMATS_OF_CHOUETTES: Final[Mapping[str, AnyChouetteFormat]] = MappingProxyType(
     {one.code: one for one in _ALL if isinstance(one, ChouetteFormat)}
 )
 """Those that seat chouettes."""
@@ -70,7 +70,7 @@ EVENT_FORMATS: Final = tuple(one for one in FORMATS.values() if not one.is_of_le
 
 __all__ = [
     "BASES",
-    "CHOUETTE_FORMATS",
+    "FORMATS_OF_CHOUETTES",
     "EVENT_FORMATS",
     "FIGURES",
     "FORMATS",

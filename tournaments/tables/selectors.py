@@ -16,7 +16,7 @@ from games.models import Game, Seat, Session
 from games.permissions import NOBODY, Reader
 from tournaments.errors import refused
 from tournaments.formats import (
-    CHOUETTE_FORMATS,
+    FORMATS_OF_CHOUETTES,
     POINT,
     AnyChouetteFormat,
     Finish,
@@ -75,7 +75,7 @@ def chouettes_of(division: Division) -> tuple[AnyChouetteFormat, Any]:
     Raises:
         Refused: the stored parameters do not fit the format.
     """
-    played_by = CHOUETTE_FORMATS[division.format]
+    played_by = FORMATS_OF_CHOUETTES[division.format]
     try:
         return played_by, played_by.parse(division.params)
     except FormatError as error:
@@ -275,7 +275,7 @@ def _game(
 
 
 def _for_places(division: Division) -> tuple[AnyChouetteFormat, Situation]:
-    played_by = CHOUETTE_FORMATS[division.format]
+    played_by = FORMATS_OF_CHOUETTES[division.format]
     return chouettes_now(division, None if played_by.has_bank else summed_results(division))
 
 

@@ -16,10 +16,10 @@ from tests.tournaments.formats.played import (
     table,
     won,
 )
-from tournaments.formats import CHOUETTE_FORMATS, PlayedGame
+from tournaments.formats import FORMATS_OF_CHOUETTES, PlayedGame
 from tournaments.formats.errors import FormatError
 
-BANK = CHOUETTE_FORMATS["bank"]
+BANK = FORMATS_OF_CHOUETTES["bank"]
 PARAMS = BANK.parse({})
 TEN = BANK.parse({"bank": 10})
 

@@ -16,11 +16,11 @@ from tests.tournaments.formats.played import (
     table,
     won,
 )
-from tournaments.formats import CHOUETTE_FORMATS, PlayedGame
+from tournaments.formats import FORMATS_OF_CHOUETTES, PlayedGame
 from tournaments.formats.races import beaten_shares, bets_of, per_bet, points_by_player
 from tournaments.pairing.tables import Seat
 
-NIGHT = CHOUETTE_FORMATS["club_night"]
+NIGHT = FORMATS_OF_CHOUETTES["club_night"]
 PARAMS = NIGHT.parse({})
 FOUR = point_race({"A": 6, "B": 2, "C": -3, "D": -5}, number=1)
 OTHER_FOUR = point_race({"E": 4, "F": 0, "G": -2, "H": -2}, number=2)

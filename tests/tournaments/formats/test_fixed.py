@@ -15,10 +15,10 @@ from tests.tournaments.formats.played import (
     table,
     won,
 )
-from tournaments.formats import CHOUETTE_FORMATS, PlayedGame
+from tournaments.formats import FORMATS_OF_CHOUETTES, PlayedGame
 from tournaments.formats.errors import FormatError
 
-FIXED = CHOUETTE_FORMATS["fixed"]
+FIXED = FORMATS_OF_CHOUETTES["fixed"]
 PARAMS = FIXED.parse({})
 
 

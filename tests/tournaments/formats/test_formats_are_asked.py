@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tournaments.formats import CHOUETTE_FORMATS, FORMATS, ChouetteFormat, Format, TableResult
+from tournaments.formats import FORMATS, FORMATS_OF_CHOUETTES, ChouetteFormat, Format, TableResult
 from tournaments.formats.situation import Entered, Meeting, RoundKnown, Situation
 
 ROOT = Path(__file__).resolve().parents[3] / "tournaments"
@@ -37,10 +37,10 @@ def test_nobody_compares_the_code_of_a_format() -> None:
     assert found == set()
 
 
-@pytest.mark.parametrize("code", CHOUETTE_FORMATS)
+@pytest.mark.parametrize("code", FORMATS_OF_CHOUETTES)
 def test_entering_again_is_offered_by_formats_that_have_it(code: str) -> None:
     """A button for it stood in a freeze-out as well, and was refused each time."""
-    own = type(CHOUETTE_FORMATS[code]).re_entry_refused is not ChouetteFormat.re_entry_refused
+    own = type(FORMATS_OF_CHOUETTES[code]).re_entry_refused is not ChouetteFormat.re_entry_refused
     assert FORMATS[code].has_reentries == own
 
 

@@ -18,10 +18,10 @@ from tests.tournaments.formats.played import (
     table,
     won,
 )
-from tournaments.formats import CHOUETTE_FORMATS, PlayedGame, TableResult
+from tournaments.formats import FORMATS_OF_CHOUETTES, PlayedGame, TableResult
 from tournaments.formats.errors import FormatError
 
-FREEZE_OUT = CHOUETTE_FORMATS["freeze_out"]
+FREEZE_OUT = FORMATS_OF_CHOUETTES["freeze_out"]
 PARAMS = FREEZE_OUT.parse({"chips": 10})
 RICH = {"C": 5000, "D": 5000, "E": 5000}
 

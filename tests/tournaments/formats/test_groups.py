@@ -14,9 +14,9 @@ from tests.tournaments.formats.played import (
     table,
     won,
 )
-from tournaments.formats import CHOUETTE_FORMATS, FormatError, TableResult
+from tournaments.formats import FORMATS_OF_CHOUETTES, FormatError, TableResult
 
-GROUPS = CHOUETTE_FORMATS["groups"]
+GROUPS = FORMATS_OF_CHOUETTES["groups"]
 PARAMS = GROUPS.parse({})
 
 

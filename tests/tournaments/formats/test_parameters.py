@@ -20,15 +20,17 @@ from tests.tournaments.formats.played import (
 )
 from tournaments.errors import sentence
 from tournaments.formats import (
-    CHOUETTE_FORMATS,
     FORMATS,
+    FORMATS_OF_CHOUETTES,
     MESSAGES,
     AnyChouetteFormat,
     FormatError,
     ParameterField,
 )
 
-every_format = pytest.mark.parametrize("form", CHOUETTE_FORMATS.values(), ids=CHOUETTE_FORMATS)
+every_format = pytest.mark.parametrize(
+    "form", FORMATS_OF_CHOUETTES.values(), ids=FORMATS_OF_CHOUETTES
+)
 
 junk = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=8) | st.floats(),
@@ -41,7 +43,7 @@ junk = st.recursive(
 
 def test_there_are_six_formats_of_chouettes() -> None:
     known = ["club_night", "fixed", "bank", "freeze_out", "groups", "timed"]
-    assert list(CHOUETTE_FORMATS) == known
+    assert list(FORMATS_OF_CHOUETTES) == known
     assert [code for code, form in FORMATS.items() if form.is_chouette] == known
 
 
@@ -111,18 +113,18 @@ def test_an_unknown_parameter_is_refused(form: AnyChouetteFormat) -> None:
     ("sent", "read"), [("on", True), ("off", False), ("", False), (True, True), ("True", True)]
 )
 def test_a_switch_is_on_or_off(sent: object, read: bool) -> None:
-    assert CHOUETTE_FORMATS["fixed"].parse({"by_score": sent}).to_json()["by_score"] is read
+    assert FORMATS_OF_CHOUETTES["fixed"].parse({"by_score": sent}).to_json()["by_score"] is read
 
 
 @pytest.mark.parametrize("sent", ["maybe", 1, None])
 def test_nothing_else_is_a_switch(sent: object) -> None:
     with pytest.raises(FormatError, match="on or off"):
-        CHOUETTE_FORMATS["fixed"].parse({"by_score": sent})
+        FORMATS_OF_CHOUETTES["fixed"].parse({"by_score": sent})
 
 
 def test_a_choice_is_one_of_its_values() -> None:
     with pytest.raises(FormatError, match="random, level, standing"):
-        CHOUETTE_FORMATS["timed"].parse({"drawn_by": "size"})
+        FORMATS_OF_CHOUETTES["timed"].parse({"drawn_by": "size"})
 
 
 def test_lists_are_no_longer_than_is_sensible() -> None:
@@ -180,7 +182,7 @@ def test_errors_have_a_sentence_for_every_code() -> None:
 
 def test_what_is_refused_is_called_as_on_the_page_in_both_languages() -> None:
     with pytest.raises(FormatError) as error:
-        CHOUETTE_FORMATS["club_night"].parse({"table_limit": "99"})
+        FORMATS_OF_CHOUETTES["club_night"].parse({"table_limit": "99"})
 
     assert sentence(error.value).startswith("“Players at a table” takes a whole number from")
     with override("de"):

@@ -1,9 +1,9 @@
 """Against the clock: most points when it ends."""
 
 from tests.tournaments.formats.played import draw_of, finish_of, places_of, point_race, seats, table
-from tournaments.formats import CHOUETTE_FORMATS
+from tournaments.formats import FORMATS_OF_CHOUETTES
 
-TIMED = CHOUETTE_FORMATS["timed"]
+TIMED = FORMATS_OF_CHOUETTES["timed"]
 PARAMS = TIMED.parse({"clock": "90"})
 
 

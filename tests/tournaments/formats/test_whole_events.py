@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.tournaments.formats.played import balances_of, draw_of, finish_of, places_of, seats
 from tournaments.formats import (
-    CHOUETTE_FORMATS,
+    FORMATS_OF_CHOUETTES,
     AnyChouetteFormat,
     Finish,
     Parameters,
@@ -119,7 +119,7 @@ class Event:
 
 
 def event_of(code: str, number: int, seed: int) -> Event:
-    form = CHOUETTE_FORMATS[code]
+    form = FORMATS_OF_CHOUETTES[code]
     params = form.parse(SETTINGS.get(code, {}))
     players = [f"p{index:02d}" for index in range(number)]
     return Event(form, params, players, random.Random(seed), str(seed))
@@ -135,7 +135,7 @@ GOLDEN = {
 }
 
 
-@pytest.mark.parametrize("code", CHOUETTE_FORMATS)
+@pytest.mark.parametrize("code", FORMATS_OF_CHOUETTES)
 def test_the_same_seed_gives_the_event_that_it_always_gave(code: str) -> None:
     """Tables, games, what they really paid, places, who goes on and their shares of the pot."""
     event = event_of(code, 13, 7)
@@ -145,7 +145,7 @@ def test_the_same_seed_gives_the_event_that_it_always_gave(code: str) -> None:
     assert hashlib.sha256(text.encode()).hexdigest()[:16] == GOLDEN[code], text[:300]
 
 
-@pytest.mark.parametrize("code", CHOUETTE_FORMATS)
+@pytest.mark.parametrize("code", FORMATS_OF_CHOUETTES)
 @settings(deadline=None, max_examples=12)
 @given(number=st.integers(3, 26), seed=st.integers(0, 10**6))
 def test_an_event_ends_with_winners_and_a_place_for_everyone_who_played(

@@ -16,7 +16,7 @@ from tournaments.errors import EventRefused
 from tournaments.events.services.draws import draw_release
 from tournaments.events.services.entry_files import results_file
 from tournaments.events.services.events import event_change, event_copy
-from tournaments.formats import CHOUETTE_FORMATS, EVENT_FORMATS
+from tournaments.formats import EVENT_FORMATS, FORMATS
 from tournaments.models import Event, Match
 from tournaments.record.selectors.results import standings_of
 from tournaments.results.services import results
@@ -71,7 +71,7 @@ def test_each_format_takes_the_games_that_it_can_count(format: str, game: str) -
     if game == "backgammon" or format in COUNTS:
         made = Directed(format=format, event_fields={"game": game})
         length = made.division.match_length
-        assert length == (None if format in CHOUETTE_FORMATS else 7 if game == "backgammon" else 1)
+        assert length == (None if FORMATS[format].is_chouette else 7 if game == "backgammon" else 1)
         return
     with pytest.raises(EventRefused, match="choose Swiss system, Keizer or round robin"):
         Directed(format=format, event_fields={"game": game})

@@ -10,7 +10,6 @@ from games.record.services.actions import record_action
 from games.rules.chouette import Join, Leave
 from games.sessions.services.sessions import session_end, session_void
 from tournaments.errors import EventRefused
-from tournaments.formats import CHOUETTE_FORMATS
 from tournaments.formats.played import met_in
 from tournaments.models import Division, Entry, Event, EventTable, Round, TableSeat
 from tournaments.pairing.tables import FEWEST, MOST, place_late
@@ -350,7 +349,7 @@ def _session(table: EventTable) -> Session:
 
 def _taking(round: Round, tables: list[EventTable], sitting: Sitting) -> list[EventTable]:
     """The tables somebody may still come to: by schedule only before the first game."""
-    played_by = CHOUETTE_FORMATS[round.division.format]
+    played_by = format_of(round.division)
     if played_by.keeps_tables:
         tables = [
             one
