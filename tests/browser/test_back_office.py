@@ -17,7 +17,7 @@ SCHEMES: tuple[tuple[int, Literal["light", "dark"], str], ...] = (
     (1280, "light", "en-GB"),
     (360, "dark", "de-DE"),
 )
-FAULTS = """() => {
+FAULTS = r"""() => {
   const found = [];
   const page = document.documentElement;
   if (page.scrollWidth > page.clientWidth) found.push("the page scrolls sideways");
@@ -36,6 +36,10 @@ FAULTS = """() => {
     const word = tick.parentElement.querySelector("label");
     const off = Math.abs(middle(tick) - middle(word));
     if (off > 2) found.push(`${tick.name} is not beside its word`);
+  }
+  for (const link of document.querySelectorAll("#nav-sidebar tbody th a")) {
+    const word = link.textContent.trim();
+    if (!/[\s-]/.test(word) && link.getClientRects().length > 1) found.push(`${word} is broken`);
   }
   for (const one of all(":is(h1, h2, input[type=submit], th)")) {
     if (getComputedStyle(one).textTransform === "none") continue;

@@ -237,6 +237,13 @@ class MyBoards:
     def is_empty(self) -> bool:
         return not (self.challenges or self.turns or self.others or self.waiting or self.finished)
 
+    @property
+    def has_clubs(self) -> bool:
+        """Tell whether the games may be of several clubs, so that each names its own."""
+        lists = (self.challenges, self.turns, self.others, self.waiting, self.finished)
+        of = {card.board.club_id for cards in lists for card in cards}
+        return len(of | {club.pk for club in self.clubs}) > 1
+
 
 def my_boards_page(user: User, number: int = 1) -> MyBoards:
     """Return a user's games; `number` is the page of those that are over."""

@@ -22,10 +22,7 @@ class ClubForm(forms.Form):
         max_length=120,
         widget=forms.TextInput(attrs=entry(autocomplete="organization")),
     )
-    default_rules = forms.ChoiceField(
-        label=_("House rules"),
-        help_text=_("Not sure? Take Canberra. Every evening can choose others, option by option."),
-    )
+    default_rules = forms.ChoiceField(label=_("House rules"))
     stake_amount = forms.DecimalField(
         label=_("One point is worth"),
         required=False,

@@ -1,4 +1,4 @@
-"""The form of the first ten minutes: a founder, their club, and who plays in it, on one screen."""
+"""The forms that found a club: its name, who plays in it, and for the first one its founder."""
 
 from __future__ import annotations
 
@@ -15,8 +15,38 @@ from games.web.forms import entry
 LONGEST_LIST: Final = 20_000
 
 
-class FoundingForm(AccountFields, ClubForm):
-    """A club's fields, the founder's name, and the names of its players.
+class NewClubForm(ClubForm):
+    """A club's fields, and the names of its players."""
+
+    players = forms.CharField(
+        label=_("Who plays?"),
+        required=False,
+        max_length=LONGEST_LIST,
+        help_text=_(
+            "One name a line, or a list from anywhere: with commas, numbers, ratings. More can "
+            "join later."
+        ),
+        widget=forms.Textarea(attrs=entry(rows="4", autocomplete="off")),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.found = NameList()
+
+    def clean_players(self) -> str:
+        """Read the list of names."""
+        text: str = self.cleaned_data["players"].replace("\0", "")
+        self.found = read_list(text)
+        return text
+
+    @property
+    def club(self) -> dict[str, Any]:
+        """The fields of the club."""
+        return {name: self.cleaned_data[name] for name in ClubForm.base_fields}
+
+
+class FoundingForm(AccountFields, NewClubForm):
+    """The same, and the founder's name.
 
     `with_password`: others can reach this computer, so that the founder needs a password, and an
     address to sign in with.
@@ -30,28 +60,11 @@ class FoundingForm(AccountFields, ClubForm):
         help_text=_("As it stands on the score sheet."),
         widget=forms.TextInput(attrs=entry(autocomplete="name")),
     )
-    players = forms.CharField(
-        label=_("Who plays?"),
-        required=False,
-        max_length=LONGEST_LIST,
-        help_text=_(
-            "One name a line, or a list from anywhere: with commas, numbers, ratings. More can "
-            "join later."
-        ),
-        widget=forms.Textarea(attrs=entry(rows="4", autocomplete="off")),
-    )
 
     def __init__(self, *args: Any, with_password: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.found = NameList()
         if not with_password:
             del self.fields["email"], self.fields["password"]
-
-    def clean_players(self) -> str:
-        """Read the list of names."""
-        text: str = self.cleaned_data["players"].replace("\0", "")
-        self.found = read_list(text)
-        return text
 
     @property
     def account(self) -> dict[str, Any]:
@@ -61,8 +74,3 @@ class FoundingForm(AccountFields, ClubForm):
             if name in self.fields:
                 given[name] = self.cleaned_data[name]
         return given
-
-    @property
-    def club(self) -> dict[str, Any]:
-        """The fields of the club."""
-        return {name: self.cleaned_data[name] for name in ClubForm.base_fields}

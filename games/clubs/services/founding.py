@@ -1,4 +1,4 @@
-"""The first club of an empty installation, with its founder and its players: all, or nothing."""
+"""A club with its players, the first of an installation with its founder: all, or nothing."""
 
 from __future__ import annotations
 
@@ -26,6 +26,15 @@ def installation_found(
         OptionError: the house rules are unknown.
     """
     user = founder_create(token=token, **founder)
-    club = club_found(by=user, **fields)
-    players_listed(club=club, people=players, by=user)
-    return user, club
+    return user, club_found_with(by=user, players=players, **fields)
+
+
+@transaction.atomic
+def club_found_with(*, by: User, players: Sequence[Listed], **fields: Any) -> Club:
+    """Found a club with its players, among them the founder; a name twice is one player.
+
+    Raises: see `club_create`.
+    """
+    club = club_found(by=by, **fields)
+    players_listed(club=club, people=players, by=by)
+    return club

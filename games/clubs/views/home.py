@@ -6,11 +6,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.accounts.services.founding import looks_empty
-from games.clubs.forms.clubs import ClubForm
-from games.clubs.presenters.house_rules import preset_cards
+from games.clubs.forms.founding import NewClubForm
+from games.clubs.presenters.listed import founding_list
 from games.clubs.selectors.clubs import club_made
 from games.clubs.selectors.home import home_page
-from games.clubs.services.people import club_found
+from games.clubs.services.founding import club_found_with
+from games.clubs.views.founding import founding_shown, is_seen
 from games.errors import ServiceError
 from games.models import User
 from games.web.address import is_reached
@@ -47,15 +48,23 @@ def home(request: HttpRequest) -> HttpResponse:
 @sign_in_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def club_new(request: HttpRequest) -> HttpResponse:
-    form = ClubForm(request.POST or None)
+    """Found one more club, with its players."""
+    form, read = NewClubForm(request.POST or None), list[str]()
     if request.method == "POST" and form.is_valid():
-        try:
-            made, _is_new = made_once(
-                request, lambda: club_found(by=user_of(request), **form.cleaned_data).public_id
-            )
-        except ServiceError as error:
-            form.add_error(None, str(error))
-        else:
-            return redirect("club", club_made(made).slug)
-    shown = {"form": form, "presets": preset_cards(str(form["default_rules"].value() or ""))}
+        read = founding_list(form.found)
+        if not read or is_seen(request, form):
+            try:
+                made, _is_new = made_once(
+                    request,
+                    lambda: (
+                        club_found_with(
+                            by=user_of(request), players=form.found.people, **form.club
+                        ).public_id
+                    ),
+                )
+            except ServiceError as error:
+                form.add_error(None, str(error))
+            else:
+                return redirect("club", club_made(made).slug)
+    shown = founding_shown(form, read)
     return render(request, "clubs/club_new.html", shown, status=422 if form.errors else 200)

@@ -12,12 +12,11 @@ from django.views.decorators.http import require_http_methods
 
 from games.accounts.services.founding import founding_link_check
 from games.clubs.forms.founding import FoundingForm
-from games.clubs.presenters.house_rules import preset_cards
 from games.clubs.presenters.listed import founding_list
 from games.clubs.services.founding import installation_found
+from games.clubs.views.founding import founding_shown, is_seen
 from games.errors import ServiceError
 from games.web.address import is_reached
-from games.web.input import lined
 from games.web.pages import UNPROCESSABLE
 from games.web.sign_in import sign_in_answer
 
@@ -32,7 +31,7 @@ def welcome(request: HttpRequest, token: str) -> HttpResponse:
     read: list[str] = []
     if request.method == "POST" and form.is_valid():
         read = founding_list(form.found)
-        if not read or lined(request.POST.get("names_seen", "")) == lined(form["players"].value()):
+        if not read or is_seen(request, form):
             try:
                 user, club = installation_found(
                     token=token, founder=form.account, players=form.found.people, **form.club
@@ -41,15 +40,6 @@ def welcome(request: HttpRequest, token: str) -> HttpResponse:
                 form.add_error(None, str(error))
             else:
                 return sign_in_answer(request, user, reverse("club", args=[club.slug]))
-    presets = preset_cards(str(form["default_rules"].value() or ""))
-    shown = {
-        "form": form,
-        "presets": presets,
-        "chosen": next(one.title for one in presets if one.chosen),
-        "preview": read,
-        "seen": form["players"].value(),
-        "token": token,
-        "may_look": settings.DEMO_ACCOUNTS,
-    }
+    shown = {**founding_shown(form, read), "token": token, "may_look": settings.DEMO_ACCOUNTS}
     status = UNPROCESSABLE if form.errors else 200
     return render(request, "clubs/welcome.html", shown, status=status)

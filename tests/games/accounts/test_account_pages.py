@@ -166,6 +166,23 @@ def test_who_founds_a_club_finds_their_own_name_among_who_plays(client: Client, 
     assert f'id="p-{player.public_id}"' in client.get("/clubs/owls/sessions/new/").content.decode()
 
 
+def test_a_new_club_is_founded_with_its_players_as_the_first_one_is(
+    client: Client, ann: User
+) -> None:
+    client.force_login(ann)
+    assert 'name="players"' in client.get("/new-club/").content.decode()
+    fields = {"name": "Owls", "default_rules": "canberra", "time_zone": "Europe/Berlin"}
+    fields["players"] = "1500 Bob\nCid\nAnn"
+    preview = client.post("/new-club/", fields)
+    assert preview.status_code == 200
+    assert "This is how the list was read." in preview.content.decode()
+    assert not Club.objects.exists()
+    answer = client.post("/new-club/", fields | {"names_seen": fields["players"]})
+    assert answer["Location"] == "/clubs/owls/"
+    names = Club.objects.get().players.values_list("name", flat=True)
+    assert sorted(names) == ["Ann", "Bob", "Cid"]
+
+
 def test_who_runs_the_computer_is_asked_for_a_club_of_their_own_before_the_demos(
     client: Client, session: object
 ) -> None:

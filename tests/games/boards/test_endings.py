@@ -507,6 +507,7 @@ def test_the_plays_of_a_game_lost_by_time_are_shown_with_who_has_won(board_betwe
         page := html.unescape(client.get("/boards/").content.decode())
     )
     assert said in page
+    assert f" · {playing.board.club.name}" not in page, "they are in one club"
     playing.board.refresh_from_db()
     assert (playing.board.score_white, playing.board.score_black) == playing.state.score
     assert sum(playing.state.score) == 1

@@ -3,7 +3,7 @@
 import html
 import re
 
-from games.models import Note, User
+from games.models import Note, Session, User
 from tests.games.conftest import Scorer
 from tests.games.phone import Phone
 
@@ -33,6 +33,19 @@ def test_a_game_is_shown_in_the_words_of_the_notation(phone: Phone, scorer: Scor
     page = phone.client.get(f"/sessions/{phone.session.public_id}/games/1/amend/").content.decode()
     assert "Bob Cid Dee double\nbox takes Bob Cid Dee\nteam wins</textarea>" in page
     assert "The line was Ann | Bob Cid Dee." in page
+
+
+def test_rules_and_remarks_lead_back_to_the_table_and_after_the_evening_to_its_sheet(
+    phone: Phone, scorer: Scorer
+) -> None:
+    scorer.play(TWO_GAMES)
+    here = f"/sessions/{phone.session.public_id}/"
+    for is_over, back in ((False, "table/"), (True, "")):
+        if is_over:
+            Session.objects.update(status=Session.Status.ENDED)
+        for page in ("rules/", "games/1/note/"):
+            text = phone.client.get(here + page).content.decode()
+            assert f'crumb" href="{here}{back}"' in text, page
 
 
 def test_a_preview_shows_the_points_and_writes_nothing(phone: Phone, scorer: Scorer) -> None:

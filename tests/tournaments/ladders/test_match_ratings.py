@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.utils.translation import override
 
 from games.decisions.services.merging import player_separate, players_merge
 from games.models import Club, Player
 from tests import evenings
 from tests.tournaments.ladders.match_results import NOON, match, player
+from tournaments.ladders.presenters.match_ratings import moved_tenths
 from tournaments.ladders.services import match_ratings
 from tournaments.ladders.services.match_ratings import match_ratings_refresh
 from tournaments.ladders.services.runs import rebuild, rebuilding_ask
@@ -39,6 +41,16 @@ def rebuilt(club: Club) -> tuple[list[Any], list[Any]]:
 
 def rating(club: Club, name: str) -> MatchRating:
     return MatchRating.objects.get(player=player(club, name))
+
+
+@pytest.mark.parametrize(
+    ("language", "told"), [("en", ["+3.5", "−18.0", "0.0"]), ("de", ["+3,5", "−18,0", "0,0"])]
+)
+def test_a_change_of_rating_has_the_decimal_sign_of_the_language(
+    language: str, told: list[str]
+) -> None:
+    with override(language):
+        assert [moved_tenths(by) for by in (3.5, -18, -0.01)] == told
 
 
 def test_a_newcomer_wins_five_times_the_half_of_what_the_match_is_worth() -> None:

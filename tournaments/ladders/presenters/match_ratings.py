@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games.clubs.selectors.privacy import Person
+from games.language import decimal_sign
 from games.ledger.charts.bands import Moment, band_chart
 from games.ledger.figures import MINUS
 from tournaments.ladders.presenters.leaderboards import MIDDLE, experience_words, match_words
@@ -65,9 +66,12 @@ def matches_part(
 
 
 def moved_tenths(by: float) -> str:
-    """Write a change of rating with one decimal: +3.5, or with a real minus sign."""
+    """Write a change of rating with one decimal of the reader's language: +3.5, or +3,5; with a
+    real minus sign.
+    """
     text = f"{abs(by):.1f}"
-    return text if text == "0.0" else f"+{text}" if by > 0 else f"{MINUS}{text}"
+    sign = "" if text == "0.0" else "+" if by > 0 else MINUS
+    return sign + text.replace(".", decimal_sign())
 
 
 def _line(one: RatedMatch) -> MatchLine:
