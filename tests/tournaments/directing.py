@@ -6,6 +6,7 @@ from typing import Any
 
 from games.models import Club, Player, User
 from tests import evenings
+from tests.worlds import build_again
 from tournaments.errors import CorrectionReaches
 from tournaments.events.services import draws, entries, events
 from tournaments.models import Division, Entry, Event, Match, Round
@@ -35,19 +36,24 @@ class Directed:
         seed: str = SEED,
         **fields: Any,
     ) -> None:
-        self.club = of or evenings.club()
-        self.director: User = evenings.user("Olga")
-        self.event: Event = events.event_create(
-            club=self.club,
-            by=self.director,
-            title="Open",
-            divisions=[{"format": format, "params": params or {}, **fields}],
-            seed=seed,
-            **(event_fields or {}),
-        )
-        self.division: Division = self.event.divisions.get()
-        if names:
-            self.enter(*names.split())
+        how = repr((names, format, params, event_fields, seed, fields))
+
+        def build() -> None:
+            self.club = of or evenings.club()
+            self.director: User = evenings.user("Olga")
+            self.event: Event = events.event_create(
+                club=self.club,
+                by=self.director,
+                title="Open",
+                divisions=[{"format": format, "params": params or {}, **fields}],
+                seed=seed,
+                **(event_fields or {}),
+            )
+            self.division: Division = self.event.divisions.get()
+            if names:
+                self.enter(*names.split())
+
+        build_again(self, how, build)
 
     def player(self, name: str) -> Player:
         """The club's player of that name."""

@@ -139,7 +139,7 @@ def test_neither_gets_anything_in_the_standings() -> None:
     olga.do("no_show", **ending(match, sure="1"))
     directed = division_directed(olga.directed.event)
     [table] = stand_tables(directed.field)
-    assert [line.figures[:2] for line in table.lines] == [("0", "0–1"), ("0", "0–1")]
+    assert [line.figures[:2] for line in table.lines] == [("0", "0–0"), ("0", "0–0")]
 
 
 def test_who_waits_for_two_who_do_not_come_goes_on_without_playing() -> None:

@@ -8,6 +8,7 @@ from django.utils import timezone
 from games.models import Club, Player, User
 from tests import evenings
 from tests.tournaments.directing import key
+from tests.worlds import build_again
 from tournaments.leagues.selectors.ladders import ladder_of
 from tournaments.leagues.services import challenges, drafts, leagues, seasons
 from tournaments.models import Entry, League, LeagueSeason, Match
@@ -30,6 +31,23 @@ class Running:
         late: int | None = 30,
         **settings: Any,
     ) -> None:
+        how = repr((divisions, shape, is_released, late, settings))
+
+        def build() -> None:
+            self._build(divisions, shape, of, late, settings)
+            if is_released:
+                self.release()
+
+        build_again(self, how, build)
+
+    def _build(
+        self,
+        divisions: tuple[str, ...],
+        shape: str,
+        of: Club | None,
+        late: int | None,
+        settings: dict[str, Any],
+    ) -> None:
         self.club = of or evenings.club(time_zone="Europe/Berlin")
         self.director: User = evenings.user("Olga")
         usual = {"all_play_all": THREE, "swiss": ROUNDS, "ladder": LADDER}
@@ -48,8 +66,6 @@ class Running:
             ends_on=self.today + datetime.timedelta(days=90),
             late_until=None if late is None else self.today + datetime.timedelta(days=late),
         )
-        if is_released:
-            self.release()
 
     def release(self) -> None:
         """Release the season; on a ladder everybody at an even place challenges who is above."""
