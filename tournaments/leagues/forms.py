@@ -39,6 +39,8 @@ PAIRS: Final = ("both", "each", "none")
 OF_ALL_PLAY_ALL: Final = ("counting", "win", "loss", *PAIRS, "walkover_point", "withdrawn")
 
 
+OF_ROUNDS: Final = "swiss"
+OF_TABLES: Final = "all_play_all swiss"
 OF_LADDER: Final = ("reach", "lapsed")
 ONLY_OF: Final[Mapping[str, str]] = {
     "meetings": "all_play_all",
@@ -86,6 +88,11 @@ def _choice(label: Any, choices: Any, **more: Any) -> Any:
     )
 
 
+def is_of_rounds(step: str) -> bool:
+    """Tell whether a step says nothing where all have the same opponents."""
+    return step.startswith("buchholz")
+
+
 class Steps(forms.Select):
     """The steps that can put one of two equals before the other, without those that say nothing
     for the chosen shape (`components.css`); what is chosen stays.
@@ -94,9 +101,8 @@ class Steps(forms.Select):
     def create_option(self, name: str, value: Any, *args: Any, **more: Any) -> dict[str, Any]:
         """Return an option, with the shapes to which it belongs if not to all."""
         option = super().create_option(name, value, *args, **more)
-        if str(value).startswith("buchholz") and not option["selected"]:
-            # Where all have the same opponents, these are worth the same.
-            option["attrs"]["data-of"] = League.Shape.ROUNDS.value
+        if is_of_rounds(str(value)) and not option["selected"]:
+            option["attrs"]["data-of"] = OF_ROUNDS
         return option
 
 
@@ -186,12 +192,15 @@ class LeagueForm(forms.Form):
                 else "",
                 widget=Steps(attrs=entry()),
             )
-            self.fields[f"tie_{place}"].of_kinds = "all_play_all swiss"  # type: ignore[attr-defined]
+            self.fields[f"tie_{place}"].of_kinds = OF_TABLES  # type: ignore[attr-defined]
 
     @property
-    def steps(self) -> list[tuple[str, str]]:
-        """The steps between equals by name, each with what it compares."""
-        return [(gettext(one.title), gettext(one.help)) for one in TIE_BREAKS.values()]
+    def steps(self) -> list[tuple[str, str, str]]:
+        """The steps between equals by name, each with what it compares, and for which shapes."""
+        return [
+            (gettext(one.title), gettext(one.help), OF_ROUNDS if is_of_rounds(name) else OF_TABLES)
+            for name, one in TIE_BREAKS.items()
+        ]
 
     @classmethod
     def of(cls, league: League) -> LeagueForm:

@@ -17,10 +17,12 @@ from tests.tournaments.directing import Directed, key
 from tests.tournaments.leagues.cups import Playing
 from tests.tournaments.leagues.seasons import Running
 from tournaments.errors import EventRefused
+from tournaments.events.services.events import event_finish, event_reopen
 from tournaments.leagues.forms import ONLY_OF, LeagueForm
 from tournaments.leagues.services import fixtures, leagues
 from tournaments.leagues.services.leagues import CHAIN
 from tournaments.models import Entry, Event, Fixture, League
+from tournaments.results.services import results
 from tournaments.standings.tiebreaks import TIE_BREAKS
 
 pytestmark = pytest.mark.django_db
@@ -118,6 +120,37 @@ def test_who_may_not_invite_reads_whom_to_ask() -> None:
     shown = client_of(evenings.user("Dirk")).get(page).content.decode()
     assert "Invitation links come from Olga: ask there." in shown
     assert "Invite them" not in shown
+
+
+def test_a_season_that_is_over_has_a_door_to_put_it_right_and_asks_what_that_moves() -> None:
+    of = Running("Ann Bob Cid", "Dee Eve Fay")
+    of.play()
+    of.close()
+    of.draft()
+    of.follow()
+    base = f"/leagues/{of.league.public_id}/"
+    desk = f"/events/{of.season.event.public_id}/direct/"
+    client = client_of(of.director)
+    over = client.get(f"{base}?season=1").content.decode()
+    assert f'href="{desk}">To the desk of the season' in over
+    assert "to be played by" not in over
+    assert "Put a result" not in client.get(base).content.decode(), "of the season that is open"
+    assert (
+        "Put a result" not in client_of(of.account("Bob")).get(f"{base}?season=1").content.decode()
+    )
+    assert "was corrected" not in client.get(f"{base}direct/").content.decode()
+    of.again()
+    event_reopen(event=of.season.event, by=of.director)
+    match = of.match("Dee", "Eve")
+    points = (0, 11) if str(match.first) == "Dee" else (11, 0)
+    said = {"match": match, "by": of.director, "points": points, "version": match.version}
+    results.match_correct(**said, key=key())
+    of.again()
+    event_finish(event=of.season.event, by=of.director)
+    asked = client.get(f"{base}direct/").content.decode()
+    assert "Dee: Division 2 instead of Division 1" in asked
+    assert "Eve: Division 1 instead of Division 2" in asked
+    assert of.divisions(of.league.seasons.get(number=2))[0] == ["Ann", "Bob", "Dee"]
 
 
 @pytest.mark.parametrize("page", ["leagues", "cups"])

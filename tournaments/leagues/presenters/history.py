@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from games.models import Player
+from tournaments.leagues.selectors.leagues import LeagueSeen
+from tournaments.leagues.selectors.seasons import moved_since, players_by_id
 from tournaments.leagues.services.seasons import division_name
 from tournaments.models import Event, LeagueSeason
 
@@ -53,3 +57,21 @@ def _way(was: int, to: int | None) -> str:
     if to is None:
         return "out"
     return "stays" if to == was else "up" if to < was else "down"
+
+
+def corrected_said(seen: LeagueSeen) -> tuple[str, ...]:
+    """Say who would play elsewhere by the results of the season before as they are now."""
+    if len(seen.seasons) < 2:
+        return ()
+    moved = moved_since(*seen.seasons[:2])
+    known = players_by_id(seen.league) if moved else {}
+    return tuple(
+        _("%(name)s: %(now)s instead of %(was)s")
+        % {"name": known[now.key].name, "now": _division(now.to), "was": _division(was.to)}
+        for was, now in moved
+        if now.key in known
+    )
+
+
+def _division(place: int | None) -> str:
+    return "–" if place is None else division_name(place)

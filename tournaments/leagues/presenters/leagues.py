@@ -14,6 +14,7 @@ from games.models import Club, Player
 from games.permissions import Capability, Reader
 from tournaments.events.selectors.events import Board
 from tournaments.leagues.presenters.fixtures import FixtureCard, cards_of, said_day
+from tournaments.leagues.presenters.history import corrected_said
 from tournaments.leagues.presenters.meeting import EntryLine
 from tournaments.leagues.presenters.words import REASONS, STAGES
 from tournaments.leagues.selectors.fixtures import FixtureShown, strikes_of
@@ -104,6 +105,7 @@ class LeaguePage:
     seasons: tuple[SeasonLine, ...]
     is_mine: bool
     may_direct: bool
+    is_ended: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,6 +208,8 @@ class DirectPage:
     moves: tuple[MoveLine, ...]
     places: tuple[int, ...]
     is_outdated: bool
+    corrected: tuple[str, ...]
+    """Who would play elsewhere by the results of the season before, as they are now."""
     is_rounds: bool
     is_ladder: bool
     problem: str = ""
@@ -235,7 +239,7 @@ def league_page(
         league=seen.league,
         season=season,
         stage="" if season is None else str(STAGES[stage_of(season)]),
-        deadline="" if season is None else said_day(seen.club, season.deadline),
+        deadline=_until(season),
         deadline_reason="" if season is None else season.deadline_reason,
         divisions=() if board is None else _divisions(board, player),
         links=() if board is None else _links(board),
@@ -256,6 +260,7 @@ def league_page(
         ),
         is_mine=player is not None,
         may_direct=reader.may(Capability.DIRECT),
+        is_ended=season is not None and stage_of(season) == Stage.ENDED,
     )
 
 
@@ -282,7 +287,7 @@ def mine_page(
         season=season,
         player=player,
         division="" if entry is None else entry.division.name,
-        deadline="" if season is None else said_day(league.club, season.deadline),
+        deadline=_until(season),
         deadline_reason="" if season is None else season.deadline_reason,
         cards=cards,
         waiting=sum(one.waits for one in cards),
@@ -329,7 +334,7 @@ def direct_page(
         season=season,
         stage=stage,
         stage_text="" if stage is None else str(STAGES[stage]),
-        deadline="" if season is None else said_day(club, season.deadline),
+        deadline=_until(season),
         entered=entered,
         people=staying if is_short else tuple(one for one in staying if one.division == chosen),
         people_by=()
@@ -356,11 +361,19 @@ def direct_page(
         ),
         places=tuple(range(1, count + 2)) if moves else (),
         is_outdated=season is not None and stage == Stage.DRAFTED and is_draft_outdated(season),
+        corrected=corrected_said(seen),
         is_rounds=seen.league.shape == League.Shape.ROUNDS,
         is_ladder=seen.league.shape == League.Shape.LADDER,
         problem=problem,
         typed=typed,
     )
+
+
+def _until(season: LeagueSeason | None) -> str:
+    """Return the last day of a season, as long as something of it can be played."""
+    if season is None or stage_of(season) not in (Stage.ANNOUNCED, Stage.DRAWN, Stage.RUNNING):
+        return ""
+    return said_day(season.event.club, season.deadline)
 
 
 def _is_over(season: LeagueSeason | None) -> bool:

@@ -26,6 +26,8 @@ def nudged_said(nudged: Nudged, reader: Reader) -> str:
         "%(count)s players are reminded by mail or on their devices.",
         count,
     ) % {"count": count}
+    if not count:
+        said = _("Nobody is reminded by mail or on a device.")
     if not nudged.others:
         return said
     number = len(nudged.others)

@@ -142,6 +142,17 @@ def is_draft_outdated(season: LeagueSeason) -> bool:
     return season.draft is not None and season.draft["computed"] != moves_json(moves_of(season))
 
 
+def moved_since(season: LeagueSeason, before: LeagueSeason) -> list[tuple[Move, Move]]:
+    """Return who would move otherwise into a season by the results of the one before as they are
+    now: as it was computed, and now. Only if something was written to it since.
+    """
+    if before.draft is None or before.event.changed_at <= season.event.created_at:
+        return []
+    was = {row["key"]: Move(**row) for row in before.draft["computed"]}
+    now = [one for one in moves_of(before) if one.key in was]
+    return [(was[one.key], one) for one in now if one.to != was[one.key].to]
+
+
 def players_by_id(league: League) -> dict[str, Player]:
     """Return the players of a league's club by public id."""
     return {one.public_id: one for one in league.club.players.all()}
