@@ -70,7 +70,8 @@ class AllPlayAll(RoundRobinOf[AllPlayAllParameters]):
         """Return everybody by points, equals by the tie-breaks in their order."""
         names = [one for one in now.tie_breaks if one == HEAD_TO_HEAD or one not in MEANINGLESS]
         played, scoring = now.played(), scoring_of(now.params)
-        counted = without_withdrawn(played, now.withdrawals, self._due(played, now), scoring)
+        due = self._due(played, now)
+        counted = without_withdrawn(played, now.withdrawals, due, scoring)
         points = points_of(counted, scoring)
         lines = standings(counted, names, now.seed, first=dict(points))
         return (
@@ -78,7 +79,8 @@ class AllPlayAll(RoundRobinOf[AllPlayAllParameters]):
                 tuple(
                     replace(line, values=(_points(points[line.key]), *line.values))
                     for line in lines
-                )
+                ),
+                forgotten=frozenset(forgotten(played, now.withdrawals, due, scoring)),
             ),
         )
 

@@ -22,6 +22,8 @@ from tournaments.leagues.forms import ONLY_OF, LeagueForm
 from tournaments.leagues.services import fixtures, leagues
 from tournaments.leagues.services.leagues import CHAIN
 from tournaments.models import Entry, Event, Fixture, League
+from tournaments.pages.actors import token_sealed
+from tournaments.record.services.passes import pass_create
 from tournaments.results.services import results
 from tournaments.standings.tiebreaks import TIE_BREAKS
 
@@ -151,6 +153,51 @@ def test_a_season_that_is_over_has_a_door_to_put_it_right_and_asks_what_that_mov
     assert "Dee: Division 2 instead of Division 1" in asked
     assert "Eve: Division 1 instead of Division 2" in asked
     assert of.divisions(of.league.seasons.get(number=2))[0] == ["Ann", "Bob", "Dee"]
+
+
+def test_what_was_not_played_in_time_is_said_to_be_nobodys_loss() -> None:
+    of = Running("Ann Bob Cid")
+    of.win(of.match("Ann", "Cid"), 0)
+    of.close()
+    match, ann = of.match("Ann", "Bob"), client_of(of.account("Ann"))
+    shown = ann.get(f"/matches/{match.public_id}/").content.decode()
+    assert "Not played: nobody has won it, and nobody has lost it." in shown
+    assert "lost for both" not in shown
+    mine = ann.get(f"/leagues/{of.league.public_id}/me/").content.decode()
+    assert mine.count("Not played") == 1
+    fixture = ann.get(f"/fixtures/{match.public_id}/").content.decode()
+    assert "Not played" in fixture
+    assert "to be played by" not in fixture
+
+
+def test_who_has_withdrawn_and_whose_matches_do_not_count_is_marked_so() -> None:
+    of = Running("Ann Bob Cid Dan")
+    of.win(of.match("Ann", "Bob"), 0 if str(of.match("Ann", "Bob").first) == "Ann" else 1)
+    client, base = client_of(of.director), f"/leagues/{of.league.public_id}/"
+    sent = {"do": "leave", "entry": of.entry("Bob").public_id, "once": key()}
+    asked = client.post(f"{base}direct/", sent).content.decode()
+    assert "1 match that was played does not count any more." in asked
+    done = client.post(f"{base}direct/", {**sent, "sure": "1"}, follow=True).content.decode()
+    assert "Bob has withdrawn. “Who plays” takes it back." in done
+    table = client.get(base).content.decode()
+    assert "withdrawn, matches do not count" in table
+    assert ">(11–4)<" in table
+    assert ">(4–11)<" in table
+
+
+def test_a_phone_of_the_season_before_still_has_its_matches() -> None:
+    of = Running("Ann Bob Cid")
+    made = pass_create(event=of.season.event, player=of.player("Ann"), by=of.director)
+    phone = Client()
+    phone.get(f"/e/link/{token_sealed(made.token)}/")
+    of.play()
+    of.close()
+    of.draft()
+    of.follow()
+    mine = phone.get(f"/leagues/{of.league.public_id}/me/").content.decode()
+    assert "You have won" in mine
+    assert "Winter 1" in mine
+    assert client_of().get(f"/leagues/{of.league.public_id}/me/").status_code == 404
 
 
 @pytest.mark.parametrize("page", ["leagues", "cups"])

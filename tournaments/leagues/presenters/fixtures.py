@@ -181,6 +181,8 @@ def _result(match: Match, side: int = 0) -> str:
     """Return the points, those of a side first, or how it was decided without a game."""
     if match.state not in Match.ENTERED:
         return ""
+    if match.outcome == Match.Outcome.NO_SHOW:
+        return _("Not played")
     if match.outcome in Match.WITHOUT_A_GAME:
         is_walkover = match.outcome == Match.Outcome.FORFEIT
         return _("Walkover") if is_walkover else match.get_outcome_display()
@@ -189,6 +191,8 @@ def _result(match: Match, side: int = 0) -> str:
 
 def _ended(match: Match, side: int | None) -> str:
     """Return how a match ended for a side, or for nobody in particular."""
+    if side is not None and match.outcome == Match.Outcome.NO_SHOW:
+        return _("Not played")
     if side is None or match.winner is None:
         return _("Decided")
     if match.outcome == Match.Outcome.FORFEIT:

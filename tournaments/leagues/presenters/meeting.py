@@ -21,6 +21,7 @@ from tournaments.leagues.services.trials import TableChange
 from tournaments.leagues.services.undoing import UndoTried
 from tournaments.leagues.times import said_at
 from tournaments.models import Dated, Entry, EventStep, Match
+from tournaments.record.selectors.situations import format_of, situation_of
 
 SURE = "sure"
 """The field that says that the question was answered."""
@@ -142,8 +143,7 @@ def withdrawal_asked(entry: Entry, changes: Sequence[TableChange], ask: Input) -
             still,
         )
         % {"count": still},
-        ngettext("%(count)s match was played.", "%(count)s matches were played.", played)
-        % {"count": played},
+        *_played(entry, played),
         *changes_told(entry, changes),
     ]
     return Asked(
@@ -153,6 +153,26 @@ def withdrawal_asked(entry: Entry, changes: Sequence[TableChange], ask: Input) -
         yes=_("Withdraw"),
         note=_("Coming back takes the withdrawal back."),
     )
+
+
+def _played(entry: Entry, count: int) -> list[str]:
+    """Say what becomes of the matches that who withdraws has played."""
+    if not count:
+        return []
+    division = entry.division
+    if format_of(division).forgets(situation_of(division), entry.number):
+        said = ngettext(
+            "%(count)s match that was played does not count any more.",
+            "%(count)s matches that were played do not count any more.",
+            count,
+        )
+    else:
+        said = ngettext(
+            "%(count)s match that was played counts.",
+            "%(count)s matches that were played count.",
+            count,
+        )
+    return [said % {"count": count}]
 
 
 def leaving_asked(entry: Entry, ask: Input) -> Asked:

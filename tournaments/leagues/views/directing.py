@@ -9,6 +9,7 @@ from typing import Any, Final
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from games.clubs.selectors.privacy import person_seen
 from games.errors import NotFound
 from games.models import User
 from games.names.lists import read_list
@@ -71,18 +72,23 @@ def seat(seen: LeagueSeen, by: User, ask: Input) -> None:
     match_move(match=shown.match, by=by, board=table, key=ask.one("once"))
 
 
-def withdraw(seen: LeagueSeen, by: User, ask: Input) -> None:
-    """Withdraw somebody, once what it changes was shown."""
+def withdraw(seen: LeagueSeen, by: User, ask: Input) -> str:
+    """Withdraw somebody, once what it changes was shown; say where it is undone."""
     entry = entry_known(season_running(seen), ask.one("entry"))
     if not ask.has(SURE):
         changes = table_tried(entry.division, lambda: entry_withdraw(entry=entry, by=by))
         raise Asks(withdrawal_asked(entry, changes, ask))
     entry_withdraw(entry=entry, by=by, key=ask.one("once"))
+    name = person_seen(entry.player.current, seen.reader).name
+    return _("%(name)s has withdrawn. “Who plays” takes it back.") % {"name": name}
 
 
-def leave(seen: LeagueSeen, by: User, ask: Input) -> None:
+def leave(seen: LeagueSeen, by: User, ask: Input) -> str:
     """Withdraw somebody, or let somebody take over where a name is written."""
-    (take_over if ask.one("who").strip() else withdraw)(seen, by, ask)
+    if not ask.one("who").strip():
+        return withdraw(seen, by, ask)
+    take_over(seen, by, ask)
+    return ""
 
 
 def take_over(seen: LeagueSeen, by: User, ask: Input) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
+from contextlib import suppress
 from typing import Final
 from zoneinfo import ZoneInfo
 
@@ -60,8 +62,7 @@ def league_me(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a player's own fixtures, what waits for them first; when posted, enter or leave."""
     found = league_find(public_id)
     all_of_them = seasons_of(found)
-    season = next(iter(all_of_them), None)
-    reader, doer = _who(request, found, season)
+    season, reader, doer = _who(request, found, all_of_them)
     problem, status = "", 200
     asked: Asked | None = None
     own = player_in(season.event, doer) if season is not None else None
@@ -165,13 +166,19 @@ def fixture(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _who(
-    request: HttpRequest, league: League, season: LeagueSeason | None
-) -> tuple[Reader, Doer | None]:
-    """Return who reads and acts: an account, or a phone with the pass of the season's event."""
-    if season is None:
-        return league_seen(league.public_id, request.user).reader, None
-    event, reader, holder = event_for(request, season.event.public_id)
-    return reader, doer_in(request, event, holder)
+    request: HttpRequest, league: League, seasons: Sequence[LeagueSeason]
+) -> tuple[LeagueSeason | None, Reader, Doer | None]:
+    """Return who reads and acts in the latest season: an account, or a phone with a pass of it.
+
+    A phone with a pass of the season before still has that one.
+    """
+    if not seasons:
+        return None, league_seen(league.public_id, request.user).reader, None
+    for season in seasons[:2]:
+        with suppress(NotFound):
+            event, reader, holder = event_for(request, season.event.public_id)
+            return season, reader, doer_in(request, event, holder)
+    raise NotFound
 
 
 def _challenged(season: LeagueSeason | None, doer: Doer | None, ask: Input) -> None:

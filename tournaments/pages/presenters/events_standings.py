@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final, TypeVar
 
@@ -197,6 +197,11 @@ def _matches_table(field: DivisionShown, table: Table, *, has_cross: bool) -> St
         matches = tuple(one for one in field.matches if one.node == node)
     has_draws = has_draws_in(field.division)
     lines = tuple(_line(field, one, shown, has_draws=has_draws) for one in table.lines)
+    gone = {int(key) for key in table.forgotten}
+    lines = tuple(
+        replace(one, note=_("withdrawn, matches do not count")) if one.number in gone else one
+        for one in lines
+    )
     return StandTable(
         key=node or "standings",
         group=table.group,
@@ -208,7 +213,7 @@ def _matches_table(field: DivisionShown, table: Table, *, has_cross: bool) -> St
             is_league=_is_league(table.lines),
         ),
         lines=lines,
-        cross=_cross(field, lines, matches) if has_cross else None,
+        cross=_cross(field, lines, matches, gone) if has_cross else None,
         decided=_told(field, table),
         level=_("Level in points:") if _is_league(table.lines) else _("Level in wins:"),
     )
@@ -309,7 +314,10 @@ def _in_order(
 
 
 def _cross(
-    field: DivisionShown, lines: Sequence[StandLine], matches: Sequence[Match]
+    field: DivisionShown,
+    lines: Sequence[StandLine],
+    matches: Sequence[Match],
+    gone: set[int],
 ) -> CrossTable | None:
     if not 2 <= len(lines) <= WIDEST_CROSS:
         return None
@@ -323,13 +331,27 @@ def _cross(
     return CrossTable(
         columns=tuple(str(place) for place in range(1, len(lines) + 1)),
         rows=tuple(
-            (line, tuple(_cell(met, line.number, other.number) for other in lines))
+            (
+                line,
+                tuple(
+                    _cell(
+                        met,
+                        line.number,
+                        other.number,
+                        counts=not gone & {line.number, other.number},
+                    )
+                    for other in lines
+                ),
+            )
             for line in lines
         ),
     )
 
 
-def _cell(met: dict[tuple[int, int], list[Match]], one: int, other: int) -> CrossCell:
+def _cell(
+    met: dict[tuple[int, int], list[Match]], one: int, other: int, *, counts: bool
+) -> CrossCell:
+    """Return a result of one against the other; in brackets if it counts for nobody."""
     if one == other:
         return CrossCell("", "self")
     found = [(match, 0) for match in met.get((one, other), ())]
@@ -347,6 +369,8 @@ def _cell(met: dict[tuple[int, int], list[Match]], one: int, other: int) -> Cros
             texts.append(f"{points[side]}–{points[1 - side]}")
     if not texts:
         return CrossCell("·", "open")
+    if not counts:
+        return CrossCell(f"({' '.join(texts)})", "halved")
     return CrossCell(" ".join(texts), "won" if won > 0 else "lost" if won < 0 else "halved")
 
 

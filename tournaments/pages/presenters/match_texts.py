@@ -72,6 +72,14 @@ def final_text(match: Match, names: Names) -> str:
     return f"{_ended_text(match, names)} {stays % {'name': names[match.goes_on]}}"
 
 
+def is_of_table(match: Match) -> bool:
+    """Tell whether its two find a date of their own, and nobody goes on by it: a league's."""
+    played = match.round
+    if played is None or played.bracket not in WITHOUT_BRACKET:
+        return False
+    return played.division.event.own_dates
+
+
 def _ended_text(match: Match, names: Names) -> str:
     winner = {0: names[0], 1: names[1]}.get(-1 if match.winner is None else match.winner, "")
     params = {"name": winner, "score": score_text(match)}
@@ -80,6 +88,8 @@ def _ended_text(match: Match, names: Names) -> str:
     if match.outcome == Match.Outcome.FORFEIT:
         return _("%(name)s wins: the match was forfeited.") % params
     if match.outcome == Match.Outcome.NO_SHOW:
+        if is_of_table(match):
+            return _("Not played: nobody has won it, and nobody has lost it.")
         return _("Neither came: lost for both.")
     if match.is_draw:
         return _("A draw: half a point for each.")

@@ -83,7 +83,7 @@ def event_text(event: Event, score: MatchScore, names: Names) -> str:
         case "forfeit":
             return _("%(name)s forfeits") % {"name": name}
         case "no_show":
-            return _("Neither came: lost for both")
+            return _("Neither came")
         case "unfinished":
             return _("Broken off, nobody wins")
         case "draw":
