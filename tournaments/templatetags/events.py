@@ -1,15 +1,22 @@
 """Template tags about events, for pages that belong to the club."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from html import escape
 from typing import Any, Final
 
 from django import template
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from games.models import Club
 from tournaments.events.selectors.events import events_now
-from tournaments.pages.presenters.events_standings import CrossCell
+from tournaments.pages.presenters.events_standings import (
+    CrossCell,
+    CrossTable,
+    StandLine,
+    StandTable,
+)
 
 register = template.Library()
 NOBODY: Final = format_html('<span class="visually-hidden">{}</span>', "–")
@@ -38,17 +45,53 @@ def fault(faults: Mapping[str, str], name: str) -> SafeString:
     return format_html('<p class="field__error" id="fault-{}">{}</p>', name, faults[name])
 
 
+# A large league prints thousands of cells: `for` and its filters take longer than all else there.
+
+
 @register.simple_tag
-def cross_cells(cells: Iterable[CrossCell]) -> SafeString:
-    """Show a row of a cross table: a large league prints thousands of cells, too many for `for`."""
-    return format_html_join(
-        "",
-        '<td class="cross__cell cross__cell--{}">{}</td>',
-        ((one.kind, NOBODY if one.kind == "self" else one.text) for one in cells),
+def cross_rows(cross: CrossTable) -> SafeString:
+    """Show the rows of a cross table."""
+    rows = (
+        f'<tr><th scope="row"><span class="cross__place">{place}</span> {escape(line.name)}'
+        f"</th>{''.join(map(_cross_cell, cells))}</tr>\n"
+        for place, (line, cells) in enumerate(cross.rows, 1)
     )
+    return SafeString("".join(rows))  # nosec B703: all that is not made here is escaped
+
+
+def _cross_cell(cell: CrossCell) -> str:
+    said = NOBODY if cell.kind == "self" else escape(cell.text)
+    return f'<td class="cross__cell cross__cell--{cell.kind}">{said}</td>'
 
 
 @register.simple_tag
-def figure_cells(figures: Sequence[tuple[str, str]]) -> SafeString:
-    """Show the figures of a line of standings, each with the heading of its column."""
-    return format_html_join("", '<td data-label="{}">{}</td>', figures)
+def standing_rows(table: StandTable, own: int | None, *, opens: bool) -> SafeString:
+    """Show the rows of standings, each figure with the heading of its column; the reader's own is
+    marked. With `opens` a phone can open each row.
+    """
+    heads = [f'<td data-label="{escape(column.title)}">' for column in table.columns]
+    rows = (_standing_row(table, line, heads, own, opens) for line in table.lines)
+    return SafeString("".join(rows))  # nosec B703: all that is not made here is escaped
+
+
+def _standing_row(
+    table: StandTable, line: StandLine, heads: Sequence[str], own: int | None, opens: bool
+) -> str:
+    name = said = escape(line.name)
+    if line.url:
+        name = f'<a href="{escape(line.url)}">{name}</a>'
+    if line.note:
+        name += f' <span class="soft small">{escape(line.note)}</span>'
+    figures = "".join(
+        f"{head}{escape(figure)}</td>" for head, figure in zip(heads, line.figures, strict=True)
+    )
+    mark = ' aria-current="true"' if own and line.number == own else ""
+    more = ""
+    if opens:
+        label = escape(_("More of %(name)s")) % {"name": said}
+        box = f'<input class="opens__box" type="checkbox" aria-label="{label}">'
+        more = f'<td class="opens__more">{box}</td>'
+    return (
+        f'<tr id="row-{escape(table.key)}-{line.number}"{mark}><td>{escape(line.place)}</td>'
+        f'<th scope="row">{name}</th>{figures}{more}</tr>\n'
+    )

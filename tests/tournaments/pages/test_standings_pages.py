@@ -11,6 +11,7 @@ from tournaments.events.services import draws, entries
 from tournaments.models import Match
 from tournaments.pages.presenters.events_standings import final_places, stand_tables
 from tournaments.standings.tiebreaks import TIE_BREAKS
+from tournaments.templatetags.events import cross_rows, standing_rows
 
 pytestmark = pytest.mark.django_db
 
@@ -161,3 +162,16 @@ def test_names_that_are_hidden_have_no_way_to_a_page() -> None:
     lines = {line.name: line.url for line in table.lines}
     assert lines["a player"] == ""
     assert lines["Bob"].startswith(f"/clubs/{directed.club.slug}/players/")
+
+
+def test_what_stands_in_a_row_is_text_whatever_a_player_is_called() -> None:
+    directed = Directed(evenings.club(), format="round_robin")
+    directed.enter("<b>Ann", 'Bob" on=')
+    directed.next_round()
+    (table,) = stand_tables(field_of(directed))
+    assert table.cross is not None
+    shown = standing_rows(table, table.lines[0].number, opens=True) + cross_rows(table.cross)
+    assert "<b>" not in shown
+    assert "Bob&quot; on=" in shown
+    assert "More of &lt;b&gt;Ann" in shown
+    assert shown.count('aria-current="true"') == 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final, TypeVar
@@ -92,12 +92,6 @@ class StandTable:
     """What put each of two who are level behind the other."""
     level: str = ""
     """In what those two are level, as the beginning of a sentence."""
-
-    @property
-    def rows(self) -> Iterator[tuple[StandLine, list[tuple[str, str]]]]:
-        """The lines, each with its figures by the columns' headings."""
-        titles = [column.title for column in self.columns]
-        return ((line, list(zip(titles, line.figures, strict=True))) for line in self.lines)
 
     @property
     def opens(self) -> bool:
