@@ -16,6 +16,7 @@ from tournaments.pairing.brackets import Bracket
 from tournaments.pairing.chance import Chance
 from tournaments.pairing.remarks import Remark, about
 from tournaments.pairing.tables import TableDraw
+from tournaments.standings.results import Key
 from tournaments.standings.table import StandingLine, standings
 
 LEAST: Final = 2
@@ -74,6 +75,8 @@ class Table:
 
     lines: tuple[StandingLine, ...]
     group: str = ""
+    forgotten: frozenset[Key] = frozenset()
+    """Those whose matches count for nobody."""
 
 
 class Format(ABC, Generic[P]):
