@@ -20,7 +20,6 @@ from tests.tournaments.formats.played import (
 )
 from tournaments.errors import sentence
 from tournaments.formats import (
-    FORMATS,
     FORMATS_OF_CHOUETTES,
     MESSAGES,
     AnyChouetteFormat,
@@ -39,12 +38,6 @@ junk = st.recursive(
     ),
     max_leaves=4,
 )
-
-
-def test_there_are_six_formats_of_chouettes() -> None:
-    known = ["club_night", "fixed", "bank", "freeze_out", "groups", "timed"]
-    assert list(FORMATS_OF_CHOUETTES) == known
-    assert [code for code, form in FORMATS.items() if form.is_chouette] == known
 
 
 @every_format
