@@ -123,7 +123,9 @@ def test_texts_are_found_in_templates(tmp_path: Path) -> None:
     }
 
 
-@pytest.mark.parametrize(("language", "written"), [("en", "5 Jan 2027"), ("de", "5. Jan 2027")])
+@pytest.mark.parametrize(
+    ("language", "written"), [("en", "5 Jan 2027"), ("de", "5.\N{NO-BREAK SPACE}Jan 2027")]
+)
 def test_a_day_is_written_in_one_form_on_all_pages(language: str, written: str) -> None:
     at = datetime.datetime(2027, 1, 5, 19, 30)
     with override(language):

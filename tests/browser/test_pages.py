@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
-from tests.browser.conftest import Thumb
+from tests.browser.conftest import PHONE, Thumb
 from tests.servers import Server
 
 pytestmark = pytest.mark.browser
@@ -22,6 +22,9 @@ def test_pages_are_accessible(thumb: Thumb, server: Server, scheme: str) -> None
     for pane in ("line", "people", "between-more", "partner", "points", "end", "history"):
         page.goto(f"{table_of(page.url)}?pane={pane}")
         thumb.is_accessible()
+    page.set_viewport_size({"width": 1280, "height": 800})
+    expect(page.get_by_role("heading", name="What happened")).to_have_count(1)
+    page.set_viewport_size(PHONE)
     session = table_of(page.url).removesuffix("table/")
     page.goto(server.url)
     club = page.locator("section.card a").first.get_attribute("href")

@@ -63,7 +63,10 @@ def test_zones_are_compared_on_the_day_of_the_date() -> None:
 def test_it_is_said_in_german() -> None:
     with translation.override("de"):
         clocks = Clocks("Europe/Berlin", (("Europe/London", "Ann"),))
-        assert clocks.said(AT) == "Di 5. Jan 2027, 19:00 deine Zeit, 18:00 in London (Ann)"
+        assert (
+            clocks.said(AT)
+            == "Di 5.\N{NO-BREAK SPACE}Jan 2027, 19:00 deine Zeit, 18:00 in London (Ann)"
+        )
 
 
 @pytest.fixture
