@@ -57,7 +57,7 @@ MIDDLEWARE = [
     "chouette.updating.UpdatingMiddleware",
     "games.web.kept_pages.KeptPagesMiddleware",
     # Before what gives pages their headers, which files do not need.
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "chouette.static_files.StaticFilesMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "games.web.compressed.CompressedMiddleware",
     "games.web.private.PrivateMiddleware",
@@ -227,7 +227,7 @@ def _file_headers(headers: "Headers", _path: str, _url: str) -> None:
     headers["X-Content-Type-Options"] = "nosniff"
 
 
-# A page fetches some forty files: each has only those headers that a file needs.
+# Each file has only those headers that a file needs; chouette/static_files.py drops more.
 WHITENOISE_ADD_HEADERS_FUNCTION = _file_headers
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 STORAGES = {

@@ -40,7 +40,7 @@ def test_no_table_has_a_class_that_is_laid_out_as_a_row_of_buttons() -> None:
     assert set().union(*map(classes_of, templates)) >= {"figures", "candidates"}
 
 
-EVERYWHERE = ("tokens.css", "base.css", "components.css", "admin.css")
+EVERYWHERE = ("tokens.css", "base.css", "pages.css", "admin.css")
 """Of all pages; the back office, whose sheet is the last, has no others."""
 CLASS = re.compile(r"class=\"([^\"]*)")
 

@@ -31,7 +31,13 @@ OF_THE_BODY: Final = {
     b"content-length",
     b"content-type",
     b"etag",
+    b"expires",
     b"vary",
+    # What a document needs; a browser shows no stream as one.
+    b"content-security-policy",
+    b"cross-origin-opener-policy",
+    b"permissions-policy",
+    b"x-frame-options",
 }
 STREAM_HEADERS: Final[Headers] = [
     (b"content-type", b"text/event-stream; charset=utf-8"),

@@ -35,7 +35,9 @@ POLICY: Final = (
 )
 
 _NAMED: Final = re.compile(rf'(?:href|src)="{STATIC}([^"]+)"')
-_IMPORT: Final = re.compile(r"""(?:^|\n|;)\s*(?:import|export)\b[^"';]*["']([^"']+\.js)["']""")
+_IMPORT: Final = re.compile(
+    r"""(?:(?:^|\n|;)\s*(?:import|export)\b[^"';]*|\bimport\()["']([^"']+\.js)["']"""
+)
 
 
 def folder_build(folder: Path) -> list[str]:

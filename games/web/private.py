@@ -28,6 +28,8 @@ PERMISSIONS: Final = ", ".join(
     )
 )
 """Browser features that no page needs, denied to injected scripts as well."""
+DATA: Final = ("application/json", "application/manifest+json")
+"""What no browser runs anything in."""
 
 
 class PrivateMiddleware:
@@ -37,9 +39,10 @@ class PrivateMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Add the headers of every answer, and those of personal answers."""
+        """Add the headers of every page, and those of personal answers."""
         response = self.get_response(request)
-        response.headers.setdefault("Permissions-Policy", PERMISSIONS)
+        if not str(response.get("Content-Type", "")).startswith(DATA):
+            response.headers.setdefault("Permissions-Policy", PERMISSIONS)
         # An error page is for nobody in particular, and the session's database may be down.
         is_page = response.status_code < HTTPStatus.INTERNAL_SERVER_ERROR
         if (
@@ -50,6 +53,7 @@ class PrivateMiddleware:
             # On a shared computer the page must be gone after signing out; tags, which scripts
             # store themselves, stay.
             patch_cache_control(response, private=True, no_store=True)
+            del response["Expires"]  # what older caches read, of what none may keep
         return response
 
 

@@ -1,5 +1,5 @@
 // Keeps the screen from going dark while the page is seen: by a lock behind TLS, by a tiny film over plain http.
-import { armSwitch } from "./kept.js";
+import { canStayAwake } from "./kept.js";
 
 let wanted = false;
 let lock = null;
@@ -7,8 +7,6 @@ let film = null;
 let tick = 0;
 
 const locks = "wakeLock" in navigator;
-const films = "captureStream" in HTMLCanvasElement.prototype;
-export const canStayAwake = locks || films;
 
 const keepLock = async () => {
   if (lock) return;
@@ -51,7 +49,14 @@ const keep = async () => {
   } catch { /* an empty battery says no: then the screen goes dark as ever */ }
 };
 
-const want = (on) => {
+let isArmed = false;
+
+// A screen on the wall has no switch, and is there to be seen.
+export const stayAwake = (on = true) => {
+  if (!canStayAwake) return;
+  // A page that was hidden has lost its lock.
+  if (!isArmed) document.addEventListener("visibilitychange", keep);
+  isArmed = true;
   wanted = on;
   if (on) {
     keep();
@@ -60,23 +65,4 @@ const want = (on) => {
   lock?.release();
   clearInterval(tick);
   film?.video.pause();
-};
-
-const arm = () => {
-  if (!canStayAwake) return false;
-  // A page that was hidden has lost its lock.
-  document.addEventListener("visibilitychange", keep);
-  return true;
-};
-
-export const armAwake = () => {
-  const button = document.querySelector("[data-awake-switch]");
-  if (!button) return;
-  if (arm()) armSwitch(button, "awake", want);
-  else document.querySelector("[data-awake-cannot]").hidden = false;
-};
-
-// A screen on the wall has no switch, and is there to be seen.
-export const stayAwake = () => {
-  if (arm()) want(true);
 };

@@ -1,15 +1,11 @@
 // A board on which two play: what is tapped, dragged or typed, what comes from the other side, and what is sent.
 import { stayAwake } from "./awake.js";
-import { Again, isNews } from "./board_again.js";
-import { playedByItself, rollsByItself } from "./board_auto.js";
-import { armCalls } from "./board_call.js";
-import { armClock, setClock } from "./board_clock.js";
 import { armHands } from "./board_input.js";
-import { armLive } from "./board_live.js";
+import { armLive, send } from "./board_live.js";
 import { armOptions, options, thought } from "./board_look.js";
-import { send } from "./board_send.js";
-import { matched, topOf, Turn } from "./board_turn.js";
+import { Again, isNews, matched, playedByItself, rollsByItself, topOf, Turn } from "./board_turn.js";
 import { View } from "./board_view.js";
+import { armCalls, armClock, setClock } from "./board_words.js";
 
 const CALM = 450; // so long after a change a button that came under the thumb is not tapped by mistake
 const SOON = 500; // before something happens by itself

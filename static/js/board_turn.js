@@ -1,4 +1,6 @@
-// A turn as it is played on this device: steps of the server's graph, taken and taken back. No rules here.
+// A turn as it is played on this device: steps of the server's graph, taken and taken back, by themselves where their
+// player has said so, and a play of the other side shown again. No rules here.
+import { options, pace } from "./board_look.js";
 
 // Pieces are { id, place, side, kind }, those of a place from the bottom up.
 export const topOf = (pieces, place, side) => pieces.findLast((one) => one.place === place && one.side === side);
@@ -173,3 +175,93 @@ export class Turn {
     return this.taken.map(([from, to]) => `${field(from)}-${field(to)}`).join(" ");
   }
 }
+
+// --- what the board does by itself, where its player has said so
+
+const home = (place, side) => place.startsWith("off") || (/^\d+$/.test(place) && (side === 0 ? Number(place) <= 6 : Number(place) >= 19));
+
+// A checker on the bar, and all six fields where it could enter are held.
+const isClosedOut = ({ pieces, side }) => {
+  if (!pieces.some(([place]) => place === `bar${side}`)) return false;
+  const fields = side === 0 ? [19, 20, 21, 22, 23, 24] : [1, 2, 3, 4, 5, 6];
+  return fields.every((field) => pieces.filter(([place, whose]) => place === String(field) && whose !== side).length > 1);
+};
+
+// Whether the roll comes by itself.
+export const rollsByItself = (state) => {
+  if (!state.can.includes("roll")) return false;
+  const { roll, closed } = options();
+  if (roll === "always" || (roll === "nodouble" && !state.can.includes("double"))) return true;
+  return closed === "on" && isClosedOut(state);
+};
+
+const offs = (steps) => steps.filter(([, to]) => to.startsWith("off")).length;
+
+// The steps that are played by themselves: the only play, or bearing off when nothing can be hit any more.
+export const playedByItself = (state, turn) => {
+  const { forced, bearoff } = options();
+  if (!turn || turn.isBegun || !turn.open.length) return null;
+  if (state.game !== "backgammon") return forced === "on" ? turn.only() : null;
+  const ends = turn.ends();
+  if (forced === "on" && ends.length === 1) return ends[0];
+  const isHome = () => state.pieces.every(([place, side]) => side !== state.side || home(place, side));
+  if (bearoff !== "on" || state.contact || !isHome()) return null;
+  return ends.reduce((best, one) => (offs(one) > offs(best) ? one : best));
+};
+
+// --- shows a play of the other side again, step by step; a touch of the board ends it
+
+const wait = (time) => new Promise((done) => { setTimeout(done, time); });
+
+export class Again {
+  constructor(view) {
+    this.view = view;
+    this.number = 0; // of what is shown now
+    this.isOn = false;
+  }
+
+  stop() {
+    if (!this.isOn) return false;
+    this.number += 1;
+    this.isOn = false;
+    return true;
+  }
+
+  // The pieces as they lie at the end, or null if it was not shown to its end.
+  async show(last, drawn) {
+    const time = pace();
+    const { pieces } = this.view;
+    this.number += 1;
+    const { number } = this;
+    if (!time) return null;
+    this.isOn = true;
+    let now = matched(drawn, last.before);
+    pieces.arrows([], now);
+    pieces.dice(last.dice, [], last.side);
+    pieces.draw(now);
+    const done = [];
+    for (const step of last.steps) {
+      await wait(time);
+      if (number !== this.number) return null;
+      now = stepped(now, step, last.side);
+      done.push(step);
+      await pieces.draw(now, time * 0.8);
+      if (number !== this.number) return null;
+      pieces.arrows(done, now);
+    }
+    await wait(time / 2);
+    if (number !== this.number) return null;
+    this.isOn = false;
+    return now;
+  }
+}
+
+// A play that was watched on this device is not shown once more when the page is loaded again.
+export const isNews = (state) => {
+  const name = `board.${state.id}.seen`;
+  try {
+    const seen = Number(sessionStorage.getItem(name) ?? -1);
+    sessionStorage.setItem(name, state.version);
+    return seen < state.version;
+  } catch { return true; }
+};

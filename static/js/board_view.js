@@ -1,10 +1,7 @@
 // What is seen and heard of a board: the state of the server, and the turn as far as it is played here.
-import { titled } from "./board_call.js";
-import { setClock } from "./board_clock.js";
-import { setCount } from "./board_count.js";
 import { Look, pace } from "./board_look.js";
 import { Pieces } from "./board_pieces.js";
-import { Words } from "./board_words.js";
+import { setClock, setCount, titled, Words } from "./board_words.js";
 import { filled } from "./words.js";
 
 // Letters of a sentence that takes more than three lines of a phone; the template knows it, too.

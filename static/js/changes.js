@@ -1,3 +1,5 @@
+// How a piece of the page becomes another: what is the same stays, and what really moved slides.
+
 // Makes one piece of the page like another without replacing what is the same: a field somebody types
 // in stays that very field, with its text, its cursor and the keyboard of the phone.
 
@@ -53,76 +55,72 @@ export const graft = (from, to) => {
   }
 };
 
-// What somebody else has changed glows for a moment, with their name, and is announced to screen readers.
+// --- seats and cubes slide from where they were to where they are; everything else stays put
 
-const LASTS = 2000;
-const QUIET = 700;
+const places = () => new Map(
+  Array.from(document.querySelectorAll("[data-moves]"), (thing) => [thing.dataset.moves, thing.getBoundingClientRect()]),
+);
+const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-const placeOf = (cube) => {
-  const lane = cube?.closest(".lane");
-  return lane ? [...lane.children].indexOf(cube) : -1;
+const shift = (thing, before) => {
+  const was = thing && before.get(thing.dataset.moves);
+  if (!was) return { dx: 0, dy: 0 };
+  const is = thing.getBoundingClientRect();
+  return { dx: was.left - is.left, dy: was.top - is.top };
 };
 
-const partsOf = (seat) => {
-  const cube = seat.querySelector(".cube");
-  return new Map([
-    [".cube", cube ? `${cube.textContent} ${placeOf(cube)} ${cube.className}` : ""],
-    [".seat__total", seat.querySelector(".seat__total")?.textContent.trim() ?? ""],
-    [".seat__given", seat.querySelector(".seat__given")?.textContent.trim() ?? ""],
-    [".seat__out", seat.querySelector(".seat__out")?.textContent.trim() ?? ""],
-  ]);
+const slide = (thing, { dx, dy }) => {
+  if (Math.abs(dx) + Math.abs(dy) < 2) return;
+  thing.animate(
+    [{ transform: `translate(${dx}px, ${dy}px)` }, { transform: "none" }],
+    { duration: 200, easing: "ease-out" },
+  );
 };
 
-const seatsOf = () => document.querySelectorAll(".seat[data-moves]");
+// A long list of answers scrolls inside the thumb zone: a tap in it must not send it back to its top.
+const thumb = () => document.getElementById("thumb");
+const paneOf = (zone) => zone?.querySelector("h2")?.textContent;
 
-// To be taken before the change, and given to `glow` after it.
-export const picture = () => new Map(Array.from(seatsOf(), (seat) => [seat.dataset.moves, partsOf(seat)]));
+// What is unfolded behind the buttons of a phone comes up until it is seen, or its head is at the top.
+const raise = (fold) => {
+  const dock = document.querySelector(".dock")?.getBoundingClientRect();
+  const { top, bottom, right } = fold.getBoundingClientRect();
+  const hidden = dock && dock.left < right ? bottom - dock.top : 0;
+  if (hidden > 0) scrollBy({ top: Math.min(hidden, top), behavior: calm() ? "auto" : "smooth" });
+};
 
-export const glow = (before, by) => {
-  const changes = [];
-  for (const seat of seatsOf()) {
-    const was = before.get(seat.dataset.moves);
-    if (!was) continue;
-    const changed = [];
-    for (const [part, text] of partsOf(seat)) {
-      const thing = text && text !== was.get(part) ? seat.querySelector(part) : null;
-      if (thing) changed.push(thing);
-    }
-    if (changed.length) changes.push({ seat, changed });
+const armFolds = () => {
+  document.addEventListener("click", ({ target }) => {
+    const fold = target.closest(".table__scroll summary")?.parentElement;
+    if (fold && !fold.open) fold.addEventListener("toggle", () => raise(fold), { once: true });
+  });
+};
+
+export const armMotion = () => {
+  armFolds();
+  let before = new Map();
+  let kept = null;
+  // What htmx fetches, and what others have changed (chouette:before, chouette:after).
+  for (const event of ["htmx:beforeSwap", "chouette:before"]) {
+    document.addEventListener(event, () => {
+      before = places();
+      kept = { pane: paneOf(thumb()), top: thumb()?.scrollTop ?? 0 };
+    });
   }
-  // Once is enough: their name in every row reads as if it were everybody's. It stands in their own
-  // row if that has changed; several steps may have come at once, and the others are not theirs.
-  const own = changes.find(({ seat }) => seat.querySelector(".seat__name")?.textContent.trim() === by);
-  const named = by ? own ?? changes[0] : null;
-  for (const change of changes) {
-    const { seat, changed } = change;
-    for (const thing of changed) thing.classList.add("glow");
-    let name = null;
-    if (change === named) {
-      name = document.createElement("span");
-      name.className = "glow__by";
-      name.setAttribute("aria-hidden", "true");
-      name.textContent = by;
-      seat.append(name);
-    }
-    setTimeout(() => {
-      for (const thing of changed) thing.classList.remove("glow");
-      name?.remove();
-    }, LASTS);
-  }
-};
-
-let heard = [];
-let timer = 0;
-
-// Several things in a row are told together, once it is quiet.
-export const tell = (sentence) => {
-  if (!sentence || heard.at(-1) === sentence) return;
-  heard = [...heard, sentence].slice(-4);
-  clearTimeout(timer);
-  timer = setTimeout(() => {
-    const place = document.getElementById("told");
-    if (place) place.textContent = heard.join(". ");
-    heard = [];
-  }, QUIET);
+  document.addEventListener("htmx:afterSwap", () => {
+    if (kept?.top && kept.pane === paneOf(thumb())) thumb().scrollTop = kept.top;
+  });
+  const slideAll = () => {
+    if (calm()) return;
+    // All places are measured before anything slides; a cube rides on its seat.
+    const slides = Array.from(document.querySelectorAll("[data-moves]"), (thing) => {
+      if (!before.has(thing.dataset.moves)) return [thing, { dx: 0, dy: 0 }];
+      const own = shift(thing, before);
+      const seat = shift(thing.parentElement.closest("[data-moves]"), before);
+      return [thing, { dx: own.dx - seat.dx, dy: own.dy - seat.dy }];
+    });
+    before = new Map();
+    for (const [thing, by] of slides) slide(thing, by);
+  };
+  for (const event of ["htmx:afterSettle", "chouette:after"]) document.addEventListener(event, slideAll);
 };

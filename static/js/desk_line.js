@@ -2,11 +2,9 @@
 // they type. A line brings along which matches the page showed when it was typed, and its own key: it goes
 // nowhere else, and counts once. Lines go one after the other; they and their answers outlive the page, and
 // stay until they were seen.
-import { freshKey } from "./keys.js";
-import { recall, remember } from "./kept.js";
+import { freshKey, recall, remember } from "./kept.js";
 import { carried, next, SENT, typed as made, WAITING } from "./line_states.js";
-import { button, line as paragraph, UNREACHED } from "./taps.js";
-import { words } from "./words.js";
+import { button, line as paragraph, UNREACHED, words } from "./words.js";
 
 const AGAIN = 3000;
 const LATER = 30000;

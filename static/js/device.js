@@ -1,5 +1,5 @@
 // Looks what this browser can do here, and says so on the page.
-import { canStayAwake } from "./awake.js";
+import { canStayAwake } from "./kept.js";
 
 const works = {
   live: () => "EventSource" in window,

@@ -1,5 +1,5 @@
 // Clocks of rounds count down by themselves; a page that is old still tells the right time.
-import { minutes } from "./minutes.js";
+import { minutes } from "./words.js";
 
 const SECOND = 1000;
 

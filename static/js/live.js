@@ -1,6 +1,6 @@
 // Keeps the table up to date from the stream that the page names: <… data-live="address">.
 // What others do appears by itself; somebody in the middle of something is not disturbed.
-import { glow, graft, picture, tell } from "./changes.js";
+import { graft } from "./changes.js";
 import { Stream } from "./stream.js";
 import { say, words } from "./words.js";
 
@@ -103,6 +103,80 @@ const swap = (html) => {
   for (const fold of now.querySelectorAll("details")) if (fold.id && open.includes(fold.id)) fold.open = true;
   if (explained) now.querySelector("#notice")?.after(past(explained));
   if (hadFocus && !now.contains(document.activeElement)) now.querySelector("#thumb").focus({ preventScroll: true });
+};
+
+// --- what somebody else has changed glows for a moment, with their name, and is announced to screen readers.
+
+const GLOWS = 2000;
+const TOLD_AFTER = 700;
+
+const placeOf = (cube) => {
+  const lane = cube?.closest(".lane");
+  return lane ? [...lane.children].indexOf(cube) : -1;
+};
+
+const partsOf = (seat) => {
+  const cube = seat.querySelector(".cube");
+  return new Map([
+    [".cube", cube ? `${cube.textContent} ${placeOf(cube)} ${cube.className}` : ""],
+    [".seat__total", seat.querySelector(".seat__total")?.textContent.trim() ?? ""],
+    [".seat__given", seat.querySelector(".seat__given")?.textContent.trim() ?? ""],
+    [".seat__out", seat.querySelector(".seat__out")?.textContent.trim() ?? ""],
+  ]);
+};
+
+const seatsOf = () => document.querySelectorAll(".seat[data-moves]");
+
+// To be taken before the change, and given to `glow` after it.
+const picture = () => new Map(Array.from(seatsOf(), (seat) => [seat.dataset.moves, partsOf(seat)]));
+
+const glow = (before, by) => {
+  const changes = [];
+  for (const seat of seatsOf()) {
+    const was = before.get(seat.dataset.moves);
+    if (!was) continue;
+    const changed = [];
+    for (const [part, text] of partsOf(seat)) {
+      const thing = text && text !== was.get(part) ? seat.querySelector(part) : null;
+      if (thing) changed.push(thing);
+    }
+    if (changed.length) changes.push({ seat, changed });
+  }
+  // Once is enough: their name in every row reads as if it were everybody's. It stands in their own
+  // row if that has changed; several steps may have come at once, and the others are not theirs.
+  const own = changes.find(({ seat }) => seat.querySelector(".seat__name")?.textContent.trim() === by);
+  const named = by ? own ?? changes[0] : null;
+  for (const change of changes) {
+    const { seat, changed } = change;
+    for (const thing of changed) thing.classList.add("glow");
+    let name = null;
+    if (change === named) {
+      name = document.createElement("span");
+      name.className = "glow__by";
+      name.setAttribute("aria-hidden", "true");
+      name.textContent = by;
+      seat.append(name);
+    }
+    setTimeout(() => {
+      for (const thing of changed) thing.classList.remove("glow");
+      name?.remove();
+    }, GLOWS);
+  }
+};
+
+let untold = [];
+let telling = 0;
+
+// Several things in a row are told together, once it is quiet.
+const tell = (sentence) => {
+  if (!sentence || untold.at(-1) === sentence) return;
+  untold = [...untold, sentence].slice(-4);
+  clearTimeout(telling);
+  telling = setTimeout(() => {
+    const place = document.getElementById("told");
+    if (place) place.textContent = untold.join(". ");
+    untold = [];
+  }, TOLD_AFTER);
 };
 
 // --- in the middle of something

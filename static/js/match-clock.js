@@ -1,5 +1,5 @@
 // Counts a match's clock down between two answers of the server, which alone decides.
-import { minutes } from "./minutes.js";
+import { minutes } from "./words.js";
 
 const text = (left) => minutes(Math.ceil(left / 1000));
 

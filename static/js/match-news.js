@@ -1,7 +1,6 @@
 // A match asks for news again and again, and says so where it cannot. Somebody who comes back, to the page
 // or into the network, taps once it is up to date.
-import { line } from "./taps.js";
-import { say, words } from "./words.js";
+import { line, say, words } from "./words.js";
 
 const AGAIN = 2000;
 const QUIETLY = 250; // a look that is answered faster than this is not even mentioned

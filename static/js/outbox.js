@@ -2,11 +2,9 @@
 // key: one for each match, one for a table. They outlive the page. A table and a match send them when the
 // network returns; a director's desk sends them by hand, for what was right a minute ago may not be now.
 // The key makes each count once, even if the first try did arrive.
-import { contentOf } from "./keys.js";
+import { contentOf } from "./forms.js";
 import { recall, remember } from "./kept.js";
-import { watchNetwork } from "./network.js";
-import { bar } from "./outbox-bar.js";
-import { UNREACHED, wordsOf } from "./taps.js";
+import { button, isReached, line, UNREACHED, words, wordsOf } from "./words.js";
 
 const WAITS = [1500, 2500, 4000, 7000, 12000, 20000, 30000];
 const LATER = new Set([...UNREACHED, 401, 507]); // after a sign-in, or when the disk has room
@@ -63,6 +61,145 @@ const laneOf = (form, tapped) => {
   const match = form.elements.namedItem("match");
   const found = match instanceof RadioNodeList ? match[0] : match;
   return found ? `match ${found.value}` : `${form.getAttribute("action")} ${contentOf(form, tapped, NEWER)}`;
+};
+
+// --- what waits is shown: each tap in words, with what can be done about it
+
+const LONG = 30000;
+let growing = 0;
+
+const HEADS = { "": "sayBack", back: "sayBack", cut: "sayCut", still: "sayStill", broken: "sayBroken" };
+
+const refused = (one, acts) => {
+  const item = document.createElement("li");
+  item.className = "outbox__refused";
+  item.append(line(words("sayRefused", { what: one.what, why: one.refused })));
+  item.append(button(words("sayClose"), () => acts.discard(one.key)));
+  return item;
+};
+
+// On the desk: it is sent, or thrown away, by hand.
+const ofDesk = (one, { underWay }, acts) => {
+  const item = document.createElement("li");
+  item.setAttribute("aria-busy", String(one.key === underWay?.key));
+  item.append(line(one.what), button(words("sayAgain"), () => acts.send(one.key), "button again"));
+  const discard = button(words("sayDiscard"), () => acts.discard(one.key), "button button--quiet");
+  discard.setAttribute("aria-label", `${words("sayDiscard")}: ${one.what}`);
+  item.append(discard);
+  return item;
+};
+
+const alone = (one, { blocked }, acts) => {
+  const item = document.createElement("li");
+  item.append(line(words("sayUnsent", { what: one.what })));
+  const discard = button(words("sayDiscard"), () => acts.discard(one.key));
+  discard.id = "discard";
+  item.append(discard);
+  if (blocked === one.key) item.append(line(words("sayWaits", { what: one.what }), "outbox__also"));
+  if (Date.now() - one.at > LONG) item.append(line(words("sayLong"), "small"));
+  return item;
+};
+
+const bar = (now, acts) => {
+  const box = document.getElementById("outbox");
+  if (!box) return;
+  const { kept, network, byHand } = now;
+  clearTimeout(growing);
+  const looked = byHand && network.looked;
+  if (!kept.length && !looked) {
+    box.replaceChildren();
+    return;
+  }
+  const waiting = kept.filter((one) => one.refused === undefined);
+  const shown = document.createElement("div");
+  shown.className = "notice outbox";
+  if (byHand && (waiting.length || looked)) {
+    const head = document.createElement("div");
+    head.className = "outbox__head";
+    head.append(line(words(waiting.length ? HEADS[network.state] : "sayNothing")));
+    if (!waiting.length) {
+      const close = button(words("sayClose"), acts.leave);
+      close.id = "leave";
+      head.append(close);
+    }
+    shown.append(head);
+  }
+  if (kept.length) {
+    const list = document.createElement("ul");
+    list.className = "outbox__taps";
+    for (const one of kept) {
+      if (one.refused !== undefined) list.append(refused(one, acts));
+      else list.append(byHand ? ofDesk(one, now, acts) : alone(one, now, acts));
+    }
+    shown.append(list);
+  }
+  if (waiting.length > 1) {
+    const all = button(words("sayAll", { count: waiting.length }), acts.sendAll, "button button--main outbox__all");
+    all.id = "send-all";
+    shown.append(all);
+  }
+  // The same again is left alone: who hears the page would hear it again.
+  if (box.textContent !== shown.textContent) {
+    box.replaceChildren(shown);
+  } else {
+    for (const [at, item] of box.querySelectorAll("li").entries()) {
+      item.setAttribute("aria-busy", String(kept[at]?.key === now.underWay?.key));
+    }
+  }
+  if (!byHand && waiting.length) {
+    const left = Math.min(...waiting.map((one) => one.at)) + LONG - Date.now();
+    if (left > 0) growing = setTimeout(() => bar(now, acts), left + 50);
+  }
+};
+
+// --- whether the server is there, for a page that sends by hand: it is asked every few seconds while something waits,
+// or a part of the page did not come
+
+const PROBE = 3000;
+
+// `changed` is told of everything new; `waits` says whether anything has to be sent.
+const watchNetwork = (changed, waits) => {
+  let state = ""; // "", cut, still (cut after another try), broken, back
+  let looked = false; // in vain: a part of the page did not come
+  let timer = 0;
+
+  const probe = async () => {
+    if (!waits() && !looked) return;
+    const isBack = await isReached();
+    if (isBack) looked = false;
+    if (isBack && state !== "broken") state = "back";
+    else if (!isBack && state !== "still") state = "cut";
+    changed();
+    ask();
+  };
+  const ask = () => {
+    clearTimeout(timer);
+    timer = setTimeout(probe, PROBE);
+  };
+  addEventListener("online", () => { clearTimeout(timer); probe(); });
+
+  return {
+    ask,
+    failed: (reason, isAgain) => {
+      state = reason === "cut" && isAgain ? "still" : reason;
+      changed();
+      ask();
+    },
+    missed: (reason) => {
+      [looked, state] = [true, state || reason];
+      changed();
+      ask();
+    },
+    answered: () => {
+      looked = false;
+      if (state !== "broken") state = waits() ? "back" : "";
+      changed();
+    },
+    forget: () => { [looked, state] = [false, ""]; },
+    isCut: () => state === "cut" || state === "still",
+    get state() { return state; },
+    get looked() { return looked; },
+  };
 };
 
 // --- sent again

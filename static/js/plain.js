@@ -1,8 +1,6 @@
 // A plain form of a director would be gone with its page, and what was typed with it: before it is sent,
 // the server is asked whether it is there. If not, the form stays as it is.
-import { isReached } from "./network.js";
-import { button, line, wordsOf } from "./taps.js";
-import { words } from "./words.js";
+import { button, isReached, line, words, wordsOf } from "./words.js";
 
 const PROBE = 3000;
 

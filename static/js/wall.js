@@ -1,6 +1,6 @@
 // A screen on the wall: it hangs up each new picture, stays awake, and says when it is cut off.
 import { stayAwake } from "./awake.js";
-import { armMotion } from "./motion.js";
+import { armMotion } from "./changes.js";
 import { Stream } from "./stream.js";
 
 const wall = () => document.getElementById("wall");

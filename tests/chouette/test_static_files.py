@@ -9,12 +9,20 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from chouette.static_files import NOT_COLLECTED, StaticFilesStorage, lean_script, lean_sheet
+from chouette.static_files import (
+    NOT_COLLECTED,
+    StaticFilesMiddleware,
+    StaticFilesStorage,
+    lean_script,
+    lean_sheet,
+)
 
 
 def test_a_script_loses_its_comments_and_its_indentation_only() -> None:
-    source = '// Why.\nif (a) {\n  // and why\n  b("https://x"); // here\n}\n\nlast();\n'
-    assert lean_script(source) == 'if (a) {\nb("https://x"); // here\n}\nlast();\n'
+    source = (
+        '// Why.\nif (a) { // what\n  // and why\n  b("https://x"); // here\n}\n\nc("; // d");\n'
+    )
+    assert lean_script(source) == 'if (a) {\nb("https://x");\n}\nc("; // d");\n'
 
 
 def test_a_sheet_loses_its_comments_and_its_indentation_only() -> None:
@@ -54,6 +62,9 @@ def test_a_file_is_sent_with_the_headers_of_a_file_only(tmp_path: Path, settings
     settings.STATIC_ROOT = tmp_path
     (tmp_path / "a.css").write_text(".a { top: 0; }\n")
     answer = Client().get("/static/a.css")
+    assert (
+        Client().get("/static/a.css", headers={"If-None-Match": answer["ETag"]}).status_code == 304
+    )
     assert b"".join(answer.streaming_content) == b".a { top: 0; }\n"
     assert answer["X-Content-Type-Options"] == "nosniff"
     for header in (
@@ -62,5 +73,17 @@ def test_a_file_is_sent_with_the_headers_of_a_file_only(tmp_path: Path, settings
         "Referrer-Policy",
         "Content-Security-Policy",
         "Set-Cookie",
+        "Last-Modified",
     ):
         assert header not in answer, header
+
+
+def test_a_file_that_never_changes_has_no_tag(
+    tmp_path: Path, settings: Any, monkeypatch: Any
+) -> None:
+    settings.STATIC_ROOT = tmp_path
+    (tmp_path / "a.1f.css").write_text(".a { top: 0; }\n")
+    monkeypatch.setattr(StaticFilesMiddleware, "immutable_file_test", lambda *_: True)
+    answer = Client().get("/static/a.1f.css")
+    assert "immutable" in answer["Cache-Control"]
+    assert "ETag" not in answer

@@ -22,7 +22,7 @@ from django.views.decorators.http import require_safe
 SHELL: Final = (
     "css/tokens.css",
     "css/base.css",
-    "css/components.css",
+    "css/pages.css",
     "css/table.css",
     "img/mark.svg",
     "js/theme.js",

@@ -1,6 +1,5 @@
 // This device, as the server knows it again: a key of its own, and what its browser can do.
-import { freshKey } from "../keys.js";
-import { recall, remember } from "../kept.js";
+import { freshKey, recall, remember } from "../kept.js";
 
 export const deviceKey = () => {
   const known = recall("offline-device");

@@ -1,9 +1,7 @@
 // The table's page on a device: its forms become taps, its links panes, and what Python answers is drawn.
 // `ask` speaks with the worker; `failed` hears what could not be kept.
 import { armAnswers } from "../answers.js";
-import { armLine } from "../line.js";
-import { armMotion } from "../motion.js";
-import { armSum } from "../sum.js";
+import { armMotion } from "../changes.js";
 
 const OF_A_TAP = ["key", "version", "do"];
 const table = () => document.getElementById("table");
@@ -97,8 +95,6 @@ export const armRoom = (place, ask, { drawn, failed, away }) => {
   });
 
   armAnswers();
-  armLine();
   armMotion();
-  armSum();
   return { show };
 };

@@ -4,6 +4,9 @@ import { reopens } from "./device.js";
 
 export const CACHE = "offline-table";
 
+// What a module names at its beginning, and what it asks for when it is first wanted: import("./x.js").
+const IMPORT = /(?:(?:^|\n|;)\s*(?:import|export)\b[^"';]*|\bimport\()["']([^"']+\.js)["']/g;
+
 // What a page loads by itself: its styles, its scripts and what those import.
 const filesOf = async (shell) => {
   const page = new DOMParser().parseFromString(await (await fetch(shell)).text(), "text/html");
@@ -17,7 +20,7 @@ const withImports = async (files) => {
     const file = waiting.pop();
     if (!new URL(file).pathname.endsWith(".js")) continue;
     const text = await (await fetch(file)).text();
-    for (const [, name] of text.matchAll(/(?:^|\n|;)\s*(?:import|export)\b[^"';]*["']([^"']+\.js)["']/g)) {
+    for (const [, name] of text.matchAll(IMPORT)) {
       const { href } = new URL(name, file);
       if (!files.has(href)) {
         files.add(href);

@@ -1,8 +1,6 @@
 // The table without network: forms and links are answered by Python in the worker. Every tap is kept before anything
 // changes on the page. Handing over is in `handing.js`.
-import { armAwake } from "../awake.js";
-import { freshKey } from "../keys.js";
-import { armTheme } from "../switch.js";
+import { armAwake, armTheme, freshKey } from "../kept.js";
 import { say, words } from "../words.js";
 import { armHanding } from "./handing.js";
 import { openWorker } from "./python.js";

@@ -1,8 +1,5 @@
 // A chouette without a club: begun, kept and played on this device alone.
-import { armAwake } from "../awake.js";
-import { freshKey } from "../keys.js";
-import { armShell } from "../shell.js";
-import { armTheme } from "../switch.js";
+import { armAwake, armShell, armTheme, freshKey } from "../kept.js";
 import { say, words } from "../words.js";
 import { isAble, lasts, reopens } from "./device.js";
 import { fetchedSoFar, openWorker } from "./python.js";

@@ -14,7 +14,11 @@ from chouette.live.viewers import Message, Receive, Send
 from tests.chouette.live.sources import FakeSource, play, until
 
 MARKS = [(b"x-live-topic", b"t"), (b"x-live-audience", b"a"), (b"x-live-beat", b"4")]
-USUAL = [(b"content-security-policy", b"default-src 'self'"), (b"content-length", b"2")]
+USUAL = [
+    (b"content-language", b"de"),
+    (b"content-security-policy", b"default-src 'self'"),
+    (b"content-length", b"2"),
+]
 
 
 class Inner:
@@ -96,7 +100,7 @@ def test_a_marked_answer_becomes_a_stream_and_keeps_its_other_headers() -> None:
     headers = request.answer["headers"]
     assert request.answer["status"] == 200
     assert headers[b"content-type"] == b"text/event-stream; charset=utf-8"
-    assert headers[b"content-security-policy"] == b"default-src 'self'"
+    assert headers[b"content-language"] == b"de"
     assert headers[b"x-accel-buffering"] == b"no"
     assert b"content-length" not in headers
     assert not [name for name in headers if name.startswith(b"x-live")]

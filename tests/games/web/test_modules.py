@@ -53,7 +53,7 @@ def test_pages_before_a_board_fetch_its_scripts(club, ann, board_between):
     of_the_board = found["board"]
     assert {"stream.js", "board_view.js", "board_pieces.js"} <= of_the_board
     for name in ("new", "invitation", "begin"):
-        assert of_the_board | {"board.js", "board_moves.js"} <= found[name], name
+        assert of_the_board | {"board.js"} <= found[name], name
     assert {"dice_proof.js", "board_begin.js"} <= found["invitation"]
 
 

@@ -1,5 +1,45 @@
-// An answer of the server replaces a piece of the page while somebody types, ticks or opens something in it:
-// what the answer could not know stays as they have it.
+// What the forms of every page do: taps have keys, lists that are pasted find their field, what is being typed
+// outlives an answer of the server, and filters apply at once.
+import { freshKey } from "./kept.js";
+
+// --- keys: what is sent, without what belongs to this one page
+
+export const contentOf = (form, button, without = ["key", "csrfmiddlewaretoken"]) => {
+  const data = new FormData(form, button instanceof HTMLButtonElement && button.form === form ? button : undefined);
+  for (const name of without) data.delete(name);
+  return new URLSearchParams(data).toString();
+};
+
+const armKeys = () => {
+  // Capture phase: before htmx reads the form.
+  document.addEventListener("submit", (event) => {
+    const field = event.target.elements?.namedItem("key");
+    if (!(field instanceof HTMLInputElement)) return;
+    const content = contentOf(event.target, event.submitter);
+    if (field.dataset.content === content) return; // a retry of the same tap keeps its key
+    field.value = freshKey();
+    field.dataset.content = content;
+  }, true);
+};
+
+// --- a list pasted where one name is asked for: a field of one line would join all of them, so it goes to the
+// field for several
+
+const armSeveral = () => {
+  document.addEventListener("paste", (event) => {
+    const field = event.target instanceof Element ? event.target.closest("input[data-several]") : null;
+    const text = event.clipboardData?.getData("text/plain").trim() ?? "";
+    const list = field && document.getElementById(field.dataset.several);
+    if (!list || !/[\r\n\t]/.test(text)) return;
+    event.preventDefault();
+    list.closest("details").open = true;
+    list.value = [list.value.trimEnd(), text].filter(Boolean).join("\n");
+    list.focus();
+  });
+};
+
+// --- an answer of the server replaces a piece of the page while somebody types, ticks or opens something in it:
+// what the answer could not know stays as they have it
 
 const FIELDS = "input:not([type=hidden], [type=file], [type=submit]), textarea, select";
 
@@ -101,7 +141,7 @@ const settled = ({ detail: { xhr } }) => {
   untold.delete(xhr);
 };
 
-export const armTyped = () => {
+const armTyped = () => {
   document.addEventListener("click", ({ target }) => {
     const fold = target.closest?.("summary")?.parentElement;
     if (fold && !found.has(fold)) found.set(fold, fold.open);
@@ -110,4 +150,12 @@ export const armTyped = () => {
   document.addEventListener("htmx:beforeSwap", answered);
   document.addEventListener("htmx:afterSwap", swapped);
   document.addEventListener("htmx:afterSettle", settled);
+};
+
+export const armForms = () => {
+  armKeys();
+  armSeveral();
+  armTyped();
+  // What is chosen in a list's filters applies at once; without scripts a button does it.
+  document.addEventListener("change", ({ target }) => { target.closest("form[data-at-once]")?.requestSubmit(); });
 };
