@@ -4,7 +4,7 @@ import { reopens } from "./device.js";
 
 export const CACHE = "offline-table";
 
-// What a module names at its beginning, and what it asks for when it is first wanted: import("./x.js").
+// What a module imports at its beginning, and what it imports when it is first wanted.
 const IMPORT = /(?:(?:^|\n|;)\s*(?:import|export)\b[^"';]*|\bimport\()["']([^"']+\.js)["']/g;
 
 // What a page loads by itself: its styles, its scripts and what those import.

@@ -32,6 +32,7 @@ def test_every_file_that_is_named_is_there(folder: Path) -> None:
 def test_every_script_that_is_imported_is_there(folder: Path) -> None:
     scripts = list((folder / "static" / "js").rglob("*.js"))
     assert folder / "static/js/offline/store.js" in scripts
+    assert folder / "static/js/awake.js" in scripts, "asked for when it is first wanted"
     for script in scripts:
         for one in re.findall(r'from "(\.[^"]+)"', script.read_text()):
             assert (script.parent / one).resolve().is_file(), (script, one)
