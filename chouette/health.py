@@ -23,7 +23,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.module_loading import import_string
 
-from chouette.preparation import unknown_migrations
+from games.files.services.known_migrations import unknown_migrations
 
 HEARTBEAT: Final = "worker-heartbeat"
 SILENT: Final = 150.0

@@ -3,7 +3,7 @@
 import hashlib
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,9 +13,9 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
-from django.db.migrations.loader import MigrationLoader
 
 from chouette.static_files import NOT_COLLECTED
+from games.files.services.known_migrations import unknown_migrations
 
 COPIES_KEPT = 5
 LOCK = 0x63686F75
@@ -54,16 +54,6 @@ def migrate(*, pause: float = 0.0) -> Path | None:
             # Those that were applied one after another count as the one that replaces them, too.
             executor.check_replacements()
         return copy
-
-
-def unknown_migrations(loader: MigrationLoader, applied: Iterable[tuple[str, str]]) -> list[str]:
-    """Return the applied migrations that this program does not have."""
-    known = loader.disk_migrations or {}
-    return sorted(
-        f"{app}.{name}"
-        for app, name in applied
-        if app in loader.migrated_apps and (app, name) not in known
-    )
 
 
 @contextmanager

@@ -21,7 +21,8 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.http import HttpRequest, HttpResponse
 
 from chouette.bridge import UNREAD
-from chouette.preparation import LOCK, unknown_migrations
+from chouette.preparation import LOCK
+from games.files.services.known_migrations import unknown_migrations
 
 SECONDS: Final = 2.0
 PAUSE: Final = 2 * SECONDS

@@ -13,7 +13,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
-from chouette import preparation
+from chouette import health, preparation
 from chouette.management.commands import up
 
 pytestmark = pytest.mark.django_db
@@ -134,6 +134,21 @@ def test_a_database_of_a_newer_program_is_refused_with_a_sentence(from_tomorrow:
     for command in (up.Command().prepare, partial(call_command, "prepare", "database")):
         with pytest.raises(CommandError, match="changed by a newer Chouette"):
             command()
+
+
+@pytest.mark.parametrize(
+    ("app", "name"),
+    [
+        ("games", "0001_squashed_0046_guests_mails"),
+        ("tournaments", "0001_squashed_0025_keys_of_senders"),
+    ],
+)
+def test_a_step_that_replaced_others_and_is_replaced_itself_does_not_matter(
+    app: str, name: str
+) -> None:
+    MigrationRecorder(connection).record_applied(app, name)
+    assert preparation.migrate() is None
+    assert health.migrations().is_ok
 
 
 def test_steps_of_apps_that_are_gone_do_not_matter() -> None:

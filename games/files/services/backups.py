@@ -13,7 +13,7 @@ import shutil
 import sqlite3
 import tempfile
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,6 +32,7 @@ from games.boards.services.boards import board_stop
 from games.errors import Refused
 from games.files.services.backup_rows import MEGABYTE, rows_dump, rows_read
 from games.files.services.job_files import Progress
+from games.files.services.known_migrations import unknown_migrations
 from games.models import Board, Club, Job, Session, User
 from games.record.log.checking import session_damage_note, sessions_check
 from games.rules.online import GAME_TYPES
@@ -154,6 +155,18 @@ def _media() -> Iterator[Path]:
 def applied() -> set[str]:
     """Return the migrations applied to the database."""
     return {f"{app}.{name}" for app, name in MigrationRecorder(connection).applied_migrations()}
+
+
+def _has_the_same_steps(backup: Backup) -> bool:
+    """Tell whether its rows fit the tables here; names of steps that are gone do not matter."""
+    loader = MigrationLoader(None)
+    known = {f"{app}.{name}" for app, name in loader.disk_migrations}
+    is_newer = bool(unknown_migrations(loader, _pairs(backup.migrations)))
+    return not is_newer and backup.migrations & known == applied() & known
+
+
+def _pairs(migrations: Iterable[str]) -> list[tuple[str, str]]:
+    return [(app, name) for app, _dot, name in (one.partition(".") for one in migrations)]
 
 
 def pages_copy(path: Path) -> None:
@@ -281,7 +294,7 @@ def restore(*, path: Path, replace: bool = False, progress: Progress | None = No
         raise _bad(_("This installation is in use. Say --replace if the backup is to replace it."))
     if backup.has_pages:
         return _restore_pages(path, backup, progress)
-    if backup.migrations != applied():
+    if not _has_the_same_steps(backup):
         raise _bad(
             _(
                 "This backup comes from another version of the program: only the same version "
@@ -310,8 +323,7 @@ def _restore_pages(path: Path, backup: Backup, progress: Progress) -> Restored:
                 "PostgreSQL: write the backup with --rows."
             )
         )
-    known = {f"{app}.{name}" for app, name in MigrationLoader(None).disk_migrations}
-    if not backup.migrations <= known:
+    if unknown_migrations(MigrationLoader(None), _pairs(backup.migrations)):
         raise _bad(_("This backup comes from a newer version of the program. Update it first."))
     was_empty = is_empty()
     before = _path_for_copy()
