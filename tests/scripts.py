@@ -26,8 +26,16 @@ def script(folder: Path, *modules: str) -> Script:
     for path in STATIC.glob("*.js"):
         shutil.copy(path, folder)
 
+    # What a module asks of its page before anybody calls it.
+    (folder / "page.js").write_text(
+        "globalThis.matchMedia = () => ({ matches: false, addEventListener: () => {} });\n",
+        encoding="utf-8",
+    )
+
     def run(body: str, data: Any) -> Any:
-        imports = "".join(f'import * as {name} from "./{name}.js";\n' for name in modules)
+        imports = 'import "./page.js";\n' + "".join(
+            f'import * as {name} from "./{name}.js";\n' for name in modules
+        )
         (folder / "run.js").write_text(
             f"{imports}"
             'import { readFileSync } from "node:fs";\n'

@@ -53,7 +53,7 @@ let isArmed = false;
 
 // A screen on the wall has no switch, and is there to be seen.
 export const stayAwake = (on = true) => {
-  if (!canStayAwake) return;
+  if (!canStayAwake()) return;
   // A page that was hidden has lost its lock.
   if (!isArmed) document.addEventListener("visibilitychange", keep);
   isArmed = true;

@@ -151,14 +151,14 @@ export const setCount = (state, told) => {
 // --- what a change of a board means for its reader
 
 // What waits for the reader: a turn, an answer, or nothing.
-const waits = (state) => {
+export const waits = (state) => {
   if (state.side === null || state.phase === "over") return "";
   if (state.can.includes("accept") || state.can.includes("take")) return "answer";
   return state.actor === state.side && state.can.length ? "turn" : "";
 };
 
 // The tone of a change, by its name.
-const toneOf = (before, now) => {
+export const toneOf = (before, now) => {
   if (now.side === null || now.version === before.version) return "";
   if (now.phase === "over") return before.phase === "over" ? "" : "end";
   if (now.can.includes("take") && !before.can.includes("take")) return "double";

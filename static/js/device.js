@@ -12,7 +12,7 @@ const works = {
   },
   sound: () => "AudioContext" in window || "webkitAudioContext" in window,
   buzz: () => "vibrate" in navigator,
-  awake: () => canStayAwake,
+  awake: canStayAwake,
   install: () => "serviceWorker" in navigator,
   offline: async () => "serviceWorker" in navigator && Boolean(await navigator.serviceWorker.getRegistration("/")),
   copy: () => Boolean(navigator.clipboard?.writeText),

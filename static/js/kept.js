@@ -28,12 +28,12 @@ export const armSwitch = (button, name, changed) => {
 };
 
 // The screen stays awake where this device can: how comes when it is wanted.
-export const canStayAwake = "wakeLock" in navigator || "captureStream" in HTMLCanvasElement.prototype;
+export const canStayAwake = () => "wakeLock" in navigator || "captureStream" in HTMLCanvasElement.prototype;
 
 export const armAwake = () => {
   const button = document.querySelector("[data-awake-switch]");
   if (!button) return;
-  if (!canStayAwake) {
+  if (!canStayAwake()) {
     document.querySelector("[data-awake-cannot]").hidden = false;
     return;
   }

@@ -40,7 +40,7 @@ before that, which its player was warned of."""
 
 SCRIPTS: Final = ("words", "sha256", "dice_moves", "dice_proof", "dice_verdict")
 """The modules of the verdict, each after those that it imports."""
-STYLES: Final = ("tokens", "base", "components", "reading", "proof")
+STYLES: Final = ("tokens", "base", "pages", "reading", "proof")
 
 _IMPORT: Final = re.compile(r'^import [^;]*? from "\./\w+\.js";\n', re.MULTILINE)
 

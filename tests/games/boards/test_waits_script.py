@@ -35,6 +35,6 @@ WATCHED = {"side": None, "actor": 0, "phase": "roll", "can": [], "version": 2}
 def test_what_waits_and_which_tone_is_heard(
     tmp_path: Path, before: dict[str, Any], now: dict[str, Any], waits: str, tone: str
 ) -> None:
-    run = script(tmp_path, "board_waits")
-    body = "return [board_waits.waits(data[1]), board_waits.toneOf(data[0], data[1])];"
+    run = script(tmp_path, "board_words")
+    body = "return [board_words.waits(data[1]), board_words.toneOf(data[0], data[1])];"
     assert run(body, [before, now]) == [waits, tone]

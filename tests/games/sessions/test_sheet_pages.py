@@ -396,7 +396,7 @@ def test_a_club_that_settles_through_a_pot_sees_it_first_and_payments_behind_a_f
     assert shown.index('id="pot"') < shown.index("Between two: the fewest payments")
     assert shown.index("Between two: the fewest payments") < shown.index("Mark paid")
     assert shown.count("Mark all paid") == 1
-    for left, form in ((2, '<details class="fold" open>'), (1, "")):
+    for left, form in ((2, 'id="fold-payments" open>'), (1, "")):
         paid = next(one for one in Debt.objects.all() if one.is_outstanding)
         answer = client.post(f"/debts/{paid.public_id}/paid/", headers={"HX-Request": "true"})
         said = answer.content.decode()
