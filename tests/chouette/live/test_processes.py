@@ -7,7 +7,7 @@ import signal
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
@@ -121,7 +121,11 @@ def status_of(pid: int, field: str) -> int:
 
 
 def files_of(pid: int, name: str) -> int:
-    return sum(entry.readlink().name == name for entry in Path(f"/proc/{pid}/fd").iterdir())
+    found = 0
+    for entry in Path(f"/proc/{pid}/fd").iterdir():
+        with suppress(FileNotFoundError):  # closed since the folder was listed
+            found += entry.readlink().name == name
+    return found
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="counts threads by /proc")
