@@ -309,6 +309,15 @@ def test_running_events_stand_in_one_order_on_the_club_s_page_and_in_the_list() 
     assert cards == [event.pk for event in list_page(club, events_of(club)).running]
 
 
+def test_the_table_that_plays_stands_above_the_events() -> None:
+    club = open_club()
+    Event.objects.filter(pk=Directed(club, "Ann Bob").event.pk).update(status="running")
+    evening = evenings.Evening(club, "Ann Bob Cid")
+    shown = Client().get(f"/clubs/{club.slug}/").content.decode()
+    at_table = shown.index(f"/sessions/{evening.session.public_id}/")
+    assert at_table < shown.index("/events/", shown.index("<h1"))
+
+
 def test_who_is_not_entered_is_not_offered_a_table_of_their_own() -> None:
     directed = Directed(open_club(), FOUR)
     member = evenings.member(directed.club, "Mia")
