@@ -43,7 +43,7 @@ def test_a_world_from_memory_has_the_same_rows(
     assert len(worlds._built) == 1
     assert rows() == built
     assert (again.club, again.director) == (held.club, held.director)
-    assert again.club is not held.club, "whoever changes their own changes nobody else's"
+    assert again.club is not held.club, "each test has objects of its own"
 
 
 def test_where_there_is_something_already_it_is_built_anew() -> None:

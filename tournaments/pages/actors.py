@@ -146,8 +146,9 @@ def doer_in(request: HttpRequest, event: Event, holder: EntryPass | None) -> Doe
 
 
 def may_be_in(request: HttpRequest, event: Event, holder: EntryPass | None) -> bool:
-    """Tell whether somebody is offered their own page of an event: who plays in it, and who has not
-    said yet who they are.
+    """Tell whether an event offers *My table* to this reader.
+
+    Players of the event find their own page there, and guests say there who they are.
     """
     if not request.user.is_authenticated:
         return True
