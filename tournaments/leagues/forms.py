@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping
+from itertools import zip_longest
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
@@ -38,9 +39,9 @@ PAIRS: Final = ("both", "each", "none")
 """What two matches of the same two are worth together."""
 OF_ALL_PLAY_ALL: Final = ("counting", "win", "loss", *PAIRS, "walkover_point", "withdrawn")
 
-
 OF_ROUNDS: Final = "swiss"
 OF_TABLES: Final = "all_play_all swiss"
+TIES: Final = tuple(f"tie_{place}" for place in range(1, CHAIN_PLACES + 1))
 OF_LADDER: Final = ("reach", "lapsed")
 ONLY_OF: Final[Mapping[str, str]] = {
     "meetings": "all_play_all",
@@ -50,7 +51,7 @@ ONLY_OF: Final[Mapping[str, str]] = {
     **dict.fromkeys(("counting", "walkover_point", "withdrawn"), "all_play_all"),
     **dict.fromkeys(("win", "loss"), "all_play_all match"),
     **dict.fromkeys(PAIRS, "all_play_all pair"),
-    **dict.fromkeys(("rule", "up", "down"), "all_play_all swiss"),
+    **dict.fromkeys(("rule", "up", "down", *TIES), OF_TABLES),
 }
 """The shapes, and ways to count, to which a field belongs: the form shows those of the chosen ones
 (`form.css`).
@@ -173,12 +174,10 @@ class LeagueForm(forms.Form):
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
-        for name, kinds in ONLY_OF.items():
-            self.fields[name].of_kinds = kinds  # type: ignore[attr-defined]
         named = [("", "–"), *((one.name, _(one.title)) for one in TIE_BREAKS.values())]
         usual = ", ".join(gettext(TIE_BREAKS[name].title) for name in CHAIN)
-        for place in range(1, CHAIN_PLACES + 1):
-            self.fields[f"tie_{place}"] = forms.ChoiceField(
+        for place, name in enumerate(TIES, 1):
+            self.fields[name] = forms.ChoiceField(
                 label=_("Equals, %(place)s.") % {"place": place},
                 choices=named,
                 required=False,
@@ -192,7 +191,8 @@ class LeagueForm(forms.Form):
                 else "",
                 widget=Steps(attrs=entry()),
             )
-            self.fields[f"tie_{place}"].of_kinds = OF_TABLES  # type: ignore[attr-defined]
+        for name, kinds in ONLY_OF.items():
+            self.fields[name].of_kinds = kinds  # type: ignore[attr-defined]
 
     @property
     def steps(self) -> list[tuple[str, str, str]]:
@@ -212,8 +212,7 @@ class LeagueForm(forms.Form):
         said |= {name: params[name] for name in (*OF_ALL_PLAY_ALL, *OF_LADDER) if name in params}
         said["meetings"] = "2" if params.get("twice") else "1"
         said["rounds"] = params.get("rounds", 5)
-        chain = dict(enumerate(league.tie_breaks, 1))
-        said |= {f"tie_{place}": chain.get(place, "") for place in range(1, CHAIN_PLACES + 1)}
+        said |= dict(zip_longest(TIES, league.tie_breaks[:CHAIN_PLACES], fillvalue=""))
         return cls(initial=said)
 
     def settings(self) -> dict[str, Any]:
@@ -232,7 +231,7 @@ class LeagueForm(forms.Form):
             **{name: data[name] for name in PAIRS if data[name] is not None},
         }
         names = {one.name for one in PARAMETERS[data["shape"]].FIELDS}
-        ties = [data[f"tie_{place}"] for place in range(1, CHAIN_PLACES + 1)]
+        ties = [data[name] for name in TIES]
         if params["counting"] == "pair" and not params["twice"]:
             raise EventRefused("league_pairs")
         own = ("name", "shape", "match_length", "round_days", "rule", "up", "down", "share")
