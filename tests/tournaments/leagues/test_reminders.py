@@ -185,11 +185,15 @@ def test_the_language_is_the_readers(of: Running) -> None:
     assert "You play Ann, Cid" in found["Bob"]
 
 
-def test_who_stops_the_mails_gets_none_but_messages_on_a_device(
-    of: Running, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("why", ["wants none", "has no address"])
+def test_who_gets_no_mails_has_messages_on_a_device(
+    of: Running, monkeypatch: pytest.MonkeyPatch, why: str
 ) -> None:
     ann = of.account("Ann")
-    mails_set(user=ann, wanted=False)
+    if why == "wants none":
+        mails_set(user=ann, wanted=False)
+    else:
+        User.objects.filter(pk=ann.pk).update(email="")
     assert set(told(1)) == {"Bob"}
     push_subscribe(
         holder=ann,

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from django.db.models import Min, Q
+from django.db.models import Exists, Min, OuterRef, Q
 
-from games.models import Player, User
+from games.models import Player, PushSubscription, User
 from tournaments.formats.situation import PLAYOFF
 from tournaments.leagues.selectors.fixtures import FixtureShown, fixtures_of
 from tournaments.leagues.selectors.playoffs import OPEN
@@ -224,10 +224,15 @@ def _dated(now: datetime.datetime) -> list[Dated]:
 
 
 def _accounts(dated: Dated) -> dict[int, User]:
-    """Return the accounts of a club's players, by the key of who they are in the club now."""
+    """Return the accounts of a club's players that a mail or a device reaches, by the key of who
+    they are in the club now.
+    """
     there = Player.objects.filter(
-        club=dated.event.club_id, user__is_active=True, user__is_demo=False
-    ).exclude(user__email="")
+        ~Q(user__email="") | Exists(PushSubscription.objects.filter(user=OuterRef("user"))),
+        club=dated.event.club_id,
+        user__is_active=True,
+        user__is_demo=False,
+    )
     return {one.pk: one.user for one in there.select_related("user") if one.user is not None}
 
 

@@ -1,7 +1,7 @@
 """Mails about leagues and cups: what waits, what comes, what is still open; one a day at most.
 
-What an account is told is claimed before the mail leaves. Who wants no mails has the day's news on
-their devices if they have switched messages on there.
+What an account is told is claimed before the mail leaves. Who wants no mails, or has no address,
+has the day's news on their devices if they have switched messages on there.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def reminders_send(*, now: datetime.datetime | None = None) -> int:
     at = now or timezone.now()
     LeagueTold.objects.filter(what__startswith=MAILED, at__lt=at - KEPT).delete()
     due = reminders_due(at)
-    refused = mails_refused({user.email for user in due})
+    refused = {"", *mails_refused({user.email for user in due} - {""})}
     devices = PushSubscription.objects.filter(user__in=[user.pk for user in due])
     reached = set(devices.values_list("user", flat=True))
     return sum(
