@@ -254,6 +254,9 @@ def _missing(known: Known) -> str:
 def _draw(known: Known) -> Step:
     directed = known.directed
     finish = Button("finish", _("Finish the event"))
+    if known.next == "over" and format_of(directed.division).is_of_league:
+        reason = _("No challenge is open now. They come in on the pages of the league.")
+        return Step("ladder", _("Players challenge each other"), reason, None, (finish,))
     if known.next == "over":
         if known.rest:
             reason = ngettext(
