@@ -13,6 +13,7 @@ from games.models import Club
 from tournaments.events.selectors.events import events_now
 from tournaments.pages.presenters.events_standings import (
     CrossCell,
+    CrossResult,
     CrossTable,
     StandLine,
     StandTable,
@@ -51,17 +52,33 @@ def fault(faults: Mapping[str, str], name: str) -> SafeString:
 @register.simple_tag
 def cross_rows(cross: CrossTable) -> SafeString:
     """Show the rows of a cross table."""
+    desk, right = escape(cross.desk), escape(_("Correct:"))
     rows = (
         f'<tr><th scope="row"><span class="cross__place">{place}</span> {escape(line.name)}'
-        f"</th>{''.join(map(_cross_cell, cells))}</tr>\n"
+        f"</th>{''.join(_cross_cell(cell, desk, right) for cell in cells)}</tr>\n"
         for place, (line, cells) in enumerate(cross.rows, 1)
     )
     return SafeString("".join(rows))  # nosec B703: all that is not made here is escaped
 
 
-def _cross_cell(cell: CrossCell) -> str:
-    said = NOBODY if cell.kind == "self" else escape(cell.text)
+def _cross_cell(cell: CrossCell, desk: str, right: str) -> str:
+    said = NOBODY if cell.kind == "self" else "·"
+    if cell.results:
+        said = " ".join(_cross_result(one, desk, right) for one in cell.results)
+    said = said if cell.counts else f"({said})"
     return f'<td class="cross__cell cross__cell--{cell.kind}">{said}</td>'
+
+
+def _cross_result(one: CrossResult, desk: str, right: str) -> str:
+    """Show a result, a sign with its words; a director's leads to where it is put right."""
+    text = escape(one.text)
+    if one.said:
+        hidden = f'<span class="visually-hidden">{escape(one.said)}</span>'
+        text = f'<span aria-hidden="true">{text}</span>{hidden}'
+    if not desk:
+        return text
+    hidden = f'<span class="visually-hidden">{right} </span>'
+    return f'<a class="cross__right" href="{desk}{escape(one.match)}#sheet">{hidden}{text}</a>'
 
 
 @register.simple_tag

@@ -153,6 +153,9 @@ def test_a_season_that_is_over_has_a_door_to_put_it_right_and_asks_what_that_mov
     assert "Dee: Division 2 instead of Division 1" in asked
     assert "Eve: Division 1 instead of Division 2" in asked
     assert of.divisions(of.league.seasons.get(number=2))[0] == ["Ann", "Bob", "Dee"]
+    mine = client_of(of.account("Dee")).get(f"{base}me/").content.decode()
+    line = " ".join(re.sub(r"<[^>]+>", " ", mine[mine.index("My seasons") :]).split())
+    assert "Division 2 · place 2 ↑ up" in line, "their place follows, and where they went stays"
 
 
 def test_what_was_not_played_in_time_is_said_to_be_nobodys_loss() -> None:
@@ -179,10 +182,86 @@ def test_who_has_withdrawn_and_whose_matches_do_not_count_is_marked_so() -> None
     assert "1 match that was played does not count any more." in asked
     done = client.post(f"{base}direct/", {**sent, "sure": "1"}, follow=True).content.decode()
     assert "Bob has withdrawn. “Who plays” takes it back." in done
-    table = client.get(base).content.decode()
+    table = client_of(of.account("Ann")).get(base).content.decode()
     assert "withdrawn, matches do not count" in table
     assert ">(11–4)<" in table
     assert ">(4–11)<" in table
+    assert "( ) does not count" in table
+    for name, number in (("Ann", 1), ("Bob", 3)):
+        mine = client_of(of.account(name)).get(f"{base}me/").content.decode()
+        assert mine.count("does not count: one of you has withdrawn") == number, name
+
+
+def test_a_match_to_which_neither_came_says_so_in_the_cross_table_and_is_nobodys_loss() -> None:
+    of = Running("Ann Bob Cid")
+    of.win(of.match("Ann", "Cid"), 0 if str(of.match("Ann", "Cid").first) == "Ann" else 1)
+    match = of.match("Bob", "Cid")
+    walked = {"match": match, "by": of.director, "loser": 0 if str(match.first) == "Bob" else 1}
+    results.match_forfeit(**walked, reason="ill", version=match.version, key=key())
+    of.close()
+    page = client_of(of.account("Ann")).get(f"/leagues/{of.league.public_id}/").content.decode()
+    cells = re.findall(r'<td class="cross__cell cross__cell--(\w+)">(.*?)</td>', page)
+    text = {kind: re.sub("<[^>]+>", "", said) for kind, said in cells if kind != "self"}
+    assert text["halved"] == "×not played"
+    assert "+won by walkover" in page.replace("</span>", "").replace(
+        '<span class="visually-hidden">', ""
+    )
+    assert "× not played" in page
+    records = dict(re.findall(r'row">(?:<a [^>]+>)?(\w+).*?</th>.*?>(\d–\d)<', page))
+    assert records == {"Ann": "1–0", "Bob": "0–1", "Cid": "1–1"}
+
+
+@pytest.mark.parametrize("who", ["director", "player"])
+def test_a_result_leads_who_may_to_where_it_is_put_right_also_after_the_season(who: str) -> None:
+    of = Running("Ann Bob Cid")
+    of.play()
+    of.close()
+    of.draft()
+    of.follow()
+    user = of.director if who == "director" else of.account("Ann")
+    page = client_of(user).get(f"/leagues/{of.league.public_id}/?season=1").content.decode()
+    desk = f"/events/{of.season.event.public_id}/direct/"
+    if who == "player":
+        assert desk not in page
+        return
+    match = of.match("Ann", "Bob")
+    found = re.findall(rf'href="({desk}\?[^"]+sheet={match.public_id})#sheet"', page)
+    assert len(found) == 3, "both halves of the cross table, and the recent results"
+    client = client_of(user)
+    sheet = client.get(found[0].replace("&amp;", "&")).content.decode()
+    form = sheet[: sheet.index('id="sheet-reopen"')].rpartition("<form")[2]
+    said = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
+    answer = client.post(f"{desk}act/", {**said, "do": "reopen"}, follow=True).content.decode()
+    assert 'id="sheet-save"' in answer, "the sheet stays open, and saves"
+
+
+def test_the_desk_of_a_ladder_does_not_say_that_all_was_played() -> None:
+    of = Running("Ann Bob Cid", shape="ladder")
+    desk = f"/events/{of.season.event.public_id}/direct/"
+    client = client_of(of.director)
+    assert "Results are coming in" in client.get(desk).content.decode()
+    of.play()
+    page = client.get(desk).content.decode()
+    assert "Players challenge each other" in page
+    assert "has been played" not in page
+
+
+def test_who_plays_is_ticked_and_the_divisions_after_a_season_come_with_a_tap() -> None:
+    of = Running("Ann Bob Cid", "Dee Eve Fay")
+    gus = of.player("Gus")
+    client, direct = client_of(of.director), f"/leagues/{of.league.public_id}/direct/"
+    shown = client.get(direct).content.decode()
+    assert shown.count('name="known"') == 1, "who is entered is not offered again"
+    client.post(direct, {"do": "enter", "names": "", "known": gus.public_id, "once": key()})
+    assert of.entry("Gus").division.name == "Division 2"
+    of.play()
+    of.close()
+    event_finish(event=of.season.event, by=of.director)
+    form = {"do": "announce", "names": "", "fill": "last", "starts_on": "2026-11-17"}
+    filled = client.post(direct, form).content.decode()
+    assert "Ann\nBob\nDee\n\nCid\nEve\nFay\nGus</textarea>" in filled
+    assert 'value="2026-11-17"' in filled
+    assert of.league.seasons.count() == 1
 
 
 def test_a_phone_of_the_season_before_still_has_its_matches() -> None:

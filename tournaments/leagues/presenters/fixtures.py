@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -16,9 +17,9 @@ from tournaments.leagues.selectors.fixtures import FixtureShown
 from tournaments.leagues.selectors.present import is_at_table
 from tournaments.leagues.services.fixtures import ANSWERED, MOST_TIMES, WAITED
 from tournaments.leagues.times import Clocks, moment, said_day
-from tournaments.models import FixtureNote, League, Match
+from tournaments.models import Division, FixtureNote, League, Match
 
-__all__ = ["FixtureCard", "card_of", "cards_of", "said_day"]
+__all__ = ["FixtureCard", "card_of", "cards_of", "desk_of", "said_day"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,14 +86,25 @@ class FixtureCard:
     table: int | None
     takes_back: bool
     """Whether it is their own challenge on a ladder, and nobody has answered it."""
+    is_forgotten: bool
+    """Whether it is decided and counts for nobody, for one of the two has withdrawn."""
+    desk: str
+    """Where a director puts its result right; blank while it is open."""
     lines: tuple[NoteLine, ...]
     most_times: int = MOST_TIMES
 
 
 def cards_of(
-    found: Sequence[FixtureShown], club: Club, reader: Reader, player: Player | None = None
+    found: Sequence[FixtureShown],
+    club: Club,
+    reader: Reader,
+    player: Player | None = None,
+    forgotten: Collection[int] = (),
 ) -> tuple[FixtureCard, ...]:
-    """Return fixtures as cards: what waits for the player first, then by date, the decided last."""
+    """Return fixtures as cards: what waits for the player first, then by date, the decided last.
+
+    `forgotten` are the keys of those whose matches count for nobody.
+    """
     people = people_seen(
         {
             one.pk: one
@@ -103,12 +115,16 @@ def cards_of(
         reader,
     )
     names = {pk: person.name for pk, person in people.items()}
-    cards = [card_of(one, club, names, player) for one in found]
+    cards = [card_of(one, club, names, player, forgotten) for one in found]
     return tuple(sorted(cards, key=lambda one: (one.rank, one.is_open is False)))
 
 
 def card_of(
-    shown: FixtureShown, club: Club, names: dict[int, str], player: Player | None
+    shown: FixtureShown,
+    club: Club,
+    names: dict[int, str],
+    player: Player | None,
+    forgotten: Collection[int] = (),
 ) -> FixtureCard:
     """Return one fixture."""
     match, now = shown.match, timezone.now()
@@ -123,6 +139,7 @@ def card_of(
     word = None if side is None or not is_open else shown.unanswered(side)
     waits, status, rank = _status(shown, side, word, to_answer=to_answer, mine=mine)
     is_dated = agreed is not None and status == _("A date is agreed")
+    is_playoff = match.round is not None and match.round.bracket == PLAYOFF
     times = [moment(one) for one in (proposal.times if proposal is not None else ())]
     if agreed is not None:
         times.append(agreed)
@@ -141,7 +158,7 @@ def card_of(
         and shown.deadline is not None
         and any(shown.deadline < one for one in times),
         absent=_absent(shown, two),
-        is_playoff=match.round is not None and match.round.bracket == PLAYOFF,
+        is_playoff=is_playoff,
         place="" if shown.fixture is None else shown.fixture.place,
         rank=rank,
         waits=waits,
@@ -173,8 +190,20 @@ def card_of(
         and shown.dated.boards != League.Boards.REQUIRED,
         table=match.board if is_at_table(match) else None,
         takes_back=is_open and side == 0 and shown.is_only_challenged and match.online_id is None,
+        is_forgotten=match.is_settled
+        and not is_playoff
+        and bool({match.first_id, match.second_id}.intersection(forgotten)),
+        desk=""
+        if match.round is None or not match.is_settled
+        else f"{desk_of(match.round.division)}{match.public_id}#sheet",
         lines=_lines(shown, clocks, two),
     )
+
+
+def desk_of(division: Division) -> str:
+    """Return where a director puts a match of a division right, before the match's public id."""
+    desk = reverse("event_direct", args=[division.event.public_id])
+    return f"{desk}?division={division.public_id}&sheet="
 
 
 def _result(match: Match, side: int = 0) -> str:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from django.utils.translation import gettext as _
 
 from games.models import Player
 from tournaments.leagues.selectors.leagues import LeagueSeen
-from tournaments.leagues.selectors.seasons import moved_since, players_by_id
+from tournaments.leagues.selectors.seasons import moved_since, places_of, players_by_id
 from tournaments.leagues.services.seasons import division_name
 from tournaments.models import Event, LeagueSeason
 
@@ -29,28 +30,23 @@ def history_of(seasons: Sequence[LeagueSeason], player: Player | None) -> tuple[
     """Return somebody's seasons that are over, the first one first."""
     if player is None:
         return ()
+    found = sorted(seasons, key=lambda one: one.number)
     return tuple(
         step
-        for season in sorted(seasons, key=lambda one: one.number)
+        for season, after in zip_longest(found, found[1:])
         if season.event.status == Event.Status.FINISHED
-        for step in _steps(season, player.public_id)
+        for step in _steps(season, after, player.public_id)
     )
 
 
-def _steps(season: LeagueSeason, key: str) -> list[Step]:
-    draft = season.draft or {}
-    to = {row["key"]: row["to"] for row in draft.get("moves", ())}
-    return [
-        Step(
-            season.event.title,
-            season.number,
-            division_name(row["was"]),
-            row["place"] or 0,
-            _way(row["was"], to.get(key, row["to"])),
-        )
-        for row in draft.get("computed", ())
-        if row["key"] == key and row["was"] is not None
-    ]
+def _steps(season: LeagueSeason, after: LeagueSeason | None, key: str) -> list[Step]:
+    places = places_of(season, after)
+    if season.draft is None or key not in places:
+        return []
+    division, place = places[key]
+    to = {row["key"]: row["to"] for row in season.draft["moves"]}
+    way = _way(division, to.get(key, division))
+    return [Step(season.event.title, season.number, division_name(division), place, way)]
 
 
 def _way(was: int, to: int | None) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from django.utils import timezone
@@ -16,6 +16,7 @@ from tournaments.events.selectors.events import Board
 from tournaments.leagues.presenters.fixtures import FixtureCard, cards_of, said_day
 from tournaments.leagues.presenters.history import corrected_said
 from tournaments.leagues.presenters.meeting import EntryLine
+from tournaments.leagues.presenters.tables import DivisionTable, division_tables
 from tournaments.leagues.presenters.words import REASONS, STAGES
 from tournaments.leagues.selectors.fixtures import FixtureShown, strikes_of
 from tournaments.leagues.selectors.leagues import LeagueSeen, champions_of
@@ -31,23 +32,11 @@ from tournaments.leagues.selectors.seasons import (
     stage_of,
 )
 from tournaments.models import Entry, League, LeagueSeason, Match
-from tournaments.pages.presenters.events_standings import StandTable, stand_tables
 
 MOST_PEOPLE: Final = 60
 """Players who are listed at once for who leaves; of more, those of one division."""
 MOST_SILENT: Final = 40
 """Matches without a date or a word that are listed at once; of more, those of one division."""
-
-
-@dataclass(frozen=True, slots=True)
-class DivisionTable:
-    """A division with its table, or who is entered before the first match."""
-
-    name: str
-    public_id: str
-    tables: tuple[StandTable, ...]
-    entered: tuple[str, ...]
-    own: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,7 +230,9 @@ def league_page(
         stage="" if season is None else str(STAGES[stage_of(season)]),
         deadline=_until(season),
         deadline_reason="" if season is None else season.deadline_reason,
-        divisions=() if board is None else _divisions(board, player),
+        divisions=()
+        if board is None
+        else division_tables(board, player, may_direct=reader.may(Capability.DIRECT)),
         links=() if board is None else _links(board),
         challenges=tuple(one for one in cards_of(found, seen.club, reader) if one.is_open),
         recent=cards_of(recent, seen.club, reader),
@@ -273,10 +264,13 @@ def mine_page(
     found: Sequence[FixtureShown],
     *,
     is_signed_in: bool,
+    forgotten: Collection[int] = (),
     problem: str = "",
 ) -> MinePage:
-    """Return a player's own page: what waits for them first."""
-    cards = cards_of(found, league.club, reader, player)
+    """Return a player's own page: what waits for them first; matches against who is `forgotten`
+    count for nobody.
+    """
+    cards = cards_of(found, league.club, reader, player, forgotten)
     is_entered = entry is not None and entry.state != Entry.State.WITHDRAWN
     wish = "" if season is None or player is None else season.wishes.get(player.public_id, "")
     is_over = season is None or stage_of(season) in (Stage.ENDED, Stage.CANCELLED)
@@ -397,27 +391,6 @@ def absent_of(shown: FixtureShown) -> int:
     absence = shown.absence
     sides = (shown.match.first_id, shown.match.second_id)
     return 0 if absence is None or absence.side is None else sides[1 - absence.side] or 0
-
-
-def _divisions(board: Board, player: Player | None) -> tuple[DivisionTable, ...]:
-    found = []
-    for field in board.fields:
-        mine = field.people.entries.get(player.pk) if player is not None else None
-        tables = tuple(
-            replace(one, key=f"{one.key}-{field.division.position}", title=field.division.name)
-            for one in stand_tables(field)
-        )
-        names = tuple(field.people.name(one) for one in field.entries) if not tables else ()
-        found.append(
-            DivisionTable(
-                field.division.name,
-                field.division.public_id,
-                tables,
-                names,
-                None if mine is None else mine.number,
-            )
-        )
-    return tuple(found)
 
 
 def _people(board: Board, asked: Player | None) -> tuple[PersonLink, ...]:

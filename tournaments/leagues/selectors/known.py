@@ -8,10 +8,13 @@ from dataclasses import dataclass
 from django.db.models import F
 
 from games.clubs.selectors.players import people_listed
+from games.clubs.selectors.privacy import people_seen
 from games.models import Club, Player
 from games.names.identity import identity
 from games.permissions import TABLE, Capability, Reader
-from tournaments.models import Dated
+from tournaments.leagues.selectors.seasons import draft_moves, moves_of, players_by_id
+from tournaments.models import Dated, Entry, Event, LeagueSeason
+from tournaments.standings.promotion import divisions_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +45,30 @@ def known_players(club: Club, reader: Reader, named: str = "") -> tuple[KnownPla
 def list_with(club: Club, reader: Reader, named: str, ticked: Iterable[str]) -> str:
     """Return a list of names with those at its end whom the director has ticked besides."""
     chosen = set(ticked)
+    if not chosen:
+        return named
     more = [one.name for one in known_players(club, reader, named) if one.public_id in chosen]
     return "\n".join([*([named.rstrip()] if named.strip() else []), *more])
+
+
+def divisions_after(season: LeagueSeason, reader: Reader) -> str:
+    """Return the divisions after a season as a list of names, a blank line between two: who went up
+    and down by its draft, else by its tables; of one that was cancelled as they were.
+    """
+    if season.event.status == Event.Status.CANCELLED:
+        entries = Entry.objects.filter(division__event=season.event_id)
+        rows = entries.exclude(state=Entry.State.WITHDRAWN).order_by("division__position", "number")
+        groups: dict[int, list[str]] = {}
+        for division, key in rows.values_list("division", "player__public_id"):
+            groups.setdefault(division, []).append(key)
+        keys = list(groups.values())
+    else:
+        keys = [list(one) for one in divisions_of(draft_moves(season) or moves_of(season))]
+    known = players_by_id(season.league)
+    people = people_seen((known[key].current for group in keys for key in group), reader)
+    return "\n\n".join(
+        "\n".join(people[known[key].current.pk].name for key in group) for group in keys
+    )
 
 
 @dataclass(frozen=True, slots=True)

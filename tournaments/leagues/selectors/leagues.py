@@ -11,6 +11,7 @@ from games.models import Club, Player, User
 from games.models.ids import is_public_id
 from games.permissions import Reader, Somebody
 from tournaments.events.selectors.events import Board, board_read
+from tournaments.leagues.selectors.seasons import places_of
 from tournaments.models import Division, Entry, Event, League, LeagueSeason
 
 MOST_AT_ONCE: Final = 12
@@ -87,12 +88,12 @@ def leagues_of(club: Club) -> list[League]:
 def champions_of(seen: LeagueSeen) -> dict[int, Player]:
     """Return who won the top division of each season that is over, by its number."""
     winners: dict[int, str] = {}
-    for one in seen.seasons:
+    for after, one in zip((None, *seen.seasons), seen.seasons, strict=False):
         if one.draft is None or one.event.status != Event.Status.FINISHED:
             continue
-        for row in one.draft["computed"]:
-            if (row["was"], row["place"]) == (1, 1):
-                winners[one.number] = row["key"]
+        for key, where in places_of(one, after).items():
+            if where == (1, 1):
+                winners[one.number] = key
     people = {
         one.public_id: one for one in seen.club.players.filter(public_id__in=winners.values())
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
 from fractions import Fraction
 from typing import Any, Final, cast
@@ -13,7 +13,7 @@ from django.db.models.functions import Coalesce
 from games.models import Player
 from tournaments.events.selectors.events import DivisionShown, board_read
 from tournaments.formats.situation import PLAYOFF
-from tournaments.models import Entry, Event, League, LeagueSeason, Match, Round
+from tournaments.models import Division, Entry, Event, League, LeagueSeason, Match, Round
 from tournaments.record.selectors.results import standings_of
 from tournaments.standings.promotion import Few, Finisher, Move, Rule, Rules, next_season
 
@@ -101,6 +101,33 @@ def finishers_of(season: LeagueSeason) -> list[Finisher]:
     return found
 
 
+def forgotten_in(division: Division) -> Collection[int]:
+    """Return the players of a division who have withdrawn and whose matches count for nobody; one
+    query as long as nobody has.
+    """
+    gone = division.entries.filter(state=Entry.State.WITHDRAWN)
+    players = dict(gone.values_list("number", "player_id"))
+    if not players:
+        return ()
+    tables = standings_of(division)
+    return {players[int(key)] for table in tables for key in table.forgotten}
+
+
+def is_corrected(season: LeagueSeason, after: LeagueSeason | None) -> bool:
+    """Tell whether something was written to a season since the one after it was announced."""
+    return after is not None and season.event.changed_at > after.event.created_at
+
+
+def places_of(season: LeagueSeason, after: LeagueSeason | None) -> dict[str, tuple[int, int]]:
+    """Return division and place of everybody of a season that is over, by the public id of their
+    player: as its draft has them, or by the results of now if one was put right since.
+    """
+    if is_corrected(season, after):
+        return {one.key: (one.division, one.place) for one in finishers_of(season)}
+    rows = [] if season.draft is None else season.draft["computed"]
+    return {row["key"]: (row["was"], row["place"] or 0) for row in rows if row["was"] is not None}
+
+
 def people_current(field: DivisionShown) -> dict[int, Entry]:
     """Return a division's entries by number, with whom their players are merged into, read once."""
     merged = [one.player for one in field.entries if one.player.merged_into_id is not None]
@@ -146,7 +173,7 @@ def moved_since(season: LeagueSeason, before: LeagueSeason) -> list[tuple[Move, 
     """Return who would move otherwise into a season by the results of the one before as they are
     now: as it was computed, and now. Only if something was written to it since.
     """
-    if before.draft is None or before.event.changed_at <= season.event.created_at:
+    if before.draft is None or not is_corrected(before, season):
         return []
     was = {row["key"]: Move(**row) for row in before.draft["computed"]}
     now = [one for one in moves_of(before) if one.key in was]

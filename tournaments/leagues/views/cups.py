@@ -49,7 +49,7 @@ from tournaments.leagues.selectors.cups import (
     entry_of,
 )
 from tournaments.leagues.selectors.fixtures import FixtureShown, fixture_of, fixtures_of
-from tournaments.leagues.selectors.known import known_players
+from tournaments.leagues.selectors.known import known_players, list_with
 from tournaments.leagues.selectors.leagues import player_of
 from tournaments.leagues.selectors.present import table_free
 from tournaments.leagues.selectors.progress import among, on_wall
@@ -165,6 +165,9 @@ def cup_direct_page(request: HttpRequest, public_id: str) -> HttpResponse:
         "plan": CupPlanForm(initial={"first_on": cup.first_on, "every_days": cup.every_days}),
         "rules": CupRulesForm.of(cup),
         "typed": ask.one("names"),
+        "known": known_players(
+            club, reader, "\n".join([ask.one("names"), *(one.name for one in people)])
+        ),
         "club": club,
         "reader": reader,
     }
@@ -303,9 +306,11 @@ def _nudge(cup: Cup, by: User, ask: Input) -> str:
 
 
 def _enter(cup: Cup, by: User, ask: Input) -> None:
-    names = [one.name for one in people_listed(cup.event.club, ask.one("names")).people]
+    club = cup.event.club
+    text = list_with(club, Reader.of(by, club), ask.one("names"), ask.all("known"))
+    names = [one.name for one in people_listed(club, text).people]
     with transaction.atomic():
-        for player in players_named(cup.event.club, by, names):
+        for player in players_named(club, by, names):
             cups.cup_enter(cup=cup, player=player, by=by)
 
 

@@ -29,6 +29,7 @@ from tournaments.leagues.presenters.meeting import (
 )
 from tournaments.leagues.presenters.told import absence_said
 from tournaments.leagues.selectors.fixtures import fixture_of
+from tournaments.leagues.selectors.known import divisions_after, list_with
 from tournaments.leagues.selectors.leagues import (
     LeagueSeen,
     division_known,
@@ -50,6 +51,8 @@ from tournaments.leagues.views.reading import day_read
 from tournaments.models import Dated, Match
 from tournaments.results.services.places import match_move
 
+LAST: Final = "last"
+"""The button that fills a list of names with the divisions after the season before."""
 MOST_TICKED: Final = 60
 """Players of a season of whom the director is always asked who is here; of more, on a tap."""
 
@@ -60,6 +63,15 @@ class Asks(Exception):
     def __init__(self, asked: Asked) -> None:
         super().__init__(asked.sentence)
         self.asked = asked
+
+
+def names_typed(seen: LeagueSeen, ask: Input) -> str:
+    """Return the list of names of a form with whom the director has ticked, or the divisions after
+    the season before if these are asked for.
+    """
+    if ask.one("fill") == LAST and seen.current is not None:
+        return divisions_after(seen.current, seen.reader)
+    return list_with(seen.club, seen.reader, ask.one("names"), ask.all("known"))
 
 
 def seat(seen: LeagueSeen, by: User, ask: Input) -> None:

@@ -45,6 +45,7 @@ from tournaments.leagues.selectors.leagues import (
     player_of,
     seasons_of,
 )
+from tournaments.leagues.selectors.seasons import forgotten_in
 from tournaments.leagues.services import challenges, fixtures, seasons
 from tournaments.leagues.services.feeds import feed_renew, feed_token
 from tournaments.leagues.times import zone_of
@@ -97,6 +98,7 @@ def league_me(request: HttpRequest, public_id: str) -> HttpResponse:
         entry,
         mine,
         is_signed_in=isinstance(request.user, User),
+        forgotten=() if entry is None else forgotten_in(entry.division),
         problem=problem,
     )
     calendar = ""
@@ -151,6 +153,7 @@ def fixture(request: HttpRequest, public_id: str) -> HttpResponse:
         "club": match.club,
         "reader": reader,
         "is_player": side is not None,
+        "may_direct": reader.may(Capability.DIRECT),
         "match": shown.match,
         "first": names.get(shown.match.first_id or 0, ""),
         "second": names.get(shown.match.second_id or 0, ""),

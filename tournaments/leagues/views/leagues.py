@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
@@ -30,12 +30,12 @@ from tournaments.events.selectors.events import board_read
 from tournaments.events.services.announcing import players_named
 from tournaments.leagues.forms import LeagueForm, NewLeagueForm, SeasonForm, divided
 from tournaments.leagues.presenters.leagues import direct_page, league_page
-from tournaments.leagues.presenters.meeting import change_line, entries_listed
+from tournaments.leagues.presenters.meeting import EntryLine, change_line, entries_listed
 from tournaments.leagues.presenters.told import nudged_said
 from tournaments.leagues.presenters.wall import WEEK, league_wall, wall_beat
 from tournaments.leagues.selectors.cups import cups_of
 from tournaments.leagues.selectors.fixtures import fixture_of, fixtures_of
-from tournaments.leagues.selectors.known import known_players, without_account
+from tournaments.leagues.selectors.known import KnownPlayer, known_players, without_account
 from tournaments.leagues.selectors.leagues import (
     LeagueSeen,
     division_known,
@@ -50,7 +50,7 @@ from tournaments.leagues.selectors.leagues import (
 )
 from tournaments.leagues.selectors.playoffs import playoffs_open
 from tournaments.leagues.selectors.progress import on_wall, recent_of
-from tournaments.leagues.selectors.seasons import rules_of
+from tournaments.leagues.selectors.seasons import Stage, rules_of, stage_of
 from tournaments.leagues.selectors.sheets import sheet_divisions
 from tournaments.leagues.services import drafts, leagues, seasons
 from tournaments.leagues.services.nudging import fixtures_nudge
@@ -172,7 +172,8 @@ def league_direct(request: HttpRequest, public_id: str) -> HttpResponse:
     seen, problem, status, asked = league_seen(public_id, request.user), "", 200, None
     require(seen.reader, Capability.DIRECT, seen.club)
     ask = input_of(request)
-    if request.method == "POST":
+    fills = request.method == "POST" and ask.has("fill")
+    if request.method == "POST" and not fills:
         do = ACTS.get(ask.one("do"))
         try:
             if do is None:
@@ -196,13 +197,15 @@ def league_direct(request: HttpRequest, public_id: str) -> HttpResponse:
             season,
             people,
             problem=problem,
-            typed=ask.one("names"),
+            typed=directing.names_typed(seen, ask),
             silent=ask.one("silent"),
             who=ask.one("who_of"),
         ),
         "club": seen.club,
         "settings": LeagueForm.of(seen.league) if _asks_rules(ask) else None,
-        "days": SeasonForm(initial=_days(seen.club)),
+        "days": SeasonForm(initial={**_days(seen.club), **_said(SeasonForm, ask)}),
+        "known": _tickable(seen, people, ask),
+        "fills": fills,
         "playoff_day": today(seen.club) + datetime.timedelta(days=seen.league.round_days),
         "asked": asked,
         "at_club": None
@@ -256,7 +259,7 @@ def _follow(seen: LeagueSeen, by: User, ask: Input) -> None:
 def _announce(seen: LeagueSeen, by: User, ask: Input) -> None:
     days = form_read(SeasonForm(_posted(ask)))
     with transaction.atomic():
-        divisions = _named(seen.club, by, ask.one("names"))
+        divisions = _named(seen.club, by, directing.names_typed(seen, ask))
         seasons.season_announce(league=seen.league, by=by, divisions=divisions, **days)
 
 
@@ -271,7 +274,8 @@ def _deadline(seen: LeagueSeen, by: User, ask: Input) -> None:
 
 
 def _enter(seen: LeagueSeen, by: User, ask: Input) -> None:
-    names = [one.name for one in people_listed(seen.club, ask.one("names")).people]
+    listed = people_listed(seen.club, directing.names_typed(seen, ask))
+    names = [one.name for one in listed.people]
     season, chosen = season_running(seen), ask.one("division")
     division = division_known(season, chosen) if chosen else None
     with transaction.atomic():
@@ -339,6 +343,19 @@ def _seen(request: HttpRequest, public_id: str) -> LeagueSeen:
 def _days(club: Club) -> dict[str, datetime.date]:
     day = today(club)
     return {"starts_on": day, "ends_on": day + USUAL, "late_until": day + USUAL / 3}
+
+
+def _said(form: type[SeasonForm], ask: Input) -> dict[str, str]:
+    """Return what was typed into a form, to be shown there again."""
+    return {name: ask.one(name) for name in form.base_fields if ask.has(name)}
+
+
+def _tickable(seen: LeagueSeen, people: Sequence[EntryLine], ask: Input) -> tuple[KnownPlayer, ...]:
+    """Return whom the director can tick: who is neither in the list nor entered."""
+    season = seen.current
+    is_over = season is None or stage_of(season) in (Stage.ENDED, Stage.CANCELLED)
+    entered = [] if is_over else [one.name for one in people]
+    return known_players(seen.club, seen.reader, "\n".join([ask.one("names"), *entered]))
 
 
 def _posted(ask: Input) -> dict[str, str]:

@@ -62,11 +62,28 @@ class StandLine:
 
 
 @dataclass(frozen=True, slots=True)
-class CrossCell:
-    """A player's result against another; `kind` is won, lost, halved, open or self."""
+class CrossResult:
+    """A result in a cross table; `said` says in words what a sign stands for."""
 
     text: str
+    match: str
+    said: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CrossCell:
+    """A player's results against another; `kind` is won, lost, halved, open or self."""
+
     kind: str
+    results: tuple[CrossResult, ...] = ()
+    counts: bool = True
+    """Whether they count; in brackets if not."""
+
+    @property
+    def text(self) -> str:
+        """All results as they are read."""
+        text = " ".join(one.text for one in self.results)
+        return text if self.counts else f"({text})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +92,17 @@ class CrossTable:
 
     columns: tuple[str, ...]
     rows: tuple[tuple[StandLine, tuple[CrossCell, ...]], ...]
+    desk: str = ""
+    """Where a director puts a match right, before its public id; blank for who may not."""
+
+    @property
+    def signs(self) -> tuple[tuple[str, str], ...]:
+        """The signs that stand in it, each with what it says."""
+        cells = [cell for _line, row in self.rows for cell in row]
+        found = {one.text: one.said for cell in cells for one in cell.results if one.said}
+        if any(not cell.counts for cell in cells):
+            found["( )"] = _("does not count")
+        return tuple(sorted(found.items()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,27 +373,32 @@ def _cross(
 def _cell(
     met: dict[tuple[int, int], list[Match]], one: int, other: int, *, counts: bool
 ) -> CrossCell:
-    """Return a result of one against the other; in brackets if it counts for nobody."""
+    """Return the results of one against the other."""
     if one == other:
-        return CrossCell("", "self")
+        return CrossCell("self")
     found = [(match, 0) for match in met.get((one, other), ())]
     found += [(match, 1) for match in met.get((other, one), ())]
-    texts, won = [], 0
-    for match, side in found:
-        if match.state != Match.State.SETTLED:
-            continue
-        points = match.figures
-        won += 0 if match.winner is None else 1 if match.winner == side else -1
-        walked = match.outcome in {Match.Outcome.FORFEIT, Match.Outcome.NO_SHOW}
-        if walked and points == ("0", "0"):
-            texts.append("+" if match.winner == side else "−")
-        else:
-            texts.append(f"{points[side]}–{points[1 - side]}")
-    if not texts:
-        return CrossCell("·", "open")
-    if not counts:
-        return CrossCell(f"({' '.join(texts)})", "halved")
-    return CrossCell(" ".join(texts), "won" if won > 0 else "lost" if won < 0 else "halved")
+    settled = [(match, side) for match, side in found if match.state == Match.State.SETTLED]
+    if not settled:
+        return CrossCell("open")
+    results = tuple(_result(match, side) for match, side in settled)
+    won = sum(
+        1 if match.winner == side else -1 for match, side in settled if match.winner is not None
+    )
+    kind = "won" if won > 0 else "lost" if won < 0 else "halved"
+    return CrossCell(kind if counts else "halved", results, counts)
+
+
+def _result(match: Match, side: int) -> CrossResult:
+    """Return the result of a match from a side: its points, or a sign if it was not played."""
+    points = match.figures
+    if points == ("0", "0") and match.outcome == Match.Outcome.NO_SHOW:
+        return CrossResult("×", match.public_id, _("not played"))
+    if points == ("0", "0") and match.outcome == Match.Outcome.FORFEIT:
+        if match.winner == side:
+            return CrossResult("+", match.public_id, _("won by walkover"))
+        return CrossResult("−", match.public_id, _("lost by walkover"))
+    return CrossResult(f"{points[side]}–{points[1 - side]}", match.public_id)
 
 
 def _chouettes(field: DivisionShown) -> tuple[StandTable, ...]:

@@ -1,0 +1,51 @@
+"""The tables of a season's divisions on the pages of its league."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from games.models import Player
+from tournaments.events.selectors.events import Board
+from tournaments.leagues.presenters.fixtures import desk_of
+from tournaments.pages.presenters.events_standings import StandTable, stand_tables
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionTable:
+    """A division with its table, or who is entered before the first match."""
+
+    name: str
+    public_id: str
+    tables: tuple[StandTable, ...]
+    entered: tuple[str, ...]
+    own: int | None
+
+
+def division_tables(
+    board: Board, player: Player | None, *, may_direct: bool
+) -> tuple[DivisionTable, ...]:
+    """Return the divisions of a season; a director's cross tables lead to the desk."""
+    found = []
+    for field in board.fields:
+        mine = field.people.entries.get(player.pk) if player is not None else None
+        desk = desk_of(field.division) if may_direct else ""
+        tables = tuple(
+            replace(
+                one,
+                key=f"{one.key}-{field.division.position}",
+                title=field.division.name,
+                cross=one.cross and replace(one.cross, desk=desk),
+            )
+            for one in stand_tables(field)
+        )
+        names = tuple(field.people.name(one) for one in field.entries) if not tables else ()
+        found.append(
+            DivisionTable(
+                field.division.name,
+                field.division.public_id,
+                tables,
+                names,
+                None if mine is None else mine.number,
+            )
+        )
+    return tuple(found)
