@@ -1,8 +1,10 @@
 """URLs of signing in and out, of the user's account, and of the language."""
 
-from django.urls import path
+from games.web.routes import path, views
 
-from games.accounts.views import accounts, language, mails, push
+accounts, language, mails, push = views(
+    "games.accounts.views", "accounts", "language", "mails", "push"
+)
 
 urlpatterns = [
     path("sign-in/", accounts.sign_in, name="sign-in"),

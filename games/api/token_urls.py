@@ -1,8 +1,8 @@
 """URLs of the pages about access tokens; those of the API are in `urls`."""
 
-from django.urls import path
+from games.web.routes import path, views
 
-from games.api.views import tokens
+tokens = views("games.api.views.tokens")
 
 urlpatterns = [
     path("account/tokens/", tokens.tokens, name="tokens"),

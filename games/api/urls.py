@@ -1,8 +1,10 @@
 """URLs of the API."""
 
-from django.urls import path
+from games.boards.faces.games import GAMES
+from games.decisions.kinds.sessions import GameReinstate, GameVoid
+from games.web.routes import path, views
 
-from games.api.views import (
+(
     aftermath,
     board_files,
     boards,
@@ -17,9 +19,23 @@ from games.api.views import (
     records,
     schema,
     sessions,
+) = views(
+    "games.api.views",
+    "aftermath",
+    "board_files",
+    "boards",
+    "catalogue",
+    "clubs",
+    "decisions",
+    "evenings",
+    "groups",
+    "jobs",
+    "paper",
+    "play",
+    "records",
+    "schema",
+    "sessions",
 )
-from games.boards.faces.games import GAMES
-from games.decisions.kinds.sessions import GameReinstate, GameVoid
 
 urlpatterns = [
     path("schema/", schema.Schema.as_view(), name="schema"),

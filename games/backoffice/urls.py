@@ -1,8 +1,8 @@
 """URLs of organizers' decisions on pages of the club."""
 
-from django.urls import path
+from games.web.routes import path, views
 
-from games.backoffice import club_pages
+club_pages = views("games.backoffice.club_pages")
 
 urlpatterns = [
     path(

@@ -1,8 +1,10 @@
 """Pages around a board: set up, invited, listed, looked back at."""
 
-from django.urls import path
+from games.web.routes import path, views
 
-from games.boards.views import afterwards, lines, lists, messages, reading, setup
+afterwards, lines, lists, messages, reading, setup = views(
+    "games.boards.views", "afterwards", "lines", "lists", "messages", "reading", "setup"
+)
 
 urlpatterns = [
     path("boards/", lists.my_boards, name="boards"),

@@ -1,8 +1,8 @@
 """URLs of a board while it is played, of two or of a chouette."""
 
-from django.urls import path
+from games.web.routes import path, views
 
-from games.chouetteboards.views import boards, crew, play
+boards, crew, play = views("games.chouetteboards.views", "boards", "crew", "play")
 
 urlpatterns = [
     path("sessions/<slug:public_id>/board/", play.session_board, name="session_board"),

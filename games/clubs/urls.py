@@ -1,8 +1,10 @@
 """URLs of the front page and of the pages for running a club."""
 
-from django.urls import path
+from games.web.routes import path, views
 
-from games.clubs.views import home, members, players, privacy, settings, trying, welcome
+home, members, players, privacy, settings, trying, welcome = views(
+    "games.clubs.views", "home", "members", "players", "privacy", "settings", "trying", "welcome"
+)
 
 urlpatterns = [
     path("", home.home, name="home"),

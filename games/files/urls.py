@@ -1,8 +1,8 @@
 """URLs of the pages about files: imports, exports and their jobs; and of analyses."""
 
-from django.urls import path
+from games.web.routes import path, views
 
-from games.files.views import analyses, demo, files, scores
+analyses, demo, files, scores = views("games.files.views", "analyses", "demo", "files", "scores")
 
 urlpatterns = [
     path("welcome/<str:token>/demo/", demo.look_around, name="welcome_demo"),

@@ -1,8 +1,8 @@
 """URLs for devices that keep score without network."""
 
-from django.urls import path
+from games.web.routes import path, views
 
-from games.handover.views import keeping, shell
+keeping, shell = views("games.handover.views", "keeping", "shell")
 
 urlpatterns = [
     path("sessions/<slug:public_id>/offline/", keeping.begin, name="offline_begin"),

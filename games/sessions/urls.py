@@ -1,8 +1,10 @@
 """URLs of an evening: set-up, sheet, settling up, earlier games."""
 
-from django.urls import path
+from games.web.routes import path, views
 
-from games.sessions.views import earlier_games, setup, sheets, totals
+earlier_games, setup, sheets, totals = views(
+    "games.sessions.views", "earlier_games", "setup", "sheets", "totals"
+)
 
 urlpatterns = [
     path("clubs/<slug:slug>/sessions/new/", setup.session_new, name="session_new"),

@@ -1,8 +1,10 @@
 """URLs of a table: its page, phones without an account, its stream, its screens."""
 
-from django.urls import path, re_path
+from games.web.routes import path, re_path, views
 
-from games.table.views import join, live, phones, table, wall
+join, live, phones, table, wall = views(
+    "games.table.views", "join", "live", "phones", "table", "wall"
+)
 
 urlpatterns = [
     path("sessions/<slug:public_id>/table/", table.table, name="table"),

@@ -1,8 +1,8 @@
 """URLs for the device: installing the app, offline use."""
 
-from django.urls import path
+from games.web.routes import path, views
 
-from games.web.views import device, runtime
+device, runtime = views("games.web.views", "device", "runtime")
 
 urlpatterns = [
     path("device/", device.device, name="device"),

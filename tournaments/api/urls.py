@@ -1,20 +1,23 @@
 """URLs of events and matches in the API."""
 
-from django.urls import URLPattern, path
+from django.urls import URLPattern
 from rest_framework.views import APIView
 
-from tournaments.api.views import (
-    catalogue,
-    cups,
-    draws,
-    entries,
-    events,
-    files,
-    fixtures,
-    leagues,
-    matches,
-    phones,
-    tables,
+from games.web.routes import path, views
+
+catalogue, cups, draws, entries, events, files, fixtures, leagues, matches, phones, tables = views(
+    "tournaments.api.views",
+    "catalogue",
+    "cups",
+    "draws",
+    "entries",
+    "events",
+    "files",
+    "fixtures",
+    "leagues",
+    "matches",
+    "phones",
+    "tables",
 )
 
 

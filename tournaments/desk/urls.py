@@ -1,16 +1,17 @@
 """URLs of events for directors."""
 
-from django.urls import path
+from games.web.routes import path, views
 
-from tournaments.desk.views import (
-    desk,
-    entering,
-    files,
-    lists,
-    log,
-    printing,
-    rehearsals,
-    settings,
+desk, entering, files, lists, log, printing, rehearsals, settings = views(
+    "tournaments.desk.views",
+    "desk",
+    "entering",
+    "files",
+    "lists",
+    "log",
+    "printing",
+    "rehearsals",
+    "settings",
 )
 
 urlpatterns = [

@@ -1,8 +1,10 @@
 """URLs of leaderboards, player pages and official lists."""
 
-from django.urls import path
+from games.web.routes import path, views
 
-from tournaments.ladders.views import leaderboards, officials, ratings, waiting
+leaderboards, officials, ratings, waiting = views(
+    "tournaments.ladders.views", "leaderboards", "officials", "ratings", "waiting"
+)
 
 app_name = "tournaments"
 

@@ -1,8 +1,10 @@
 """URLs of leagues."""
 
-from django.urls import path
+from games.web.routes import path, views
 
-from tournaments.leagues.views import calendars, cups, files, fixtures, leagues
+calendars, cups, files, fixtures, leagues = views(
+    "tournaments.leagues.views", "calendars", "cups", "files", "fixtures", "leagues"
+)
 
 urlpatterns = [
     path("clubs/<slug:slug>/leagues/", leagues.league_list, name="league_list"),

@@ -1,8 +1,10 @@
 """URLs of events and matches for players, spectators and screens, and of players' phones."""
 
-from django.urls import path
+from games.web.routes import path, views
 
-from tournaments.pages.views import entering, events, matches, phones, results
+entering, events, matches, phones, results = views(
+    "tournaments.pages.views", "entering", "events", "matches", "phones", "results"
+)
 
 urlpatterns = [
     path("events/<slug:public_id>/", events.event, name="event"),

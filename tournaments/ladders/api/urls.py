@@ -1,8 +1,10 @@
 """URLs of leaderboards in the API."""
 
-from django.urls import path
+from games.web.routes import path, views
 
-from tournaments.ladders.api import leaderboards, ratings, records
+leaderboards, ratings, records = views(
+    "tournaments.ladders.api", "leaderboards", "ratings", "records"
+)
 
 urlpatterns = [
     path(
