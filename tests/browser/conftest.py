@@ -177,6 +177,15 @@ def organizer_state(server: Server) -> str:
     return str(server.data / ORGANIZER)
 
 
+@pytest.fixture(autouse=True)
+def _pages_closed(browser: Browser) -> Iterator[None]:
+    """Close what a test has opened: a page that stays asks its server to the end of the run."""
+    before = set(browser.contexts)
+    yield
+    for context in set(browser.contexts) - before:
+        context.close()
+
+
 def comes_true(page: Page, expression: str) -> None:
     """Wait until JavaScript says yes; Playwright's own wait breaks the page's policy."""
     for _again in range(200):
