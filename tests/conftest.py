@@ -24,6 +24,7 @@ from tests.composing import compose_once
 from tests.databases import empty_by_deleting, migrated
 from tests.lock_watch import locks_watched
 from tests.servers import DATABASES, PREPARED, Server, forget_prepared, prepared, running, template
+from tests.tables import some_cases
 
 ALONE = {"slow", "browser"}
 """Markers of tests that run by themselves."""
@@ -49,6 +50,11 @@ examples.register_profile(
     max_examples=100 if os.environ.get("ALL_TESTS") else 50,
 )
 examples.load_profile("busy")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let a run be told how many cases of a table it asks."""
+    parser.addoption("--cases", type=int, help="at most so many cases of each test, spread")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -113,13 +119,20 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if "database" in config.option.markexpr:
         mark_database(items)
     if not os.environ.get("ALL_TESTS"):
-        left = [item for item in items if item.get_closest_marker("long")]
-        config.hook.pytest_deselected(items=left)
-        items[:] = [item for item in items if item not in left]
+        _leave(config, items, [item for item in items if not item.get_closest_marker("long")])
+    if config.option.cases:
+        _leave(config, items, some_cases(items, config.option.cases))
     marker = config.option.markexpr
     if marker in ALONE:
         of_file = Counter(item.path for item in items if item.get_closest_marker(marker))
         items.sort(key=lambda item: of_file[item.path])
+
+
+def _leave(config: pytest.Config, items: list[pytest.Item], wanted: list[pytest.Item]) -> None:
+    """Ask only those, and let the report count the others."""
+    kept = set(wanted)
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+    items[:] = wanted
 
 
 def pytest_collection_finish() -> None:

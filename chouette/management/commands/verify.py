@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext_lazy as _
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -19,6 +19,11 @@ class Command(BaseCommand):
     help = str(_("Run the fast tests."))
     requires_system_checks = []
 
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take the wish for all cases."""
+        text = _("all cases of each test; without it at most four, spread over its table")
+        parser.add_argument("--all", action="store_true", help=str(text))
+
     def handle(self, *args: Any, **options: Any) -> None:
         """Run pytest and end with its exit status."""
         if not (ROOT / "tests").is_dir():
@@ -27,6 +32,8 @@ class Command(BaseCommand):
         command += ["--numprocesses", "auto", "--maxprocesses", "4", "--quiet"]
         # Neighbours go to the same process, which builds what they share once.
         command += ["--dist", "worksteal"]
+        if not options["all"]:
+            command += ["--cases", "4"]
         # Tests have a data folder of their own, and leave that of a club alone.
         with tempfile.TemporaryDirectory(prefix="chouette-verify-") as data:
             given = {**os.environ, "CHOUETTE_DATA": data}

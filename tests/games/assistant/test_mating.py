@@ -13,7 +13,11 @@ LONGEST = {"queen": 10, "rook": 16, "bishops": 19}
 """Moves to mate, as all endgame tables have it."""
 
 
-@pytest.fixture(scope="module", params=LONGEST)
+# The tables of rooks and of two bishops take a second or more to work out.
+SLOW = [pytest.param(name, marks=pytest.mark.slow) for name in LONGEST if name != "queen"]
+
+
+@pytest.fixture(scope="module", params=["queen", *SLOW])
 def ending(request):
     ENDINGS[request.param][0].grow(inf)
     return request.param
@@ -27,8 +31,8 @@ def test_no_mate_takes_longer_than_all_endgame_tables_have_it(ending):
     ("table", "position"),
     [
         (QUEEN, "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"),
-        (ROOK, "R6k/8/7K/8/8/8/8/8 b - - 0 1"),
-        (TWO_BISHOPS, "7k/8/6K1/3B4/3B4/8/8/8 b - - 0 1"),
+        pytest.param(ROOK, "R6k/8/7K/8/8/8/8/8 b - - 0 1", marks=pytest.mark.slow),
+        pytest.param(TWO_BISHOPS, "7k/8/6K1/3B4/3B4/8/8/8 b - - 0 1", marks=pytest.mark.slow),
     ],
 )
 def test_a_mate_in_the_corner_is_no_move_away(table, position):
