@@ -1,9 +1,7 @@
 """Updates a club's match ratings, from the earliest result that changed.
 
 A match affects only its two players, so ratings before that result stay. Everything is a function
-of the results: starting from nothing gives the same. Reading and calculating happen before the
-transaction; inside it, if another worker was faster, it starts again. Later changes queue their own
-task.
+of the results: starting from nothing gives the same. Later changes queue their own task.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -12,14 +10,14 @@ from datetime import date, datetime
 from itertools import chain, islice, repeat
 from typing import Any, Final, NamedTuple
 
-from django.db import transaction
 from django.db.models import Case, F, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
 from games.models import Player
 from games.rules.online import BACKGAMMON
-from tournaments.ladders.services.bulk import as_stored, indexes_kept, rows_insert, state_locked
+from tournaments.ladders.services.bulk import as_stored, indexes_kept, rows_insert
 from tournaments.ladders.services.marks import RATED_AS
+from tournaments.ladders.services.projecting import projected
 from tournaments.models import Match, MatchRating, MatchRatingPoint, RatingState
 from tournaments.ratings import ladder
 from tournaments.ratings.fibs import FIBS, Rating
@@ -28,8 +26,6 @@ from tournaments.ratings.many import Side, play_all
 
 VARIANT: Final = FIBS
 """How the matches of every club are rated."""
-TRIES: Final = 3
-"""The most attempts if other workers are faster; the last one holds the lock throughout."""
 LARGEST_CHUNK: Final = 2000
 AT_ONCE: Final = 20_000
 """Points made and written at a time."""
@@ -106,10 +102,9 @@ class _Columns(NamedTuple):
 
 @dataclass(slots=True)
 class _Plan:
-    """What to write from a moment on; None for nothing at all, or for all of it."""
+    """What to write from a moment on; without one, all of it."""
 
     generation: int
-    is_stale: bool
     since: Moment | None = None
     known: dict[int, Record] = field(default_factory=dict)
     matches: _Columns = field(default_factory=_Columns)
@@ -139,19 +134,14 @@ def match_ratings_refresh(*, club_id: int, everything: bool = False) -> int:
     The same results always give the same figures, however often and by how many workers at once
     this is called. A deleted club has none.
     """
-    for _again in range(TRIES - 1):
-        plan = _planned(club_id, everything)
-        if not plan.is_stale:
-            return 0
-        with indexes_kept(), transaction.atomic():
-            state = state_locked(club_id)
-            if state is None:
-                return 0
-            if state.match_generation == plan.generation:
-                return _written(state, plan)
-    with indexes_kept(), transaction.atomic():
-        state = state_locked(club_id)
-        return 0 if state is None else _written(state, _planned(club_id, everything))
+    done = projected(
+        club_id,
+        planned=lambda: _planned(club_id, everything),
+        is_current=lambda state, plan: state.match_generation == plan.generation,
+        written=_written,
+        around=indexes_kept,
+    )
+    return done or 0
 
 
 def rated_matches(clubs: Collection[int]) -> QuerySet[Match, Any]:
@@ -191,7 +181,7 @@ def matches_written(clubs: Collection[int]) -> QuerySet[MatchRatingPoint, Any]:
     return found.order_by().values_list(*POINT_OF_MATCH)
 
 
-def _planned(club_id: int, everything: bool) -> _Plan:
+def _planned(club_id: int, everything: bool) -> _Plan | None:
     state = RatingState.objects.filter(pk=club_id).first()
     generation = state.match_generation if state else 0
     current, written = rated_matches([club_id]), matches_written([club_id])
@@ -204,10 +194,10 @@ def _planned(club_id: int, everything: bool) -> _Plan:
         changed = [Mark(*row) for row in current.difference(written)]
         changed += [Mark(*row) for row in written.difference(current)]
         if not changed:
-            return _Plan(generation, is_stale=False)
+            return None
         since = min(mark.key for mark in changed)
         current = current.filter(since.since("pk"))
-    plan = _Plan(generation, is_stale=True, since=since)
+    plan = _Plan(generation, since)
     rows = current.order_by("played_on", "settled_at", "pk").values_list(
         *("pk", as_stored("played_on"), as_stored("settled_at"), "length", "won_by", "lost_by")
     )
@@ -252,8 +242,6 @@ def _record(row: MatchRatingPoint) -> Record:
 
 
 def _written(state: RatingState, plan: _Plan) -> int:
-    if not plan.is_stale:
-        return 0
     club_id = state.club_id
     old = MatchRatingPoint.objects.filter(club=club_id)
     (old if plan.since is None else old.filter(plan.since.since())).delete()

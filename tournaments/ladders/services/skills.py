@@ -1,8 +1,6 @@
 """Updates a club's skill ratings: reads changed sessions, and continues from their month.
 
-Everything is a function of the record: starting from nothing gives the same. Reading and
-calculating happen before the transaction, so that no table waits for them; inside it the data read
-are compared with the database, and if another worker was faster it starts again.
+Everything is a function of the record: starting from nothing gives the same.
 """
 
 from collections.abc import Iterable, Mapping
@@ -10,10 +8,9 @@ from dataclasses import astuple, dataclass, field
 from datetime import date, timedelta
 from typing import Any, Final
 
-from django.db import transaction
 from django.utils import timezone
 
-from tournaments.ladders.services.bulk import rows_insert, state_locked
+from tournaments.ladders.services.bulk import rows_insert
 from tournaments.ladders.services.marks import RECKONED_AS
 from tournaments.ladders.services.played import (
     Mark,
@@ -22,6 +19,7 @@ from tournaments.ladders.services.played import (
     marks_of,
     marks_written,
 )
+from tournaments.ladders.services.projecting import projected
 from tournaments.models import (
     RatingMonth,
     RatingPoint,
@@ -36,8 +34,6 @@ from tournaments.ratings.skill import DEFAULTS, Skill, Spread, is_told
 
 SETTINGS = DEFAULTS
 """The parameters of every club's estimates."""
-TRIES: Final = 3
-"""The most attempts if other workers are faster; the last one holds the lock throughout."""
 KEPT: Final = 3
 """This many latest months keep their sums, and before them the last month of every year."""
 BATCH: Final = 1000
@@ -88,17 +84,15 @@ def ratings_refresh(
     The same record always gives the same figures, however often and by how many workers at once
     this is called. A deleted club has none. `run` is the rebuild that this is part of.
     """
-    for _again in range(TRIES - 1):
-        plan = _planned(club_id, everything)
-        with transaction.atomic():
-            state = state_locked(club_id)
-            if state is None:
-                return Refreshed()
-            if state.generation == plan.generation and marks_of(club_id) == plan.marks:
-                return _written(state, plan, run)
-    with transaction.atomic():
-        state = state_locked(club_id)
-        return Refreshed() if state is None else _written(state, _planned(club_id, everything), run)
+    done = projected(
+        club_id,
+        planned=lambda: _planned(club_id, everything),
+        is_current=lambda state, plan: (
+            state.generation == plan.generation and marks_of(club_id) == plan.marks
+        ),
+        written=lambda state, plan: _written(state, plan, run),
+    )
+    return done or Refreshed()
 
 
 def _planned(club_id: int, everything: bool) -> _Plan:
