@@ -71,6 +71,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "games.accounts.middleware.DeviceMiddleware",
+    "games.clubs.middleware.LastClubMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "games.web.refusals.RefusalMiddleware",
     "axes.middleware.AxesMiddleware",

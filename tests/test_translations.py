@@ -3,12 +3,19 @@
 import datetime
 import re
 from pathlib import Path
+from types import ModuleType
 
+import axes
+import django.conf
+import django_filters
 import polib
 import pytest
+import rest_framework
 from django.conf import settings
+from django.contrib import admin, auth
 from django.utils.formats import date_format
 from django.utils.translation import gettext, override
+from django.utils.translation.trans_real import DjangoTranslation
 
 from games.rules.chouette import MESSAGES, OPTIONS, REASONS
 from tests.messages import ROOT, Message, in_jinja, messages, messages_of
@@ -166,3 +173,43 @@ def test_texts_of_all_kinds_of_sources_are_found() -> None:
     assert {"chouette", "games", "tournaments", "templates"} <= places
     assert Message("There is no option “{option}”.") in messages()
     assert "templates/jinja/table/foot.html" in messages()[Message("undo “%(what)s”")]
+
+
+NEVER_SHOWN = (
+    *("If you are using the <meta", "If you have configured your browser", "You are seeing this"),
+    *("Account locked", "Enter a new password for the user", "You are authenticated as"),
+    *("Please enter your new password twice", "Please go to the following page"),
+    *(
+        "The password reset link",
+        "We’ve emailed you",
+        "Your password has been set",
+        "Thanks for us",
+    ),
+    *("Are you sure you want to delete the selected", "Deleting the selected"),
+)
+"""What libraries say on pages in whose place there are our own, or none."""
+
+
+def texts_of(library: ModuleType, domain: str) -> list[polib.POEntry]:
+    """What a library has in German, but what none of our pages shows."""
+    path = Path(library.__path__[0], "locale/de/LC_MESSAGES", f"{domain}.mo")
+    found = polib.mofile(str(path)) if path.exists() else []
+    return [one for one in found if not one.msgid.startswith(NEVER_SHOWN)]
+
+
+def test_no_library_says_sie_to_a_german_reader() -> None:
+    polite = re.compile(r"\b(Sie|Ihr(e[mnrs]?)?|Ihnen)\b")
+    libraries = (django.conf, admin, auth, rest_framework, axes, django_filters)
+    scripts = DjangoTranslation(
+        "de", domain="djangojs", localedirs=[str(Path(admin.__path__[0], "locale"))]
+    )
+    with override("de"):
+        said = [gettext(one.msgid) for it in libraries for one in texts_of(it, "django")]
+        said += [
+            scripts.ngettext(one.msgid, one.msgid_plural, 2)
+            if one.msgid_plural
+            else scripts.gettext(one.msgid)
+            for one in texts_of(admin, "djangojs")
+        ]
+    assert len(said) > 500
+    assert [text for text in said if polite.search(text)] == []

@@ -22,7 +22,7 @@ from games.boards.services.boards import (
     Terms,
     bank_minutes,
 )
-from games.models import Board, BoardSeat, Club, Player, games_offered
+from games.models import Board, BoardSeat, Club, Player, games_named
 from games.rules.agreed import Agreed, agreed
 from games.rules.backgammon import Options
 from games.rules.coded import CodedError
@@ -82,7 +82,7 @@ class BoardForm(forms.Form):
     )
     type = forms.ChoiceField(
         label=_("Which game?"),
-        choices=games_offered,
+        choices=games_named,
         initial=BACKGAMMON.name,
         required=False,
         widget=forms.RadioSelect(),
@@ -245,7 +245,7 @@ class BoardForm(forms.Form):
     @property
     def games_text(self) -> str:
         """All games that are offered, in words."""
-        return get_text_list([title for _name, title in games_offered()], gettext("or"))
+        return get_text_list([title for _name, title in games_named()], gettext("or"))
 
     @property
     def of_games(self) -> Sequence[tuple[Any, Sequence[forms.BoundField]]]:

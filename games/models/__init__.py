@@ -12,6 +12,7 @@ from games.models.boards import (
     BoardStep,
     Consultation,
     DiceSeed,
+    games_named,
     games_offered,
 )
 from games.models.clubs import Club, Invitation, Membership, Player, Season
@@ -73,6 +74,7 @@ __all__ = [
     "User",
     "UserManager",
     "Webhook",
+    "games_named",
     "games_offered",
     "public_id",
 ]

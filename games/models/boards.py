@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -20,6 +21,11 @@ def games_offered() -> list[tuple[str, str]]:
     Fields take their choices from it, so a new game needs no migration.
     """
     return [(name, gettext(one.title)) for name, one in GAME_TYPES.items()]
+
+
+def games_named() -> list[tuple[str, str]]:
+    """Return the games that are played here, with their names as they stand in a list."""
+    return [(name, capfirst(title)) for name, title in games_offered()]
 
 
 class Board(models.Model):

@@ -9,6 +9,7 @@ from games.clubs.colours import accent_name
 from games.clubs.presenters.doors import doors, tabs
 from games.models import Club
 from games.permissions import Capability, Reader, capabilities
+from games.web.kept_pages import LAST_CLUB
 from games.web.waiting import boards_waiting
 
 register = template.Library()
@@ -39,13 +40,14 @@ def running_the_club(context: Any) -> str:
 
 
 @register.simple_tag(takes_context=True)
-def only_club(context: Any) -> Club | None:
-    """Return the club of a member of one: its doors stand on their own pages, too."""
-    user = context.get("user")
+def own_club(context: Any) -> Club | None:
+    """Return the club whose doors stand on a member's own pages, too: the one they used last."""
+    user, request = context.get("user"), context.get("request")
     if user is None or not user.is_authenticated:
         return None
-    clubs = Club.objects.filter(memberships__user=user)[:2]
-    return clubs[0] if len(clubs) == 1 else None
+    clubs = list(Club.objects.filter(memberships__user=user).order_by("name", "pk"))
+    last = None if request is None else request.COOKIES.get(LAST_CLUB)
+    return next((one for one in clubs if one.public_id == last), clubs[0] if clubs else None)
 
 
 @register.inclusion_tag("clubs/doors.html", takes_context=True)
@@ -54,6 +56,8 @@ def club_doors(context: Any) -> dict[str, Any]:
     club, user = _club(context), context.get("user")
     is_known = user is not None and user.is_authenticated
     is_shown = club is not None and (is_known or club.visibility == Club.Visibility.PUBLIC)
+    if club is not None and is_known and (request := context.get("request")) is not None:
+        request.last_club = club.public_id  # for `LastClubMiddleware`
     return {
         "doors": doors(club, _page_of(context)) if club is not None and is_shown else [],
         "waits": len(boards_waiting(user)),

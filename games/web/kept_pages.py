@@ -39,7 +39,9 @@ TOKENS: Final = re.compile(
 GZIP: Final = re.compile(r"\bgzip\b")
 MOST_PADDING: Final = 100
 """Bytes of random length in a compressed answer, as Django has them: its size betrays less."""
-NEUTRAL: Final = frozenset({settings.LANGUAGE_COOKIE_NAME, settings.CSRF_COOKIE_NAME})
+LAST_CLUB: Final = "last_club"
+"""The cookie of the club that somebody has used last."""
+NEUTRAL: Final = frozenset({settings.LANGUAGE_COOKIE_NAME, settings.CSRF_COOKIE_NAME, LAST_CLUB})
 """Cookies that let nobody see more."""
 OF_ONE_ANSWER: Final = frozenset({"content-length", "content-encoding"})
 FINAL_BLOCK: Final = b"\x03\x00"

@@ -177,6 +177,7 @@ def test_a_folder_on_any_web_space_opens_again_without_network(
     game(page, "team")
     page.locator(".topbar__home").click()
     expect(page.locator("#kept")).to_contain_text("Ann, Bob, Cid")
+    expect(page.locator("#kept small")).to_have_text(re.compile(r"^\d{1,2} [A-Z][a-z]{2} 20\d\d, "))
     page.once("dialog", lambda dialog: dialog.accept())
     page.locator("[data-drop]").click()
     expect(page.locator("#kept")).to_be_hidden()

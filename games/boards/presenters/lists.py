@@ -33,7 +33,7 @@ from games.boards.selectors.chouettes import points_won
 from games.boards.selectors.lists import blocked_by, named_for
 from games.boards.selectors.rematches import is_asked_for_rematch, is_rematch_asked
 from games.boards.selectors.terms import against, length_text, seat_label
-from games.models import Board, Club, User, games_offered
+from games.models import Board, Club, User, games_named
 from games.permissions import NOBODY, Capability, Reader
 from games.rules.online import game_type
 from games.web.waiting import boards_waiting
@@ -329,7 +329,7 @@ def club_boards_page(
     show = show if show in filters else ""
     number = max(1, number)
     played = set(club.boards.order_by().values_list("type", flat=True).distinct())
-    kinds = [(value, str(label)) for value, label in games_offered() if value in played]
+    kinds = [(value, str(label)) for value, label in games_named() if value in played]
     kind = kind if kind in played else ""
     found = boards_in(club, status=show, kind=kind).exclude(status=Status.WAITING)
     first = (number - 1) * PAGE

@@ -50,7 +50,7 @@ class Door:
     icon: str
     tabs: tuple[Tab, ...]
     own: frozenset[str] = frozenset()
-    """Pages of an account that are behind it for a member of one club."""
+    """Pages of an account that are behind it, in the club that the member has used last."""
 
 
 SETTINGS: Final = frozenset(

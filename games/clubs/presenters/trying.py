@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import datetime
 from typing import Any, Final
 
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.translation import get_language_info
 
 from games.clubs.presenters.house_rules import preset_cards
@@ -33,6 +35,9 @@ def try_page(
         "presets": preset_cards(),
         "numbers": range(1, SHOWN + 1),
         "most": MOST,
+        "months": "|".join(
+            date_format(datetime.date(2000, month, 1), "DATE_FORMAT") for month in range(1, 13)
+        ),
         "spoken": [
             (code, get_language_info(code)["name_local"].capitalize(), addresses[code])
             for code in LANGUAGES

@@ -204,12 +204,15 @@ const acts = {
 
 // --- what is kept here
 
+// As pages write a day: the template has the first of each month of a year.
+const written = (day) => place.dataset.months.split("|")[day.getMonth()].replace("2000", day.getFullYear()).replace("1", day.getDate());
+
 const listed = async () => {
   const kept = (await store.evenings()).filter(({ alone }) => alone).sort((a, b) => b.begun - a.begun);
   at("kept").hidden = !kept.length;
   at("kept-list").replaceChildren(...await Promise.all(kept.map(async (one) => {
     const line = at("kept-line").content.firstElementChild.cloneNode(true);
-    const day = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium" }).format(one.begun);
+    const day = written(new Date(one.begun));
     const taps = (await store.entriesOf(one.id)).length;
     line.querySelector("b").textContent = Object.values(one.base.names).join(", ");
     line.querySelector("small").textContent = words(taps === 1 ? "sayKeptOne" : "sayKept", { day, taps });

@@ -229,6 +229,8 @@ def test_its_own_options_are_asked_for_where_a_board_is_set_up(game, club, ann, 
 
     for option in agreed(GAME_TYPES[game].options({})):
         assert f'name="{game}_{option.name}"' in page
+    name = GAME_TYPES[game].title
+    assert f"<span>{name[0].upper()}{name[1:]}</span>" in page
 
 
 def test_a_turn_that_stood_in_a_queue_is_thought_about_less(game, club, ann, monkeypatch):

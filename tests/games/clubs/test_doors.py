@@ -192,7 +192,9 @@ def test_an_unknown_page_has_no_door() -> None:
     assert door_of("sign-in") is None
 
 
-def test_a_member_s_own_pages_have_the_doors_of_their_one_club(owner: User, found: Club) -> None:
+def test_a_member_s_own_pages_have_the_doors_of_the_club_they_used_last(
+    owner: User, found: Club
+) -> None:
     client = Client()
     client.force_login(owner)
     pages = {"/account/": "Club", "/account/tokens/": "Club", "/boards/": "Play", "/device/": ""}
@@ -200,5 +202,11 @@ def test_a_member_s_own_pages_have_the_doors_of_their_one_club(owner: User, foun
     assert {page: "".join(here(text)) for page, text in shown.items()} == pages
     assert all(f'href="/clubs/{found.slug}/"' in text for text in shown.values())
     assert "doors" not in Client().get("/device/").content.decode()
-    club_found(by=owner, name="Friday Club")
-    assert not any("doors" in client.get(page).content.decode() for page in pages)
+    other = club_found(by=owner, name="Friday Club")
+    for club in (found, other):
+        client.get(f"/clubs/{club.slug}/")
+        own = client.get("/account/").content.decode()
+        assert f'<a class="crumb" href="/clubs/{club.slug}/"' in own
+        assert here(own) == ["Club"]
+    Membership.objects.filter(user=owner, club=other).delete()
+    assert f'href="/clubs/{found.slug}/"' in client.get("/account/").content.decode()

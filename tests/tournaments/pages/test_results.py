@@ -14,6 +14,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from django.utils.formats import date_format
 from pytest_django.plugin import DjangoDbBlocker
 
 from games.boards.services.boards import Terms, board_create, board_for_two
@@ -201,6 +202,9 @@ def test_chips_are_those_that_lead_somewhere(places: dict[str, Place], role: str
     assert chips == ["", "evenings", "matches", "boards", *(["analyses"] if is_known else [])]
     assert ("/matches/new/" in page) == is_known
     assert ("Enter totals" in page) == (role == "organizer")
+    evening = re.search(r'href="/sessions/.*?<strong>(.*?)</strong>', page, re.DOTALL)
+    assert evening is not None
+    assert evening[1] == date_format(evenings.TUESDAY, "l"), "as on Play"
 
 
 @pytest.mark.parametrize(

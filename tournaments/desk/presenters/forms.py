@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from games.clubs.selectors.privacy import Person, people_seen
 from games.ledger.money import written
-from games.models import Club, Player, Season, games_offered
+from games.models import Club, Player, Season, games_named
 from games.permissions import NOBODY, Reader
 from games.rules.online import BACKGAMMON
 from games.sessions.services.sessions import today
@@ -283,7 +283,7 @@ def event_form(club: Club, filled: Filled, *, starts_on: str) -> EventForm:
         title=filled.text("title"),
         games=tuple(
             Choice(value, str(label), value == filled.text("game", BACKGAMMON.name))
-            for value, label in games_offered()
+            for value, label in games_named()
         ),
         starts_on=filled.text("starts_on", starts_on),
         prizes=filled.text("prizes"),

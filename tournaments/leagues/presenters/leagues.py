@@ -214,6 +214,8 @@ def league_page(
     recent: Sequence[FixtureShown] = (),
     theirs: Sequence[FixtureShown] = (),
     asked: Player | None = None,
+    *,
+    is_paper: bool = False,
 ) -> LeaguePage:
     """Return the tables of a season, and all seasons with their champions.
 
@@ -232,7 +234,9 @@ def league_page(
         deadline_reason="" if season is None else season.deadline_reason,
         divisions=()
         if board is None
-        else division_tables(board, player, may_direct=reader.may(Capability.DIRECT)),
+        else division_tables(
+            board, player, has_links=not is_paper and reader.may(Capability.DIRECT)
+        ),
         links=() if board is None else _links(board),
         challenges=tuple(one for one in cards_of(found, seen.club, reader) if one.is_open),
         recent=cards_of(recent, seen.club, reader),

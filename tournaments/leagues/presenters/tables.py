@@ -22,13 +22,13 @@ class DivisionTable:
 
 
 def division_tables(
-    board: Board, player: Player | None, *, may_direct: bool
+    board: Board, player: Player | None, *, has_links: bool
 ) -> tuple[DivisionTable, ...]:
-    """Return the divisions of a season; a director's cross tables lead to the desk."""
+    """Return the divisions of a season; with `has_links` their results lead to the desk."""
     found = []
     for field in board.fields:
         mine = field.people.entries.get(player.pk) if player is not None else None
-        desk = desk_of(field.division) if may_direct else ""
+        desk = desk_of(field.division) if has_links else ""
         tables = tuple(
             replace(
                 one,

@@ -131,7 +131,7 @@ def league_print(request: HttpRequest, public_id: str) -> HttpResponse:
     seen = _seen(request, public_id)
     season = seen.season(request.GET.get("season", ""))
     board = None if season is None else board_read(season.event, seen.reader, None)
-    shown = league_page(seen, season, board, player=None)
+    shown = league_page(seen, season, board, player=None, is_paper=True)
     return page(request, "tournaments/leagues/print.html", shown, seen.reader)
 
 
