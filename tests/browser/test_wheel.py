@@ -17,10 +17,11 @@ from tests.servers import ROOT, Server, free_port, wait_until_ready
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture(scope="module")
-def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture
+def program(tmp_path: Path) -> Path:
     """`chouette`, in an environment that holds what the lock says, and the wheel."""
-    folder = tmp_path_factory.mktemp("installed")
+    folder = tmp_path / "installed"
+    folder.mkdir()
     run([sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", folder])
     shutil.copytree(ROOT / "locks", folder / "locks")
     environment = Environment(folder)
@@ -39,7 +40,7 @@ def run(command: list[object]) -> None:
 
 @pytest.fixture
 def installed(program: Path, tmp_path: Path) -> Iterator[Server]:
-    """The installed program, started in an empty folder far from the checkout."""
+    """The installed program, started in a folder far from the checkout."""
     port, log = free_port(), tmp_path / "up.log"
     url = f"http://127.0.0.1:{port}"
     kept = {"HOME", "LANG", "LC_ALL", "PATH"}
@@ -62,7 +63,7 @@ def installed(program: Path, tmp_path: Path) -> Iterator[Server]:
 
 
 def test_an_installed_wheel_leads_from_its_link_to_the_first_game(
-    installed: Server, browser: Browser
+    installed: Server, program: Path, browser: Browser
 ) -> None:
     context = phone_context(browser)
     page = context.new_page()
@@ -79,9 +80,7 @@ def test_an_installed_wheel_leads_from_its_link_to_the_first_game(
         thumb.tap(button)
     expect(page.locator("#b-team-wins")).to_be_visible()
     context.close()
-
-
-def test_what_is_installed_says_that_tests_are_run_in_a_checkout(program: Path) -> None:
+    # It has no tests, and says so.
     done = subprocess.run([program, "verify"], capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert "Tests are run in a checkout" in done.stderr
