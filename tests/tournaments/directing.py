@@ -1,20 +1,36 @@
 """Events for tests: directed through the services, with players named by one word each."""
 
-from collections.abc import Callable, Sequence
+import datetime
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import count
 from typing import Any
+from unittest import mock
 
 from games.models import Club, Player, User
 from tests import evenings
 from tests.worlds import build_again
 from tournaments.errors import CorrectionReaches
 from tournaments.events.services import draws, entries, events
-from tournaments.models import Division, Entry, Event, Match, Round
+from tournaments.models import Division, Entry, Event, Match, MatchStep, Round
 from tournaments.pairing.chance import Chance
 from tournaments.results.services import results
 
 SEED = "0123456789abcdef"
 _keys = count(1)
+
+
+@contextmanager
+def at(moment: datetime.datetime) -> Iterator[None]:
+    """Let it be another moment; rows that are made have it as their own, too."""
+    steps = MatchStep._meta.get_field("created_at")
+    with (
+        mock.patch("django.utils.timezone.now", return_value=moment),
+        mock.patch.object(steps, "default", return_value=moment),
+    ):
+        steps.__dict__.pop("_get_default", None)
+        yield
+    steps.__dict__.pop("_get_default", None)
 
 
 def key() -> str:

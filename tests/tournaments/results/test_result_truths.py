@@ -2,21 +2,18 @@
 
 import datetime
 import importlib
-from collections.abc import Iterator
-from contextlib import contextmanager
-from unittest import mock
 from zoneinfo import ZoneInfo
 
 import pytest
 from django.apps import apps
 
-from tests.tournaments.directing import Directed, agreed, key, names_of
+from tests.tournaments.directing import Directed, agreed, at, key, names_of
 from tests.tournaments.results.test_results import account, play, report, two
 from tournaments.errors import EventRefused
 from tournaments.events.services import draws, entries
 from tournaments.formats.match_swiss import entrants
 from tournaments.ladders.services.match_ratings import match_ratings_refresh, rated_matches
-from tournaments.models import Event, Match, MatchRatingPoint, MatchStep
+from tournaments.models import Event, Match, MatchRatingPoint
 from tournaments.record.selectors.situations import situation_of
 from tournaments.results.services import results
 
@@ -25,19 +22,6 @@ pytestmark = pytest.mark.django_db
 FIRST = datetime.date(2026, 3, 6)
 EVENING = datetime.datetime(2026, 3, 6, 19, tzinfo=ZoneInfo("Europe/Berlin"))
 DAY = datetime.timedelta(days=1)
-
-
-@contextmanager
-def at(moment: datetime.datetime) -> Iterator[None]:
-    """Let it be another moment; rows that are made have it as their own, too."""
-    steps = MatchStep._meta.get_field("created_at")
-    with (
-        mock.patch("django.utils.timezone.now", return_value=moment),
-        mock.patch.object(steps, "default", return_value=moment),
-    ):
-        steps.__dict__.pop("_get_default", None)
-        yield
-    steps.__dict__.pop("_get_default", None)
 
 
 @pytest.mark.parametrize("ended_by", ["a report", "the last game"])

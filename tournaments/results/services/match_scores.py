@@ -6,12 +6,14 @@ from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
+from games.models import Board
 from games.rules.backgammon.match_log import Event as MatchEvent
 from games.rules.backgammon.match_log import MatchLog
 from games.sessions.services.sessions import today
 from tournaments.errors import EventConflict, EventRefused
-from tournaments.models import Match
+from tournaments.models import Fixture, Match
 
+ENDED: Final = Board.Status.ENDED
 OF_A_GAME: Final = frozenset({"win", "resign", "draw", "final", "forfeit", "no_show", "unfinished"})
 """What can be entered where each match is one game without a cube."""
 
@@ -104,14 +106,30 @@ def match_settle(match: Match) -> None:
 def played_day(match: Match) -> datetime.date:
     """Return the day of a match whose result has just come in: the club's date today.
 
-    If an event is recorded on a later day, the event's date is used.
+    If an event is recorded on a later day, the event's date is used; but matches at dates of their
+    own are played on many days: each has the day of its board's end, or the one agreed on.
     """
     day = today(match.club)
     event = None if match.round is None else match.round.division.event
     if event is None:
         return match.played_on
-    written_on = timezone.localdate(event.created_at, ZoneInfo(match.club.time_zone))
+    zone = ZoneInfo(match.club.time_zone)
+    if event.own_dates:
+        known = _known_moment(match)
+        return day if known is None else timezone.localdate(known, zone)
+    written_on = timezone.localdate(event.created_at, zone)
     return event.starts_on if event.starts_on < written_on == day else day
+
+
+def _known_moment(match: Match) -> datetime.datetime | None:
+    """Return when a match at a date of its own was played, if the program knows."""
+    if match.online is not None and match.online.ended_at and match.online.status == ENDED:
+        return match.online.ended_at
+    past = Fixture.objects.filter(match=match, agreed_at__lte=timezone.now())
+    if match.known_at is not None:
+        # Before a correction of the bracket others may have agreed on it.
+        past = past.filter(agreed_at__gte=match.known_at)
+    return past.values_list("agreed_at", flat=True).first()
 
 
 def never_rated(match: Match) -> str:
