@@ -208,6 +208,7 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "fixture_too_early": _(
         "Fifteen minutes after the agreed time you can say that your opponent did not come."
     ),
+    "fixture_when": _("Say when you were to meet."),
     "fixture_nobody_absent": _("Nobody has said that somebody did not come."),
     "file_wrong": _("Line %(line)s: %(reason)s"),
     "file_columns": _("The first line names the columns; missing: %(names)s."),

@@ -197,7 +197,7 @@ def test_a_season_of_six_from_entry_to_promotion(
     Fixture.objects.filter(match=bobs).update(agreed_at=timezone.now() - hour)
     bob.fixture(bobs)
     bob.page.get_by_label("What happened").fill("I waited an hour.")
-    bob.page.get_by_role("button", name="Nobody came").tap()
+    bob.page.get_by_role("button", name="My opponent did not come").tap()
     expect(bob.page.get_by_text("Somebody did not come")).to_be_visible()
     olga.page.goto(f"{olga.league}direct/")
     olga.press("Walkover")

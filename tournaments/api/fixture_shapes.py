@@ -126,6 +126,12 @@ class SaySerializer(OnceSerializer):
     text = TextField(max_length=500)
 
 
+class AbsentSerializer(SaySerializer):
+    """What happened, and when the two were to meet if they have not agreed on it here."""
+
+    at = MomentField(required=False)
+
+
 def fixture_states(found: Sequence[FixtureShown], reader: Reader) -> Iterator[Json]:
     """Return fixtures as everybody reads them who may see the league."""
     people = people_seen(

@@ -355,18 +355,24 @@ def times_of(zone: ZoneInfo, ask: Input) -> list[datetime.datetime]:
         Unreadable: one is no date.
         Refused: see `clock_time`.
     """
-    found = []
-    for place in range(1, MOST_TIMES + 1):
-        text = ask.one(f"time_{place}").strip()
-        if not text:
-            continue
-        try:
-            naive = datetime.datetime.fromisoformat(text)
-        except ValueError:
-            raise Unreadable(gettext("The date is written like 2026-11-17.")) from None
-        at = clock_time(zone, naive) if naive.tzinfo is None else naive
-        found.append(at)
-    return found
+    typed = (time_of(zone, ask.one(f"time_{place}")) for place in range(1, MOST_TIMES + 1))
+    return [at for at in typed if at is not None]
+
+
+def time_of(zone: ZoneInfo, typed: str) -> datetime.datetime | None:
+    """Return the moment of one date of a form, as clocks of a zone show it; None for a blank one.
+
+    Raises:
+        Unreadable: it is no date.
+        Refused: see `clock_time`.
+    """
+    if not typed.strip():
+        return None
+    try:
+        naive = datetime.datetime.fromisoformat(typed.strip())
+    except ValueError:
+        raise Unreadable(gettext("The date is written like 2026-11-17.")) from None
+    return clock_time(zone, naive) if naive.tzinfo is None else naive
 
 
 def moment_of(text: str) -> datetime.datetime:

@@ -160,13 +160,15 @@ class Fixture(models.Model):
 
     It is made with the first word of it.
 
-    `deadline` is its own where the director has moved it.
+    `deadline` is its own where the director has moved it. `read_to` is the key of the last word
+    that a director has read.
     """
 
     match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="fixture")
     deadline = models.DateTimeField(null=True, blank=True)
     agreed_at = models.DateTimeField(null=True, blank=True)
     place = models.CharField(max_length=80, blank=True)
+    read_to = models.PositiveBigIntegerField(default=0)
 
     class Meta:
         verbose_name = _("fixture")

@@ -6,7 +6,9 @@ from django import template
 from django.urls import reverse
 
 from games.models import Club
+from games.permissions import Reader
 from tournaments.leagues.presenters.mine import leagues_mine
+from tournaments.leagues.presenters.unread import leagues_directed
 from tournaments.leagues.selectors.cups import cup_obstacle
 from tournaments.models import Cup, Event
 from tournaments.pages.actors import is_let_in, may_be_in, pass_of
@@ -17,8 +19,10 @@ register = template.Library()
 
 @register.inclusion_tag("tournaments/leagues/mine.html", takes_context=True)
 def my_leagues(context: Any, club: Club) -> dict[str, Any]:
-    """Show the leagues of a club in which the reader has a match to play, if any."""
-    return {"lines": leagues_mine(club, context["request"].user)}
+    """Show what the leagues of a club ask of the reader: as their director, and as who plays."""
+    user = context["request"].user
+    directs = leagues_directed(club, Reader.of(user, club))
+    return {"lines": leagues_mine(club, user), "directs": directs}
 
 
 @register.simple_tag

@@ -282,6 +282,16 @@ def test_the_directors_page_asks_equally_often_however_many_matches() -> None:
     assert counts[0] == counts[1]
 
 
+def test_before_anybody_is_ticked_it_says_to_tick() -> None:
+    of = Running("Ann Bob Cid")
+    client, page = directing(of)
+    shown = client.get(page).content.decode()
+    assert "Tick who is here" in shown
+    assert "Nobody of those who are here" not in shown
+    shown = client.get(f"{page}?chosen=1&here={of.player('Ann').public_id}").content.decode()
+    assert "Nobody of those who are here owes another a match." in shown
+
+
 def test_who_is_here_is_asked_on_a_tap_where_many_play() -> None:
     of = Running(*(" ".join(f"{one}{number}" for number in range(8)) for one in "ABCDEFGH"))
     olga, path = directing(of)

@@ -362,7 +362,7 @@ def test_nobody_came_is_said_asked_and_decided() -> None:
     fixtures.fixture_accept(match=match, by=bob, proposal=note.pk, at=at, key=key())
     Fixture.objects.update(agreed_at=timezone.now() - datetime.timedelta(minutes=20))
     ann, olga = client_of(of, "player"), client_of(of, "director")
-    assert "Nobody came" in ann.get(address(of, "fixture")).content.decode()
+    assert "My opponent did not come" in ann.get(address(of, "fixture")).content.decode()
     ann.post(address(of, "fixture"), {"do": "absent", "text": "I was here.", "once": key()})
     assert "Ann says that Bob did not come." in olga.get(address(of, "direct")).content.decode()
     sent = {"do": "decide", "how": "walkover", "match": match.public_id, "once": key()}

@@ -95,11 +95,23 @@ def test_play_says_what_is_next_in_a_league(done: str) -> None:
     }
     for name, text, to in (("Ann", ann, ann_to), ("Bob", bob, bob_to)):
         shown = play(of, name)
+        assert "You still owe 2 matches" in shown, "what is next is owed, too"
         # What is owed besides is one tap away, too.
         assert shown.count("<li>") == (1 if to == "me" else 2)
         assert f'href="{pages["me"]}"' in shown
         assert text in shown
         assert f'href="{pages[to]}"' in shown
+
+
+def test_who_plays_on_the_board_has_a_button_to_it() -> None:
+    of, client = Running(), Client()
+    client.force_login(of.account("Ann"))
+    mine = f"/leagues/{of.league.public_id}/me/"
+    assert "To the board" not in client.get(mine).content.decode()
+    _board_opened(of)
+    page = client.get(mine).content.decode()
+    assert page.count("To the board") == 1
+    assert f'action="/matches/{of.match("Ann", "Bob").public_id}/board/"' in page
 
 
 def test_a_result_that_waits_leads_to_where_it_is_confirmed() -> None:

@@ -17,6 +17,7 @@ from games.errors import NotFound
 from games.models import ApiToken
 from games.permissions import Capability, Reader
 from tournaments.api.fixture_shapes import (
+    AbsentSerializer,
     AcceptSerializer,
     AnswerSerializer,
     DeclineSerializer,
@@ -197,15 +198,17 @@ class FixtureSay(FixtureStep):
 class FixtureAbsent(FixtureStep):
     """Who did not come."""
 
-    shape = SaySerializer
+    shape = AbsentSerializer
 
-    @writes(SaySerializer, FixtureWrittenSerializer)
+    @writes(AbsentSerializer, FixtureWrittenSerializer)
     def post(self, request: Request, public_id: str) -> Response:
         """Say that the opponent did not come, fifteen minutes after the agreed time."""
         return self.step(request, public_id)
 
     def write(self, match: Match, data: Json) -> FixtureNote:
-        return fixtures.fixture_absent(match=match, **data)
+        at = data.pop("at", None)
+        when = None if at is None else _moment(match, at)
+        return fixtures.fixture_absent(match=match, at=when, **data)
 
 
 def _moment(match: Match, at: datetime.datetime) -> datetime.datetime:

@@ -80,8 +80,12 @@ class FixtureCard:
     """What another has written last, while the match is open and the player has not answered."""
     side: int | None
     may_absent: bool
+    asks_when: bool
+    """Whether they say when the two were to meet, to say that their opponent did not come."""
     is_open: bool
     can_board: bool
+    is_on_board: bool
+    """Whether there is a board on which they play now."""
     reports: bool
     table: int | None
     takes_back: bool
@@ -180,11 +184,16 @@ def card_of(
         and agreed is not None
         and now >= agreed + WAITED
         and shown.absence is None,
+        asks_when=is_open and side is not None and agreed is None and shown.absence is None,
         is_open=is_open,
         can_board=is_open
         and side is not None
         and match.length is not None
         and shown.dated.boards != League.Boards.NEVER,
+        is_on_board=is_open
+        and side is not None
+        and match.online is not None
+        and match.online.is_open,
         reports=side is not None
         and shown.dated.event.self_reports
         and shown.dated.boards != League.Boards.REQUIRED,
@@ -236,7 +245,10 @@ def _absent(shown: FixtureShown, two: Sequence[str]) -> str:
     if absence is None or absence.side is None:
         return ""
     said = {"who": two[absence.side], "other": two[1 - absence.side]}
-    return _("%(who)s says that %(other)s did not come.") % said
+    if not absence.times:
+        return _("%(who)s says that %(other)s did not come.") % said
+    said["at"] = Clocks(shown.match.club.time_zone).said(moment(absence.times[0]))
+    return _("%(who)s says that %(other)s did not come: they were to meet %(at)s.") % said
 
 
 def _side(match: Match, player: Player | None) -> int | None:

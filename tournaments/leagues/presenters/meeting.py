@@ -57,6 +57,11 @@ class AtClub:
     is_asked: bool = False
     """Whether the director has said who is here."""
 
+    @property
+    def is_known(self) -> bool:
+        """Whether anybody is known to be here."""
+        return bool(self.here)
+
 
 @dataclass(frozen=True, slots=True)
 class EntryLine:

@@ -45,14 +45,15 @@ def leagues_mine(club: Club, user: Somebody) -> tuple[LeagueLine, ...]:
 def _lines(
     dated: Dated, found: Sequence[FixtureShown], club: Club, reader: Reader, player: Player
 ) -> Iterator[LeagueLine]:
-    """Yield what waits for them, else their next date; and how many matches they owe besides."""
+    """Yield what waits for them, else their next date; and how many matches they owe, if it is not
+    just that one.
+    """
     cards = cards_of(found, club, reader, player)
     owed = [one for one in cards if one.is_open]
     first, text = _next(cards, owed, found)
     if first is not None:
         yield LeagueLine(name_of(dated), _with(first, text), _page(first), waits=first.waits)
-        owed = [one for one in owed if one is not first]
-    if owed:
+    if owed and owed != [first]:
         yield LeagueLine(name_of(dated), _owed(owed), own_page(dated), waits=False)
 
 

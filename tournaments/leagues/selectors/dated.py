@@ -40,3 +40,10 @@ def own_page(dated: Dated) -> str:
     if isinstance(dated, LeagueSeason):
         return reverse("league_me", args=[dated.league.public_id])
     return reverse("cup_me", args=[dated.event.public_id])
+
+
+def directors_page(dated: Dated) -> str:
+    """Return the address of the page on which directors decide."""
+    if isinstance(dated, LeagueSeason):
+        return reverse("league_direct", args=[dated.league.public_id])
+    return reverse("cup_direct", args=[dated.event.public_id])

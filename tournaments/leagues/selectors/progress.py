@@ -5,15 +5,26 @@ from __future__ import annotations
 import datetime
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 
-from games.models import Board
+from games.models import Board, Club
 from tournaments.leagues.selectors.fixtures import FixtureShown, fixtures_of
-from tournaments.models import Dated, Division, FixtureNote, League, LeagueSeason, Match, Round
+from tournaments.models import (
+    Dated,
+    Division,
+    Event,
+    FixtureNote,
+    League,
+    LeagueSeason,
+    Match,
+    Round,
+)
 
 Kind = FixtureNote.Kind
+WRITTEN: Final = (Kind.SAID, Kind.PROPOSED, Kind.DECLINED)
+"""What players write that is listed as a message until a director has read it."""
 RECENT: Final = 8
 """Results that the page of a league lists."""
 SAID_BY_ONE = FixtureNote.objects.filter(fixture__match=OuterRef("pk"), side__isnull=False).exclude(
@@ -46,18 +57,13 @@ def progress_of(season: LeagueSeason) -> list[Progress]:
         second__isnull=False,
         state=Match.State.OPEN,
     )
-    still_open = _by_division(matches)
+    still_open = _counted(matches, "round__division")
     # Those of which a word was said: nearly none of a season that begins.
-    said = _by_division(matches.filter(fixture__isnull=False).exclude(SILENT))
+    said = _counted(matches.filter(fixture__isnull=False).exclude(SILENT), "round__division")
     return [
         Progress(one, still_open.get(one.pk, 0), still_open.get(one.pk, 0) - said.get(one.pk, 0))
         for one in season.event.divisions.order_by("position")
     ]
-
-
-def _by_division(matches: QuerySet[Match]) -> dict[int, int]:
-    rows = matches.order_by().values_list("round__division")
-    return dict(rows.annotate(number=Count("pk")))
 
 
 def silent_of(dated: Dated, division: Division | None = None) -> list[FixtureShown]:
@@ -69,6 +75,48 @@ def silent_of(dated: Dated, division: Division | None = None) -> list[FixtureSho
 def waiting_of(season: LeagueSeason) -> list[FixtureShown]:
     """Return the fixtures of a season that are disputed, or to which somebody did not come."""
     return fixtures_of(season, where=WAITS)
+
+
+def unread_in(events: QuerySet[Event]) -> QuerySet[FixtureNote]:
+    """Return what players have written about their matches and no director has read."""
+    return FixtureNote.objects.filter(
+        kind__in=WRITTEN,
+        side__isnull=False,
+        pk__gt=F("fixture__read_to"),
+        fixture__match__round__division__event__in=events,
+    ).exclude(text="")
+
+
+def unread_of(dated: Dated, most: int) -> tuple[int, list[FixtureNote]]:
+    """Return how many words of a season or cup no director has read, and so many, the oldest
+    first.
+    """
+    found = unread_in(Event.objects.filter(pk=dated.event_id)).order_by("pk")
+    rows = found.select_related("fixture__match__first", "fixture__match__second")
+    return found.count(), list(rows[:most])
+
+
+def directors_waiting(club: Club) -> dict[int, tuple[int, int]]:
+    """Return how much waits for the directors of a club, by event: to decide, and to read."""
+    running = club.events.filter(own_dates=True, status=Event.Status.RUNNING)
+    kinds = (Kind.ABSENT, Kind.STRUCK, Kind.EXCUSED)
+    decided = FixtureNote.objects.filter(fixture__match=OuterRef("pk"), kind__in=kinds)
+    absent = Q(state__in=Match.UNDECIDED, said_last=Kind.ABSENT)
+    waits = Match.objects.filter(round__division__event__in=running).annotate(
+        said_last=Subquery(decided.order_by("-pk").values("kind")[:1])
+    )
+    to_decide = _counted(
+        waits.filter(Q(state=Match.State.DISPUTED) | absent), "round__division__event"
+    )
+    to_read = _counted(unread_in(running), "fixture__match__round__division__event")
+    return {
+        event: (to_decide.get(event, 0), to_read.get(event, 0))
+        for event in sorted({*to_decide, *to_read})
+    }
+
+
+def _counted(rows: QuerySet[Any], by: str) -> dict[int, int]:
+    return dict(rows.order_by().values_list(by).annotate(number=Count("pk")))
 
 
 def on_wall(dated: Dated, now: datetime.datetime, ahead: datetime.timedelta) -> list[FixtureShown]:

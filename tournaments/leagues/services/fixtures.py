@@ -20,7 +20,7 @@ from tournaments.errors import EventConflict, EventNotAllowed, EventRefused
 from tournaments.leagues.selectors.fixtures import agreed_of, said_by_these
 from tournaments.leagues.services.in_spite import in_spite_of_board
 from tournaments.leagues.times import Clocks, moment
-from tournaments.models import Event, Fixture, FixtureNote, Match, Round, day_end
+from tournaments.models import Dated, Event, Fixture, FixtureNote, Match, Round, day_end
 from tournaments.record.services.access import directs, side_of
 from tournaments.record.services.telling import calls_tell
 from tournaments.record.services.writing import (
@@ -188,21 +188,46 @@ def fixture_say(*, match: Match, by: Doer, text: str, key: str) -> FixtureNote:
     return _written(match, by, Kind.SAID, key, said, is_open=False)
 
 
-def fixture_absent(*, match: Match, by: Doer, text: str = "", key: str) -> FixtureNote:
+def fixture_absent(
+    *,
+    match: Match,
+    by: Doer,
+    text: str = "",
+    at: datetime.datetime | None = None,
+    key: str,
+) -> FixtureNote:
     """Say that the opponent did not come, fifteen minutes after the agreed time.
+
+    `at` is when they were to meet, where they have agreed on it elsewhere: a date that was agreed
+    on here goes before it.
 
     Raises:
         NotAllowed: the user does not play this match.
-        Refused: it is too early, or no date was agreed on.
+        Refused: it is too early, or nobody says when they were to meet.
     """
 
     def change(fixture: Fixture, note: FixtureNote) -> None:
-        said = said_by_these(fixture.match, fixture.notes.order_by("pk"))
-        agreed = agreed_of(fixture, said)
-        if agreed is None or timezone.now() < agreed + WAITED:
+        spoken = said_by_these(fixture.match, fixture.notes.order_by("pk"))
+        agreed = agreed_of(fixture, spoken) or at
+        if agreed is None:
+            raise EventRefused("fixture_when")
+        if timezone.now() < agreed + WAITED:
             raise EventRefused("fixture_too_early")
 
-    return _written(match, by, Kind.ABSENT, key, {"text": text.strip()[:500]}, change)
+    said = {"text": text.strip()[:500], "times": [] if at is None else [at.isoformat()]}
+    return _written(match, by, Kind.ABSENT, key, said, change)
+
+
+def fixtures_read(*, dated: Dated, by: User, up_to: int) -> None:
+    """Say that a director has read what was written in a season or cup, up to a word.
+
+    Raises:
+        NotAllowed: the user does not direct.
+    """
+    if not directs(by, dated.event.club):
+        raise EventNotAllowed
+    found = Fixture.objects.filter(match__round__division__event=dated.event_id)
+    found.filter(read_to__lt=up_to).update(read_to=up_to)
 
 
 @transaction.atomic
@@ -337,6 +362,10 @@ def _written(
     if change is not None:
         change(fixture, note)
     note.save(force_insert=True)
+    if side is None:
+        # Who answers has read what was written before.
+        fixture.read_to = note.pk
+        fixture.save(update_fields=["read_to"])
     event_beat(event.pk)
     calls_tell([note_told(locked, note)])
     return note

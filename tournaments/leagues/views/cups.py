@@ -27,7 +27,7 @@ from games.permissions import Capability, Reader, require
 from games.sessions.services.sessions import today
 from games.web.address import absolute
 from games.web.creating import made_once
-from games.web.input import Input, Unreadable, input_of
+from games.web.input import Input, Unreadable, input_of, number_of
 from games.web.pages import LOOKS, UNPROCESSABLE, guarded, page
 from games.web.sign_in import sign_in_required, to_sign_in, user_of
 from games.web.spreadsheets import spreadsheet
@@ -40,6 +40,7 @@ from tournaments.leagues.forms import CupOfEventForm, CupPlanForm, CupRulesForm,
 from tournaments.leagues.presenters.cups import cup_direct, cup_mine, cup_page
 from tournaments.leagues.presenters.meeting import entries_listed
 from tournaments.leagues.presenters.told import nudged_said
+from tournaments.leagues.presenters.unread import unread_listed
 from tournaments.leagues.presenters.wall import WEEK, cup_wall, wall_beat
 from tournaments.leagues.selectors.cups import (
     cup_before,
@@ -162,6 +163,7 @@ def cup_direct_page(request: HttpRequest, public_id: str) -> HttpResponse:
         "direct": cup_direct(cup, reader, found),
         "at_club": club_shown(cup, people, reader, ask),
         "people": people,
+        "unread": unread_listed(cup, reader),
         "plan": CupPlanForm(initial={"first_on": cup.first_on, "every_days": cup.every_days}),
         "rules": CupRulesForm.of(cup),
         "typed": ask.one("names"),
@@ -296,6 +298,10 @@ def _decide(cup: Cup, by: User, ask: Input) -> str:
     return absence_decide(_shown(cup, ask).match, by, ask, reader)
 
 
+def _read(cup: Cup, by: User, ask: Input) -> None:
+    fixtures.fixtures_read(dated=cup, by=by, up_to=number_of(ask, "up_to") or 0)
+
+
 def _end(cup: Cup, by: User, ask: Input) -> None:
     cup_end(cup=cup, by=by, reason=ask.one("reason"), key=ask.one("once"))
 
@@ -351,6 +357,7 @@ ACTS: Final[Mapping[str, Callable[[Cup, User, Input], str | None]]] = {
     "extend": _extend,
     "late": _late,
     "decide": _decide,
+    "read": _read,
     "nudge": _nudge,
     "enter": _enter,
     "leave": _leave,

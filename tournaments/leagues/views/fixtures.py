@@ -24,7 +24,7 @@ from games.web.address import absolute
 from games.web.input import Input, Unreadable, input_of
 from games.web.pages import UNPROCESSABLE, guarded
 from games.web.sign_in import to_sign_in
-from tournaments.leagues.forms import moment_of, times_of
+from tournaments.leagues.forms import moment_of, time_of, times_of
 from tournaments.leagues.presenters.fixtures import card_of
 from tournaments.leagues.presenters.history import history_of
 from tournaments.leagues.presenters.ladders import ladder_panel
@@ -161,6 +161,8 @@ def fixture(request: HttpRequest, public_id: str) -> HttpResponse:
         "page": {"key": secrets.token_hex(16)},
         "problem": problem,
         "typed": ask.one("text"),
+        "absent_at": ask.one("absent_at"),
+        "do": ask.one("do"),
         "won_by": request.GET.get("won", ""),
         "zone": zone_of(match.club, player),
     }
@@ -268,7 +270,8 @@ def _tapped(shown: FixtureShown, by: Doer, ask: Input) -> None:
     elif do == "take-back" and isinstance(shown.dated, LeagueSeason):
         challenges.challenge_take_back(season=shown.dated, match=match, by=by)
     elif do == "absent":
-        fixtures.fixture_absent(match=match, by=by, text=ask.one("text"), key=key)
+        at = time_of(_zone(shown, by), ask.one("absent_at"))
+        fixtures.fixture_absent(match=match, by=by, text=ask.one("text"), at=at, key=key)
     else:
         raise Unreadable(_("That button is not known here. Load the page again."))
 

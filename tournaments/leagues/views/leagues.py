@@ -23,7 +23,7 @@ from games.models import Club, Player, User
 from games.permissions import Capability, require
 from games.sessions.services.sessions import today
 from games.web.creating import made_once
-from games.web.input import Input, Unreadable, input_of
+from games.web.input import Input, Unreadable, input_of, number_of
 from games.web.pages import LOOKS, UNPROCESSABLE, guarded, page
 from games.web.sign_in import sign_in_required, user_of
 from tournaments.events.selectors.events import board_read
@@ -32,6 +32,7 @@ from tournaments.leagues.forms import LeagueForm, NewLeagueForm, SeasonForm, div
 from tournaments.leagues.presenters.leagues import direct_page, league_page
 from tournaments.leagues.presenters.meeting import EntryLine, change_line, entries_listed
 from tournaments.leagues.presenters.told import nudged_said
+from tournaments.leagues.presenters.unread import unread_listed
 from tournaments.leagues.presenters.wall import WEEK, league_wall, wall_beat
 from tournaments.leagues.selectors.cups import cups_of
 from tournaments.leagues.selectors.fixtures import fixture_of, fixtures_of
@@ -53,6 +54,7 @@ from tournaments.leagues.selectors.progress import on_wall, recent_of
 from tournaments.leagues.selectors.seasons import Stage, rules_of, stage_of
 from tournaments.leagues.selectors.sheets import sheet_divisions
 from tournaments.leagues.services import drafts, leagues, seasons
+from tournaments.leagues.services.fixtures import fixtures_read
 from tournaments.leagues.services.nudging import fixtures_nudge
 from tournaments.leagues.services.undoing import change_latest
 from tournaments.leagues.views import directing
@@ -212,6 +214,7 @@ def league_direct(request: HttpRequest, public_id: str) -> HttpResponse:
         if season is None
         else directing.club_shown(season, people, seen.reader, ask),
         "change": None if season is None else change_line(change_latest(season), seen.club),
+        "unread": None if season is None else unread_listed(season, seen.reader),
         "missing": None if season is None else without_account(season, seen.reader),
         "reader": seen.reader,
     }
@@ -292,6 +295,10 @@ def _decide(seen: LeagueSeen, by: User, ask: Input) -> str:
     return directing.absence_decide(_match(seen, ask), by, ask, seen.reader)
 
 
+def _read(seen: LeagueSeen, by: User, ask: Input) -> None:
+    fixtures_read(dated=season_running(seen), by=by, up_to=number_of(ask, "up_to") or 0)
+
+
 def _settings(seen: LeagueSeen, by: User, ask: Input) -> None:
     form = LeagueForm(_posted(ask))
     form_read(form)
@@ -318,6 +325,7 @@ ACTS: Final[Mapping[str, Callable[[LeagueSeen, User, Input], str | None]]] = {
     "playoff": directing.play_off,
     "playoff_back": directing.play_off_back,
     "decide": _decide,
+    "read": _read,
     "settings": _settings,
 }
 """The buttons of the director's page by their names; what one says is told on the page."""

@@ -1,0 +1,91 @@
+"""What players write about their match reaches the directors until one of them has read it."""
+
+import datetime
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games.models import User
+from tests.tournaments.directing import key
+from tests.tournaments.leagues.cups import Playing
+from tests.tournaments.leagues.seasons import Running
+from tournaments.errors import EventNotAllowed, EventRefused
+from tournaments.leagues.selectors.fixtures import fixture_of
+from tournaments.leagues.services import fixtures
+from tournaments.models import Match
+
+pytestmark = pytest.mark.django_db
+HOUR = datetime.timedelta(hours=1)
+
+
+def text_of(user: User, address: str) -> str:
+    client = Client()
+    client.force_login(user)
+    return " ".join(client.get(address).content.decode().split())
+
+
+def say(of: Running, name: str, other: str, text: str) -> Match:
+    match = of.match(name, other)
+    fixtures.fixture_say(match=match, by=of.account(name), text=text, key=key())
+    return match
+
+
+def test_a_message_stands_on_the_directors_pages_until_one_has_read_it() -> None:
+    of = Running()
+    desk, home = f"/leagues/{of.league.public_id}/direct/", f"/clubs/{of.club.slug}/"
+    match = say(of, "Ann", "Bob", "Please decide.")
+    say(of, "Cid", "Ann", "Tuesday?")
+    shown = text_of(of.director, desk)
+    assert "2 messages that no director has read" in shown
+    assert "Please decide." in shown
+    assert f'href="/fixtures/{match.public_id}/#said"' in shown
+    assert "2 messages to read" in text_of(of.director, home)
+    assert "to read" not in text_of(of.account("Ann"), home)
+    # Who answers has read it; the other is read with a tap.
+    fixtures.fixture_say(match=match, by=of.director, text="I shall.", key=key())
+    shown = text_of(of.director, desk)
+    assert "1 message that no director has read" in shown
+    up_to = shown.partition('name="up_to" value="')[2].partition('"')[0]
+    say(of, "Dee", "Eve", "Written meanwhile.")
+    client = Client()
+    client.force_login(of.director)
+    client.post(desk, {"do": "read", "up_to": up_to, "once": key()})
+    shown = text_of(of.director, desk)
+    assert "1 message that no director has read" in shown
+    assert "Written meanwhile." in shown
+    with pytest.raises(EventNotAllowed):
+        fixtures.fixtures_read(dated=of.season, by=of.account("Ann"), up_to=10**9)
+
+
+def test_a_cup_lists_its_messages_too() -> None:
+    of = Playing()
+    match = Match.objects.filter(round__division__event=of.cup.event_id, second__isnull=False)[0]
+    assert match.first is not None
+    fixtures.fixture_say(match=match, by=of.account(match.first.name), text="Hm.", key=key())
+    assert "Hm." in text_of(of.director, f"/cups/{of.cup.event.public_id}/direct/")
+    assert "1 message to read" in text_of(of.director, f"/clubs/{of.club.slug}/")
+
+
+def test_who_agreed_elsewhere_says_when_and_that_nobody_came() -> None:
+    of = Running()
+    match, ann, now = of.match("Ann", "Bob"), of.account("Ann"), timezone.now()
+    for at, why in ((None, "when you were to meet"), (now, "Fifteen minutes")):
+        with pytest.raises(EventRefused, match=why):
+            fixtures.fixture_absent(match=match, by=ann, at=at, key=key())
+    page = f"/fixtures/{match.public_id}/"
+    assert "My opponent did not come" in text_of(ann, page)
+    client = Client()
+    client.force_login(ann)
+    at = timezone.localtime(now - HOUR)
+    sent = {"do": "absent", "text": "I waited.", "once": key(), "absent_at": f"{at:%Y-%m-%dT%H:%M}"}
+    assert client.post(page, sent).status_code == 302
+    shown = fixture_of(of.season, match.public_id)
+    assert shown is not None
+    assert shown.absence is not None
+    desk = text_of(of.director, f"/leagues/{of.league.public_id}/direct/")
+    assert "Ann says that Bob did not come: they were to meet " in desk
+    assert "1 match waits for your decision" in text_of(of.director, f"/clubs/{of.club.slug}/")
+    fixtures.fixture_decide(match=match, by=of.director, how="walkover", key=key())
+    match.refresh_from_db()
+    assert match.outcome == "forfeit"
