@@ -38,13 +38,15 @@ def deciding(
     or down.
     """
     where = {one.key: one for one in finishers}
+    # Who has withdrawn is no champion.
+    first = min((one.place for one in finishers if one.division == 1 and not one.is_out), default=1)
     moves = _targets(finishers, newcomers, rules)
     found = []
     for group in level:
         there = sorted((where[key] for key in group if key in where), key=lambda one: one.place)
         if len(there) < 2:
             continue
-        is_first = (there[0].division, there[0].place) == (1, 1)
+        is_first = (there[0].division, there[0].place) == (1, first)
         turned = {
             one.key: replace(one, place=other.place)
             for one, other in zip(there, reversed(there), strict=True)

@@ -6,22 +6,27 @@ relegations.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final, Literal
 
 Few = Literal["down", "out"]
 Rule = Literal["places", "half", "wins"]
+WITHDRAWN: Final = "withdrawn"
+STAYING: Final = ("stays", "stays_spared")
+"""Whoever stays by their place: who is spared would have gone down if nobody had left."""
 REASONS: Final = (
     "up",
+    "up_instead",
     "up_extra",
     "joined",
-    "stays",
+    *STAYING,
     "down",
     "few_down",
+    "few_stays",
     "few_out",
-    "withdrawn",
+    WITHDRAWN,
     "new",
 )
 """Why somebody plays where they play next: see `Move`."""
@@ -39,6 +44,8 @@ class Finisher:
     wins: int = 0
     is_back: bool = True
     """Whether they play the next season."""
+    is_out: bool = False
+    """Whether they have withdrawn from this one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +93,7 @@ def next_season(
     moves = [_moved(one, group, count, rules) for group in by_division for one in group]
     moves = _evened(moves, [len(group) for group in by_division], by_division, rules)
     moves += [Move(key, None, count, "new") for key in newcomers]
-    return tuple(_ordered(_fitted(moves, rules)))
+    return tuple(ordered(_fitted(moves, rules)))
 
 
 def divisions_of(moves: Sequence[Move]) -> tuple[tuple[str, ...], ...]:
@@ -106,35 +113,38 @@ def _moved(one: Finisher, group: Sequence[Finisher], count: int, rules: Rules) -
     """Return where somebody goes by their own place, before sizes are evened out."""
     here = one.division
     if not one.is_back:
-        return Move(one.key, here, None, "withdrawn", one.place)
+        return Move(one.key, here, None, WITHDRAWN, one.place)
     if is_short(one, rules):
         if rules.few == "out":
             return Move(one.key, here, None, "few_out", one.place)
-        return Move(one.key, here, min(here + 1, count), "few_down", one.place)
-    if here > 1 and _rises(one, group, rules):
-        return Move(one.key, here, here - 1, "up", one.place)
-    if here < count and _falls(one, group, rules):
-        return Move(one.key, here, here + 1, "down", one.place)
-    return Move(one.key, here, here, "stays", one.place)
-
-
-def _rises(one: Finisher, group: Sequence[Finisher], rules: Rules) -> bool:
-    """Tell whether somebody goes up: the best of those who go on and have played enough."""
+        if here == count:
+            return Move(one.key, here, here, "few_stays", one.place)
+        return Move(one.key, here, here + 1, "few_down", one.place)
     able = [other for other in group if other.is_back and not is_short(other, rules)]
+    if here > 1 and _rises(one, able, len(group), rules):
+        # Where everybody before them goes on they would have to stay.
+        reason = "up" if _rises(one, group, len(group), rules) else "up_instead"
+        return Move(one.key, here, here - 1, reason, one.place)
+    if here < count and _falls(one, able, len(group) - len(able), rules):
+        return Move(one.key, here, here + 1, "down", one.place)
+    is_spared = here < count and _falls(one, able, 0, rules)
+    return Move(one.key, here, here, "stays_spared" if is_spared else "stays", one.place)
+
+
+def _rises(one: Finisher, able: Sequence[Finisher], size: int, rules: Rules) -> bool:
+    """Tell whether somebody of a division of this size goes up: the best of those who are able."""
     if rules.rule == "wins":
         return one.wins >= rules.up
-    number = len(group) // 2 if rules.rule == "half" else rules.up
+    number = size // 2 if rules.rule == "half" else rules.up
     return one in able[:number]
 
 
-def _falls(one: Finisher, group: Sequence[Finisher], rules: Rules) -> bool:
+def _falls(one: Finisher, able: Sequence[Finisher], gone: int, rules: Rules) -> bool:
     """Tell whether somebody goes down. Who played too little goes down before all others, and who
-    has withdrawn has made a place as well.
+    has withdrawn has made a place as well: so many are gone.
     """
     if rules.rule == "wins":
         return one.wins <= rules.down
-    gone = sum(not other.is_back or is_short(other, rules) for other in group)
-    able = [other for other in group if other.is_back and not is_short(other, rules)]
     number = max(0, rules.down - gone)
     return number > 0 and one in able[-number:]
 
@@ -153,7 +163,7 @@ def _evened(
             if there >= sizes[number - 1]:
                 break
             move = known[one.key]
-            if move.reason == "stays":
+            if move.reason in STAYING:
                 known[one.key] = replace(move, to=number, reason="up_extra")
     return [known[move.key] for move in moves]
 
@@ -188,7 +198,7 @@ def _joined(one: Move, count: int) -> Move:
     return replace(one, to=count - 1, reason=reason)
 
 
-def _ordered(moves: Sequence[Move]) -> list[Move]:
+def ordered(moves: Iterable[Move]) -> list[Move]:
     """Sort by division, then by where somebody comes from; who does not play stands last."""
 
     def place(one: Move) -> tuple[int, int, int]:

@@ -166,7 +166,7 @@ def problems_of_moves(
             for one in sorted(moves, key=lambda one: one["place"] or 0)
             if one["was"] == number and one["reason"] != "withdrawn"
         ]
-        rose = _keys(moves, number, ("up",))
+        rose = _keys(moves, number, ("up", "up_instead"))
         if number > 1 and rose != set(able[:up]):
             found.append(f"division {number}: the first {up} do not go up")
         lost = sizes[number] - len(able)

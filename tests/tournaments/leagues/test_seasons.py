@@ -17,8 +17,8 @@ from tournaments.events.services import entries
 from tournaments.leagues.selectors.ladders import ladder_of
 from tournaments.leagues.selectors.seasons import (
     Stage,
+    draft_of,
     finishers_of,
-    is_draft_outdated,
     stage_of,
 )
 from tournaments.leagues.services import drafts, leagues, seasons
@@ -205,11 +205,11 @@ def is_corrected_after_the_draft(of: Running) -> None:
     results.match_correct(
         match=match, by=of.director, points=points, version=match.version, key=key()
     )
-    assert is_draft_outdated(of.season)
     of.again()
-    assert {row["reason"] for row in (of.season.draft or {})["moves"]} == {
-        reason for _to, reason in before.values()
-    }
+    draft = draft_of(of.season)
+    assert draft is not None
+    assert draft.is_outdated
+    assert {one.reason for one in draft.moves} == {reason for _to, reason in before.values()}
 
 
 def leaves(of: Running) -> None:
@@ -276,6 +276,65 @@ def test_a_draft_is_changed_by_hand_and_says_so() -> None:
         drafts.draft_move(season=of.season, by=of.account("Ida"), player=of.player("Ida"), to=1)
     of.again()
     assert of.divisions(of.follow())[1] == ["Cid", "Eve", "Hal"]
+
+
+def wishes(name: str, *, plays: bool) -> Cell:
+    return lambda of: seasons.season_wish(season=of.season, **of.own(name), plays=plays)
+
+
+def moves(name: str, to: int) -> Cell:
+    return lambda of: drafts.draft_move(
+        season=of.season, by=of.director, player=of.player(name), to=to
+    )
+
+
+def enters(of: Running) -> None:
+    seasons.season_enter(season=of.season, **of.own("Zoe"))
+
+
+def withdraws(of: Running) -> None:
+    entries.entry_withdraw(entry=of.entry("Eve"), by=of.director)
+
+
+@pytest.mark.parametrize(
+    ("since", "following"),
+    [
+        ((), ("Ann Bob Cid Eve", "Dan Fay Gus Hal")),
+        ((wishes("Bob", plays=False),), ("Ann Cid Eve", "Dan Fay Gus Hal")),
+        (
+            (wishes("Bob", plays=False), wishes("Bob", plays=True)),
+            ("Ann Bob Cid Eve", "Dan Fay Gus Hal"),
+        ),
+        (
+            (wishes("Bob", plays=False), moves("Bob", 2)),
+            ("Ann Cid Eve", "Bob Dan Fay Gus Hal"),
+        ),
+        (
+            (moves("Dan", 1), moves("Bob", 2), wishes("Bob", plays=False)),
+            ("Ann Cid Dan Eve", "Fay Gus Hal"),
+        ),
+        ((enters,), ("Ann Bob Cid Eve", "Dan Fay Gus Hal Zoe")),
+        ((enters, wishes("Zoe", plays=False)), ("Ann Bob Cid Eve", "Dan Fay Gus Hal")),
+        ((withdraws,), ("Ann Bob Cid", "Dan Fay Gus Hal")),
+        ((withdraws, moves("Eve", 2)), ("Ann Bob Cid", "Dan Eve Fay Gus Hal")),
+    ],
+)
+def test_a_draft_follows_who_leaves_or_comes_until_it_is_confirmed(
+    since: tuple[Cell, ...], following: tuple[str, ...]
+) -> None:
+    of = Running("Ann Bob Cid Dan", "Eve Fay Gus Hal")
+    of.play()
+    of.close()
+    of.draft()
+    for step in since:
+        step(of)
+    # The page of the director was loaded before: what it has read of the season is old.
+    assert [" ".join(group) for group in of.divisions(of.follow())] == list(following)
+    of.again()
+    kept = {one["key"]: one["to"] for one in (of.season.draft or {})["moves"]}
+    assert kept.get(of.player("Bob").public_id) == next(
+        (place for place, group in enumerate(following, 1) if "Bob" in group), None
+    )
 
 
 @pytest.mark.parametrize(("unplayed", "outcome"), [("nothing", "no_show"), ("half", "unfinished")])

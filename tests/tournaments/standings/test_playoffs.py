@@ -102,3 +102,10 @@ def test_who_leaves_makes_no_place_matter() -> None:
     """Eve does not play on, so Fay goes up, whether Eve stands before or behind them."""
     finishers: list[Finisher] = [replace(one, is_back=one.key != "Eve") for one in ended(*THREE)]
     assert deciding([("Eve", "Fay")], finishers, [], Rules()) == []
+
+
+def test_the_first_place_is_between_those_who_have_not_withdrawn() -> None:
+    finishers: list[Finisher] = [
+        replace(one, is_back=one.key != "Ann", is_out=one.key == "Ann") for one in ended(*THREE)
+    ]
+    assert deciding([("Bob", "Cid")], finishers, [], Rules()) == [("Bob", "Cid")]

@@ -57,7 +57,7 @@ def test_who_withdraws_is_replaced_by_further_promotions_only() -> None:
     moves = next_season(finishers, ["Mia"], Rules())
     assert told(moves)["Bob"] == (None, "withdrawn")
     # Who has gone made a place: so nobody goes down there, and one goes up.
-    assert told(moves)["Dee"] == (1, "stays")
+    assert told(moves)["Dee"] == (1, "stays_spared")
     assert [len(one) for one in divisions_of(moves)] == [4, 4, 4]
 
 
@@ -86,13 +86,18 @@ def test_who_has_played_too_little_goes_down_or_out(
     rules = Rules(share=Fraction(3, 8), few=few)
     moves = told(next_season(ended(*THREE, Ann=1), [], rules))
     assert moves["Ann"] == there
-    assert moves["Dee"] == (1, "stays")
+    assert moves["Dee"] == (1, "stays_spared")
 
 
 def test_who_has_played_too_little_does_not_go_up() -> None:
     moves = told(next_season(ended(*THREE, Eve=1), [], Rules(share=Fraction(3, 8))))
     assert moves["Eve"][1] == "few_down"
-    assert moves["Fay"] == (1, "up")
+    assert moves["Fay"] == (1, "up_instead")
+
+
+def test_who_has_played_too_little_stays_where_there_is_no_division_below() -> None:
+    moves = told(next_season(ended(*THREE, Leo=1), [], Rules(share=Fraction(3, 8))))
+    assert moves["Leo"] == (3, "few_stays")
 
 
 def test_the_upper_half_goes_up() -> None:
@@ -174,7 +179,7 @@ def test_a_reason_says_what_was(season: tuple[list[Finisher], list[str], Rules])
             continue
         one = known[move.key]
         assert move.was == one.division
-        if move.reason in ("up", "up_extra"):
+        if move.reason in ("up", "up_instead", "up_extra"):
             assert not is_short(one, rules)
             assert move.to is not None
             assert move.to < one.division

@@ -7,28 +7,32 @@ from dataclasses import dataclass
 from typing import Final
 
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from games.clubs.selectors.privacy import person_seen
 from games.models import Club, Player
 from games.permissions import Capability, Reader
 from tournaments.events.selectors.events import Board
+from tournaments.leagues.presenters.ending import (
+    LevelAsked,
+    MoveLine,
+    draft_lines,
+    level_asked,
+    moved_lines,
+)
 from tournaments.leagues.presenters.fixtures import FixtureCard, cards_of, said_day
 from tournaments.leagues.presenters.history import corrected_said
 from tournaments.leagues.presenters.meeting import EntryLine
 from tournaments.leagues.presenters.tables import DivisionTable, division_tables
-from tournaments.leagues.presenters.words import REASONS, STAGES
+from tournaments.leagues.presenters.words import STAGES
 from tournaments.leagues.selectors.fixtures import FixtureShown, strikes_of
 from tournaments.leagues.selectors.leagues import LeagueSeen, champions_of
-from tournaments.leagues.selectors.playoffs import level_of, playoffs_open
+from tournaments.leagues.selectors.playoffs import playoffs_open
 from tournaments.leagues.selectors.progress import Progress, progress_of, silent_of, waiting_of
 from tournaments.leagues.selectors.seasons import (
     ENTERS,
     LEAVES,
     Stage,
-    draft_moves,
-    is_draft_outdated,
-    players_by_id,
+    draft_of,
     stage_of,
 )
 from tournaments.models import Entry, League, LeagueSeason, Match
@@ -95,6 +99,8 @@ class LeaguePage:
     is_mine: bool
     may_direct: bool
     is_ended: bool
+    moves: tuple[MoveLine, ...]
+    """Who of the shown divisions plays elsewhere next, or stays for a reason; once it is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,17 +129,6 @@ class MinePage:
 
 
 @dataclass(frozen=True, slots=True)
-class MoveLine:
-    """Where somebody plays next, and why."""
-
-    public_id: str
-    name: str
-    was: int | None
-    to: int | None
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
 class Absence:
     """A fixture to which somebody did not come, for the director to decide."""
 
@@ -141,15 +136,6 @@ class Absence:
     strikes: int
     answer: str
     """What the other has said to it."""
-
-
-@dataclass(frozen=True, slots=True)
-class LevelAsked:
-    """Who is level on a place that matters, for the director to have two of them play."""
-
-    sentence: str
-    people: tuple[tuple[str, str], ...]
-    """Public id of the entry, and name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,6 +242,7 @@ def league_page(
         is_mine=player is not None,
         may_direct=reader.may(Capability.DIRECT),
         is_ended=season is not None and stage_of(season) == Stage.ENDED,
+        moves=() if season is None or board is None else moved_lines(season, board, reader),
     )
 
 
@@ -319,8 +306,8 @@ def direct_page(
     found = waiting_of(season) if season is not None and is_running else []
     cards = {one.match.pk: card for one in found for card in cards_of([one], club, seen.reader)}
     strikes = {} if season is None else strikes_of(season)
-    moves = () if season is None or stage != Stage.DRAFTED else draft_moves(season)
-    known = players_by_id(seen.league) if moves else {}
+    draft = None if season is None or stage != Stage.DRAFTED else draft_of(season)
+    moves = () if draft is None else draft.moves
     count = max((one.to for one in moves if one.to is not None), default=0)
     entered = () if season is None else _entered(season, people)
     staying = tuple(one for one in people if not one.is_out)
@@ -349,16 +336,12 @@ def direct_page(
         ),
         silent=_silent(seen, progress, silent),
         still_open=sum(one.still_open for one in progress),
-        level=() if season is None else _level(season, seen.reader),
+        level=() if season is None else level_asked(season, seen.reader),
         playoffs=() if season is None else cards_of(playoffs_open(season), club, seen.reader),
         is_over=_is_over(season),
-        moves=tuple(
-            MoveLine(one.key, known[one.key].name, one.was, one.to, str(REASONS[one.reason]))
-            for one in moves
-            if one.key in known
-        ),
+        moves=draft_lines(seen, moves),
         places=tuple(range(1, count + 2)) if moves else (),
-        is_outdated=season is not None and stage == Stage.DRAFTED and is_draft_outdated(season),
+        is_outdated=draft is not None and draft.is_outdated,
         corrected=corrected_said(seen),
         is_rounds=seen.league.shape == League.Shape.ROUNDS,
         is_ladder=seen.league.shape == League.Shape.LADDER,
@@ -436,20 +419,6 @@ def _silent(seen: LeagueSeen, progress: Sequence[Progress], asked: str) -> Silen
     )
     found = silent_of(seen.current, None if is_whole else chosen) if is_whole or chosen else []
     return Silent(number, links, cards_of(found, seen.club, seen.reader))
-
-
-def _level(season: LeagueSeason, reader: Reader) -> tuple[LevelAsked, ...]:
-    found = []
-    for one in level_of(season):
-        people = tuple(
-            (entry.public_id, person_seen(entry.player.current, reader).name)
-            for entry in one.entries
-        )
-        names = ", ".join(name for _id, name in people)
-        said = {"names": names, "division": one.division.name}
-        sentence = _("%(division)s: %(names)s are level on a place that matters.") % said
-        found.append(LevelAsked(sentence, people))
-    return tuple(found)
 
 
 def _entered(season: LeagueSeason, people: Sequence[EntryLine]) -> tuple[EnteredDivision, ...]:

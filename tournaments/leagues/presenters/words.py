@@ -12,11 +12,16 @@ from tournaments.leagues.selectors.seasons import Stage
 
 REASONS: Final[Mapping[str, str | Promise]] = {
     "up": _("goes up"),
+    "up_instead": _("goes up: somebody placed higher leaves or has played too little"),
     "up_extra": _("goes up: a place was free"),
     "joined": _("goes up: two divisions become one"),
     "stays": _("stays"),
+    "stays_spared": _(
+        "stays: the place that goes down is used up by somebody who leaves or has played too little"
+    ),
     "down": _("goes down"),
     "few_down": _("goes down: has played too little"),
+    "few_stays": _("stays: has played too little, but there is no division below"),
     "few_out": _("is out: has played too little"),
     "withdrawn": _("does not play next season"),
     "new": _("is new"),

@@ -12,7 +12,7 @@ from games.clubs.selectors.privacy import people_seen
 from games.models import Club, Player
 from games.names.identity import identity
 from games.permissions import TABLE, Capability, Reader
-from tournaments.leagues.selectors.seasons import draft_moves, moves_of, players_by_id
+from tournaments.leagues.selectors.seasons import draft_of, moves_of, players_by_id
 from tournaments.models import Dated, Entry, Event, LeagueSeason
 from tournaments.standings.promotion import divisions_of
 
@@ -63,7 +63,9 @@ def divisions_after(season: LeagueSeason, reader: Reader) -> str:
             groups.setdefault(division, []).append(key)
         keys = list(groups.values())
     else:
-        keys = [list(one) for one in divisions_of(draft_moves(season) or moves_of(season))]
+        draft = draft_of(season)
+        moves = moves_of(season) if draft is None else draft.moves
+        keys = [list(one) for one in divisions_of(moves)]
     known = players_by_id(season.league)
     people = people_seen((known[key].current for group in keys for key in group), reader)
     return "\n\n".join(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from django.db.models.functions import Coalesce
+
 from games.clubs.selectors.clubs import club_seen
 from games.errors import NotFound
 from games.models import Club, Player, User
@@ -86,14 +88,32 @@ def leagues_of(club: Club) -> list[League]:
 
 
 def champions_of(seen: LeagueSeen) -> dict[int, Player]:
-    """Return who won the top division of each season that is over, by its number."""
+    """Return who won the top division of each season that is over, by its number: the first of
+    those who have not withdrawn.
+    """
+    over = {
+        one.event_id
+        for one in seen.seasons
+        if one.draft is not None and one.event.status == Event.Status.FINISHED
+    }
+    out = set(
+        Entry.objects.filter(
+            division__event__in=over, division__position=1, state=Entry.State.WITHDRAWN
+        ).values_list(
+            "division__event", Coalesce("player__merged_into__public_id", "player__public_id")
+        )
+    )
     winners: dict[int, str] = {}
     for after, one in zip((None, *seen.seasons), seen.seasons, strict=False):
-        if one.draft is None or one.event.status != Event.Status.FINISHED:
+        if one.event_id not in over:
             continue
-        for key, where in places_of(one, after).items():
-            if where == (1, 1):
-                winners[one.number] = key
+        first = [
+            (place, key)
+            for key, (division, place) in places_of(one, after).items()
+            if division == 1 and (one.event_id, key) not in out
+        ]
+        if first:
+            winners[one.number] = min(first)[1]
     people = {
         one.public_id: one for one in seen.club.players.filter(public_id__in=winners.values())
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from typing import Any, Final, cast
@@ -15,7 +16,16 @@ from tournaments.events.selectors.events import DivisionShown, board_read
 from tournaments.formats.situation import PLAYOFF
 from tournaments.models import Division, Entry, Event, League, LeagueSeason, Match, Round
 from tournaments.record.selectors.results import standings_of
-from tournaments.standings.promotion import Few, Finisher, Move, Rule, Rules, next_season
+from tournaments.standings.promotion import (
+    WITHDRAWN,
+    Few,
+    Finisher,
+    Move,
+    Rule,
+    Rules,
+    next_season,
+    ordered,
+)
 
 LEAVES, ENTERS = "leaves", "enters"
 """What somebody may have said about the next season."""
@@ -86,7 +96,7 @@ def finishers_of(season: LeagueSeason) -> list[Finisher]:
             for place, line in enumerate(table.lines, 1):
                 entry = entries[int(line.key)]
                 key = entry.player.current.public_id
-                is_back = entry.state != Entry.State.WITHDRAWN
+                is_out = entry.state == Entry.State.WITHDRAWN
                 found.append(
                     Finisher(
                         key,
@@ -95,7 +105,8 @@ def finishers_of(season: LeagueSeason) -> list[Finisher]:
                         played.get(entry.number, 0),
                         due.get(entry.number, 0),
                         line.wins,
-                        is_back and season.wishes.get(key) != LEAVES,
+                        not is_out and season.wishes.get(key) != LEAVES,
+                        is_out,
                     )
                 )
     return found
@@ -158,15 +169,41 @@ def moves_json(moves: tuple[Move, ...]) -> list[dict[str, Any]]:
     ]
 
 
-def draft_moves(season: LeagueSeason) -> tuple[Move, ...]:
-    """Return the moves of a draft as the director has them."""
-    rows = [] if season.draft is None else season.draft["moves"]
-    return tuple(Move(**row) for row in rows)
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """Who plays where next season: as it was computed, and as the director has it.
+
+    `is_outdated` tells whether more would change if it were made again.
+    """
+
+    computed: tuple[Move, ...]
+    moves: tuple[Move, ...]
+    is_outdated: bool
+
+    def to_json(self) -> dict[str, list[dict[str, Any]]]:
+        return {"computed": moves_json(self.computed), "moves": moves_json(self.moves)}
 
 
-def is_draft_outdated(season: LeagueSeason) -> bool:
-    """Tell whether results or wishes have changed since the draft was computed."""
-    return season.draft is not None and season.draft["computed"] != moves_json(moves_of(season))
+def draft_of(season: LeagueSeason) -> Draft | None:
+    """Return the draft of the next season, with what players have said since it was made.
+
+    Who leaves or withdraws is not in it, who plays again or is new is. As for all others it stays
+    as it is until it is made again; whom the director moves by hand afterwards stays there.
+    """
+    if season.draft is None:
+        return None
+    computed, moves = (
+        tuple(Move(**row) for row in season.draft[name]) for name in ("computed", "moves")
+    )
+    fresh = moves_of(season)
+    changed = _said_since(computed, fresh)
+    if changed:
+        since = [one for one in fresh if one.key in changed]
+        computed, moves = (
+            tuple(ordered([*(one for one in rows if one.key not in changed), *since]))
+            for rows in (computed, moves)
+        )
+    return Draft(computed, moves, computed != fresh)
 
 
 def moved_since(season: LeagueSeason, before: LeagueSeason) -> list[tuple[Move, Move]]:
@@ -202,3 +239,9 @@ def _played(
             is_played = match.is_settled and match.outcome == Match.Outcome.PLAYED
             played[number] = played.get(number, 0) + is_played
     return played, due
+
+
+def _said_since(computed: Sequence[Move], fresh: Sequence[Move]) -> set[str]:
+    """Return whom a draft does not have as they play now: they leave, play again, or are new."""
+    was, now = ({one.key: one.reason == WITHDRAWN for one in rows} for rows in (computed, fresh))
+    return {key for key in was.keys() | now.keys() if was.get(key) != now.get(key)}

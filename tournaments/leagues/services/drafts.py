@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from dataclasses import replace
 
 from django.db import transaction
 
@@ -12,7 +13,7 @@ from tournaments.errors import EventConflict, EventRefused
 from tournaments.events.services.events import event_finish
 from tournaments.leagues.selectors.playoffs import OPEN
 from tournaments.leagues.selectors.seasons import (
-    draft_moves,
+    draft_of,
     moves_json,
     moves_of,
     players_by_id,
@@ -26,8 +27,8 @@ from tournaments.leagues.services.seasons import (
     size_checked,
 )
 from tournaments.models import Event, LeagueSeason, Match
-from tournaments.record.services.writing import event_write
-from tournaments.standings.promotion import divisions_of
+from tournaments.record.services.writing import event_lock, event_write
+from tournaments.standings.promotion import divisions_of, ordered
 
 
 def season_draft(*, season: LeagueSeason, by: User, key: str = "") -> None:
@@ -64,15 +65,16 @@ def draft_move(
 
     def change(locked: Event) -> None:
         found = season_read(season)
-        if found.draft is None:
+        draft = draft_of(found)
+        if draft is None:
             raise EventRefused("league_draft_missing")
-        moves = [dict(one) for one in found.draft["moves"]]
-        theirs = [one for one in moves if one["key"] == player.public_id]
-        if not theirs:
+        if all(one.key != player.public_id for one in draft.moves):
             raise EventRefused("not_entered")
-        theirs[0].update(to=to, reason="hand")
-        moves.sort(key=lambda one: (one["to"] is None, one["to"] or 0))
-        found.draft = {**found.draft, "moves": moves}
+        moves = [
+            replace(one, to=to, reason="hand") if one.key == player.public_id else one
+            for one in draft.moves
+        ]
+        found.draft = replace(draft, moves=tuple(ordered(moves))).to_json()
         found.save(update_fields=["draft"])
 
     payload = {"player": player.public_id, "to": to}
@@ -97,12 +99,17 @@ def season_follow(
     """
     require(by, Capability.DIRECT, season.event.club)
     event_and_before_lock(season.event)
-    if season.draft is None:
+    event_lock(season.event_id)
+    # Somebody may have left since this page was read, and nobody can from here on.
+    season = season_read(season)
+    draft = draft_of(season)
+    if draft is None:
         raise EventRefused("league_draft_missing")
+    season.draft = draft.to_json()
+    season.save(update_fields=["draft"])
     known = players_by_id(season.league)
     divisions = [
-        [known[key].current for key in group if key in known]
-        for group in divisions_of(draft_moves(season))
+        [known[key].current for key in group if key in known] for group in divisions_of(draft.moves)
     ]
     for place, group in enumerate(divisions, 1):
         size_checked(season.league, division_name(place), len(group))
