@@ -56,15 +56,23 @@ export const forget = (id) => inOne("readwrite", async (rows, entries) => {
 
 export const entriesOf = (id) => inOne("readonly", async (_rows, entries) => (await settled(entries.getAll(of(id)))).map(({ entry }) => entry));
 
-const held = ({ lease }, tab) => lease && lease.tab !== tab && lease.until > Date.now();
+const taken = ({ lease }, tab) => lease && lease.tab !== tab;
 
-// Takes the lease, or another while of it; `over` takes it from another tab. It is refused as "elsewhere".
+// Takes the lease; `over` takes it from another tab. It is refused as "elsewhere".
 export const lease = (id, tab, over = false) => inOne("readwrite", async (rows) => {
   const record = await settled(rows.get(id));
   if (!record) throw new Error("gone");
-  if (held(record, tab) && !over) throw new Error("elsewhere");
+  if (!over && taken(record, tab) && record.lease.until > Date.now()) throw new Error("elsewhere");
   await settled(rows.put({ ...record, lease: { tab, until: Date.now() + LEASE } }));
   return record;
+});
+
+// Holds the lease for another while. A tab from which it was taken does not get it back when it ends, but is told.
+export const renew = (id, tab) => inOne("readwrite", async (rows) => {
+  const record = await settled(rows.get(id));
+  if (!record) throw new Error("gone");
+  if (taken(record, tab)) throw new Error("elsewhere");
+  await settled(rows.put({ ...record, lease: { tab, until: Date.now() + LEASE } }));
 });
 
 export const release = (id, tab) => inOne("readwrite", async (rows) => {
@@ -76,7 +84,7 @@ export const release = (id, tab) => inOne("readwrite", async (rows) => {
 export const add = (id, tab, place, entry) => inOne("readwrite", async (rows, entries) => {
   const record = await settled(rows.get(id));
   if (!record) throw new Error("gone");
-  if (record.lease && record.lease.tab !== tab) throw new Error("elsewhere");
+  if (taken(record, tab)) throw new Error("elsewhere");
   await settled(entries.add({ evening: id, place, entry }));
   await settled(rows.put({ ...record, lease: { tab, until: Date.now() + LEASE } }));
 });

@@ -36,7 +36,15 @@ const acts = {
     now = { id: evening, tab, place: entries.length };
     return { ...view, entries: entries.length };
   },
-  renew: async () => { await store.lease(now.id, now.tab); },
+  renew: async () => {
+    if (!now) return;
+    try {
+      await store.renew(now.id, now.tab);
+    } catch (error) {
+      if (error.message === "elsewhere") now = null; // until somebody says to go on in this tab
+      throw error;
+    }
+  },
   release: () => now && store.release(now.id, now.tab),
 
   // A tap is kept first, then played, then shown.
