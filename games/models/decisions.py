@@ -7,6 +7,7 @@ from typing import Any, NoReturn
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from games.models.append_only import AppendOnly
@@ -79,7 +80,7 @@ class Decision(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.get_kind_display()} · {self.made_at:%Y-%m-%d}"
+        return f"{self.get_kind_display()} · {date_format(self.made_at)}"
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Write a new row.

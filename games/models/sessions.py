@@ -4,6 +4,7 @@ from django.conf import settings
 from django.core.validators import MinValueValidator
 from django.db import models
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from games.models.append_only import LogQuerySet, LogRow
@@ -165,7 +166,7 @@ class Session(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.title or self.club.name} · {self.played_on:%Y-%m-%d}"
+        return f"{self.title or self.club.name} · {date_format(self.played_on)}"
 
     @property
     def is_open(self) -> bool:

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -175,7 +176,7 @@ class Event(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.title} · {self.starts_on:%Y-%m-%d}"
+        return f"{self.title} · {date_format(self.starts_on)}"
 
     @property
     def is_open(self) -> bool:

@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Club, Player, Season, Session
@@ -273,7 +274,7 @@ class OfficialList(models.Model):
         indexes = [models.Index(fields=["club", "-day"], name="official_list_in_club")]
 
     def __str__(self) -> str:
-        return f"{self.season or self.club} · {self.day:%Y-%m-%d}"
+        return f"{self.season or self.club} · {date_format(self.day)}"
 
 
 class OfficialRow(Estimated):
