@@ -112,6 +112,10 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     ),
     "nothing_to_keep": _("Nothing was played after this match that could be kept."),
     "result_impossible": _("%(reason)s"),
+    "merge_entered": _(
+        "%(name)s and %(other)s are both entered in %(event)s. If they are one person, remove one "
+        "of the two entries first, at its desk under “Players”."
+    ),
     "merge_met": _("%(name)s and %(other)s played in %(event)s both. They are two people."),
     "players_same": _("A match is between two different players."),
     "pass_closed": _("No event has this code now. Ask the director."),

@@ -23,7 +23,7 @@ from tournaments.leagues.services.challenges import challenges_lapse
 from tournaments.leagues.services.confirming import reports_confirm
 from tournaments.leagues.services.cups import lates_lapse
 from tournaments.leagues.services.reminders import reminders_send
-from tournaments.leagues.services.telling import reports_tell
+from tournaments.leagues.services.telling import results_tell
 from tournaments.leagues.services.webhooks import league_news_tell
 from tournaments.record.services.passes import entry_passes_delete_old
 from tournaments.results.services.online import boards_count
@@ -113,7 +113,7 @@ def league_news() -> None:
 def league_webhooks() -> None:
     """Store what leagues tell webhooks, and tell the devices of who is to confirm a result."""
     league_news_tell(now=timezone.now())
-    reports_tell(now=timezone.now())
+    results_tell(now=timezone.now())
 
 
 @shared_task(name="tournaments.play_rehearsal")

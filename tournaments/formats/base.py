@@ -121,6 +121,8 @@ class Format(ABC, Generic[P]):
     """Whether its standings depend on who has withdrawn."""
     follows_entries: ClassVar[bool] = False
     """Whether an entry changes what is drawn already (`follow`, `added`)."""
+    has_lone_matches: ClassVar[bool] = False
+    """Whether each match stands for itself, so that those of a wrong entry go without a bye."""
     reopens_withdrawn: ClassVar[bool] = False
     """Whether who comes back after a withdrawal plays what was given up with it."""
     has_cross: ClassVar[bool] = False

@@ -57,6 +57,7 @@ class Ladder(Format[LadderParameters]):
     parameters = LadderParameters
     is_free = True
     ranks_by_entries = True
+    has_lone_matches = True
     reopens_withdrawn = True
     is_of_league = True
     basis = gettext_noop("By places: who wins a challenge has the higher place of the two.")

@@ -52,7 +52,7 @@ class Notice:
     `players` are the names of a pairing, `table` is its number.
     """
 
-    kind: Literal["turn", "table", "pairing", "league", "result", "proposal", "agreed"]
+    kind: Literal["turn", "table", "pairing", "league", "result", "proposal", "agreed", "decided"]
     path: str
     players: tuple[str, ...] = ()
     table: int | None = None
@@ -81,6 +81,7 @@ class Notice:
             "result": _("Confirm or contradict a result"),
             "proposal": _("Dates are proposed to you"),
             "agreed": _("A date is agreed"),
+            "decided": _("The director has decided your match"),
         }[self.kind]
         names = " – ".join(self.players)
         body = " · ".join(word for word in (names, table if table != title else "") if word)

@@ -23,6 +23,7 @@ from tournaments.leagues.services import fixtures, leagues
 from tournaments.leagues.services.leagues import CHAIN
 from tournaments.models import Entry, Event, Fixture, League
 from tournaments.pages.actors import token_sealed
+from tournaments.record.selectors.results import standings_of
 from tournaments.record.services.passes import pass_create
 from tournaments.results.services import results
 from tournaments.standings.tiebreaks import TIE_BREAKS
@@ -171,6 +172,22 @@ def test_what_was_not_played_in_time_is_said_to_be_nobodys_loss() -> None:
     fixture = ann.get(f"/fixtures/{match.public_id}/").content.decode()
     assert "Not played" in fixture
     assert "to be played by" not in fixture
+    file = ann.get(f"/leagues/{of.league.public_id}/seasons/1/fixtures.csv").content.decode()
+    assert "Not played" in file
+    assert "neither came" not in file
+
+
+def test_the_question_whether_neither_came_says_what_the_table_counts() -> None:
+    of = Running("Ann Bob Cid")
+    match, event = of.match("Ann", "Bob"), of.season.event
+    directed = SimpleNamespace(event=event, division=event.divisions.get(), director=of.director)
+    sent = {"match": match.public_id, "version": match.version, "reason": "x"}
+    shown = Desk(cast("Directed", directed)).do("no_show", **sent)
+    assert "it counts for neither?" in shown
+    assert "a loss" not in shown
+    results.match_no_show(match=match, by=of.director, reason="x", version=match.version, key=key())
+    [table] = standings_of(of.season.event.divisions.get())
+    assert {line.losses for line in table.lines} == {0}
 
 
 def test_who_has_withdrawn_and_whose_matches_do_not_count_is_marked_so() -> None:

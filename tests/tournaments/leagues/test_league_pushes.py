@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone, translation
 
@@ -14,7 +15,7 @@ from games.models import PushSubscription, User
 from tests.tournaments.directing import key
 from tests.tournaments.leagues.seasons import Running
 from tournaments.leagues.services import fixtures, telling
-from tournaments.leagues.services.telling import reports_tell
+from tournaments.leagues.services.telling import results_tell
 from tournaments.models import Match
 from tournaments.results.services import results
 
@@ -67,7 +68,7 @@ def killed(*_said: object) -> None:
 
 
 def tell(minutes: int = 0) -> int:
-    return reports_tell(now=timezone.now() + datetime.timedelta(minutes=minutes))
+    return results_tell(now=timezone.now() + datetime.timedelta(minutes=minutes))
 
 
 def test_who_is_to_confirm_a_result_is_told_once(of: Running, sent: list[Any]) -> None:
@@ -81,6 +82,24 @@ def test_who_is_to_confirm_a_result_is_told_once(of: Running, sent: list[Any]) -
         f"/matches/{match.public_id}/",
         ("Bob",),
     )
+
+
+def test_both_are_told_what_the_director_has_decided(of: Running, sent: list[Any]) -> None:
+    match = of.match("Ann", "Bob")
+    results.match_forfeit(
+        match=match, by=of.director, loser=0, reason="Gone", version=match.version, key=key()
+    )
+    assert (tell(), tell(1)) == (2, 0)
+    assert {(who, notice.kind) for who, notice in sent} == {("Ann", "decided"), ("Bob", "decided")}
+    client = Client()
+    client.force_login(of.account("Ann"))
+    page = client.get(f"/leagues/{of.league.public_id}/me/").content.decode()
+    assert page.count("decided by the director: Gone") == 1
+    sent.clear()
+    results.match_undo(
+        match=match, by=of.director, version=Match.objects.get(pk=match.pk).version, key=key()
+    )
+    assert tell(2) == 0
 
 
 def test_the_message_is_in_the_readers_language_and_has_no_score(

@@ -89,6 +89,14 @@ def test_the_start_tells_the_opponents_and_until_when(of: Running) -> None:
     assert told(1, 12) == told(2) == told(3) == {}
 
 
+def decided(of: Running) -> None:
+    match = of.match("Ann", "Bob")
+    loser = 0 if str(match.first) == "Ann" else 1
+    results.match_forfeit(
+        match=match, by=of.director, loser=loser, reason="Gone", version=match.version, key=key()
+    )
+
+
 SAID = {
     "dates are proposed": (proposed, 2, "Bob proposes dates to you."),
     "a date is tomorrow": (agreed, 2, "Tomorrow you play Bob"),
@@ -104,6 +112,11 @@ SAID = {
         lambda of: fixtures_nudge(dated=of.season, by=of.director, key=key()),
         2,
         "The director reminds you of your match against Bob.",
+    ),
+    "the director decides": (
+        decided,
+        2,
+        "The director has decided your match against Bob. You have lost it.",
     ),
     "half of the time is over": (lambda of: None, 46, "Half of the time is over"),
     "14 days before the deadline": (lambda of: None, 76, "14 days left. Still to play by"),

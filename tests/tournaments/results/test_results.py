@@ -473,8 +473,15 @@ def test_two_who_were_entered_together_are_not_made_one() -> None:
     from games.errors import Refused as RecordRefused
 
     event = Directed(names="Ann Bob")
+    two = {"player": event.player("Bob"), "into": event.player("Ann"), "by": event.director}
+    with pytest.raises(RecordRefused, match="remove one of the two entries first"):
+        players_merge(**two)
+    event.next_round()
+    with pytest.raises(RecordRefused, match="remove one of the two entries first"):
+        players_merge(**two)
+    event.win(event.match("Ann", "Bob"), 0)
     with pytest.raises(RecordRefused, match="They are two people"):
-        players_merge(player=event.player("Bob"), into=event.player("Ann"), by=event.director)
+        players_merge(**two)
 
 
 @pytest.mark.django_db

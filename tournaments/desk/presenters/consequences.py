@@ -13,6 +13,7 @@ from tournaments.pages.presenters.events_words import node_round, part_name
 from tournaments.pairing import brackets
 from tournaments.pairing.brackets import NEITHER, Bracket, Filled, Node
 from tournaments.record.selectors.results import matches_of, names_of
+from tournaments.record.selectors.situations import format_of
 from tournaments.results.services.propagation import bracket_filled, bracket_with
 
 Found = tuple[str, list[str], str, str]
@@ -58,15 +59,18 @@ def walkover(ending: Ending) -> Found:
 
 
 def no_show(ending: Ending) -> Found:
-    """Neither of the two came: both lose."""
+    """Neither of the two came: both lose; of a league, where losses count, it is nobody's."""
     names = dict(zip(("first", "second"), ending.names, strict=True))
-    if ending.match.is_of_bracket:
+    sentence = _("Neither %(first)s nor %(second)s came: both lose?") % names
+    if _is_of_league(ending.division) and not ending.match.is_of_bracket:
+        sentence = _("Neither %(first)s nor %(second)s came: it counts for neither?") % names
+        effects = [_("It is nobody’s win and nobody’s loss, and neither gets points for it.")]
+    elif ending.match.is_of_bracket:
         effects = list(_fates(ending, NEITHER))
     else:
         effects = [_("%(name)s: a loss.") % {"name": name} for name in ending.names]
         effects.append(_("Nobody gets a win for this match."))
         effects += _in_a_table(ending)
-    sentence = _("Neither %(first)s nor %(second)s came: both lose?") % names
     note = _("Have they gone for good? Then withdraw them under “Players”.")
     return sentence, [*effects, _not_rated()], _("Enter that neither came"), note
 
@@ -99,6 +103,10 @@ def _in_a_table(ending: Ending) -> list[str]:
     if _is_in_group(ending.match):
         lines.append(_goes_on_by_standings())
     return lines
+
+
+def _is_of_league(division: Division) -> bool:
+    return division.event.own_dates or format_of(division).is_of_league
 
 
 def _is_in_group(match: Match) -> bool:

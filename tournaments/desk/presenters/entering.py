@@ -22,6 +22,7 @@ from tournaments.events.services.made_players import is_bare
 from tournaments.events.services.naming import entered_in, people_once
 from tournaments.events.services.removals import is_made_with, require_removable
 from tournaments.models import Division, Entry, Event, Match
+from tournaments.record.selectors.situations import format_of
 
 
 def list_preview(event: Event, division: Division, ask: Input) -> Question | None:
@@ -103,6 +104,15 @@ def late_preview(event: Event, division: Division, reader: Reader, ask: Input) -
     )
 
 
+def _matches_go(count: int) -> list[str]:
+    text = ngettext(
+        "%(count)s match goes with the entry: nothing of it was played.",
+        "%(count)s matches go with the entry: nothing of them was played.",
+        count,
+    )
+    return [text % {"count": count}] if count else []
+
+
 def removal(event: Event, reader: Reader, ask: Input) -> Question | None:
     """Say what goes with a wrong entry, and who has a bye then."""
     entries = Entry.objects.select_related("player", "division__event")
@@ -116,6 +126,8 @@ def removal(event: Event, reader: Reader, ask: Input) -> Question | None:
     people = People.of([entry], reader)
     name = people.name(entry)
     effects = []
+    if format_of(entry.division).has_lone_matches:
+        matches, effects = [], _matches_go(len(matches))
     for match in matches:
         other = match.second if match.first_id == entry.player_id else match.first
         if other is not None and match.round is not None:

@@ -15,8 +15,9 @@ from games.errors import NotFound
 from games.models import Player, User
 from games.models.locks import rows_lock
 from tournaments.errors import EventRefused
-from tournaments.events.services.entering import list_moves_up
+from tournaments.events.services.entering import entries_follow, list_moves_up
 from tournaments.events.services.made_players import is_bare
+from tournaments.events.services.parting import agree_again, agreed_in
 from tournaments.events.services.swaps import draft_judge
 from tournaments.models import (
     Division,
@@ -45,7 +46,8 @@ WITH_THE_LIST: Final = timedelta(minutes=10)
 def entry_remove(*, entry: Entry, by: User, key: str = "") -> None:
     """Remove a wrong entry, as long as it has not played: from list, exports and log of names.
 
-    An opponent of a released round gets a bye. Somebody who was added to the club with the entry,
+    An opponent of a released round gets a bye; where each match stands for itself, it is gone.
+    Somebody who was added to the club with the entry,
     and of whom nothing else is known, leaves the club as well. `entry_restore` takes it back.
 
     Raises:
@@ -59,8 +61,11 @@ def entry_remove(*, entry: Entry, by: User, key: str = "") -> None:
         found = _entry(entry.pk)
         matches = require_removable(found)
         player, division = found.player, found.division
-        met = [one for one in matches if one.second_id]
-        alone = [one.pk for one in matches if not one.second_id]
+        is_lone = format_of(division).has_lone_matches
+        met = [one for one in matches if one.second_id and not is_lone]
+        alone = [one.pk for one in matches if not one.second_id or is_lone]
+        # What two have said is kept: restored, they meet again.
+        agreed = agreed_in(locked, Q(pk__in=alone)) if is_lone and alone else None
         removed = RemovedEntry(
             public_id=found.public_id,
             event=locked,
@@ -71,6 +76,8 @@ def entry_remove(*, entry: Entry, by: User, key: str = "") -> None:
             byes=[_freed(match, player) for match in met],
         )
         Match.objects.filter(pk__in=alone).delete()
+        if agreed is not None:
+            agree_again(locked, agreed)
         _pools_leave(division, found.number)
         made_with_it = is_made_with(found)
         found.delete()
@@ -121,7 +128,7 @@ def entry_restore(*, event: Event, by: User, public_id: str, key: str = "") -> E
             number = 1 + (division.entries.aggregate(last=Max("number"))["last"] or 0)
         kept = {name: _read(name, value) for name, value in removed.kept.items()}
         rounds = division.rounds.exclude(state=Round.State.DRAFT).count()
-        if not removed.byes and rounds:
+        if not removed.byes and rounds and not format_of(division).has_lone_matches:
             kept["from_round"] = max(kept["from_round"], rounds + 1)
         Entry.objects.create(
             public_id=removed.public_id, division=division, player=player, number=number, **kept
@@ -129,6 +136,10 @@ def entry_restore(*, event: Event, by: User, public_id: str, key: str = "") -> E
         for one in removed.byes:
             _returned(division, one, player)
         removed.delete()
+        if format_of(division).has_lone_matches:
+            entries_follow(division, locked)
+            agree_again(locked, agreed_in(locked, Q(pk__in=())))
+            return
         draft_judge(division)
         boards_assign(locked)
 
@@ -155,7 +166,8 @@ def require_removable(entry: Entry) -> list[Match]:
     if any(one.outcome != Match.Outcome.BYE and not one.is_unbegun for one in matches):
         raise EventRefused("entry_played", name=name)
     division = entry.division
-    is_free = format_of(division).is_drawn_by_round
+    played_by = format_of(division)
+    is_free = played_by.is_drawn_by_round or played_by.has_lone_matches
     drafted = any(
         one.round is not None and one.round.state != Round.State.RELEASED for one in matches
     )

@@ -46,12 +46,19 @@ def _row(shown: FixtureShown, names: Mapping[int, str]) -> list[Cell]:
         match.first_points if is_entered else None,
         match.second_points if is_entered else None,
         str(match.get_state_display()),
-        str(match.get_outcome_display()) if match.outcome else "",
+        _ended(match),
         _written(shown, shown.agreed_at),
         "" if shown.fixture is None else shown.fixture.place,
         _written(shown, shown.deadline),
         "" if winner is None else names.get((match.first_id, match.second_id)[winner] or 0, ""),
     ]
+
+
+def _ended(match: Match) -> str:
+    """Return how a match ended; one that nobody played may just have lacked a date."""
+    if match.outcome == Match.Outcome.NO_SHOW:
+        return _("Not played")
+    return str(match.get_outcome_display()) if match.outcome else ""
 
 
 def _written(shown: FixtureShown, at: datetime.datetime | None) -> str:

@@ -16,7 +16,7 @@ from games.models import Club, Player
 from games.permissions import Capability, Reader
 from tournaments.leagues.presenters.fixtures import FixtureCard, cards_of, said_day
 from tournaments.leagues.presenters.leagues import Absence, absent_of, answer_of
-from tournaments.leagues.selectors.fixtures import FixtureShown, strikes_of
+from tournaments.leagues.selectors.fixtures import FixtureShown, decided_in, strikes_of
 from tournaments.leagues.times import local
 from tournaments.models import Cup, Entry, Event, Match, Round
 from tournaments.pages.presenters.events_words import division_line, round_title
@@ -131,7 +131,7 @@ def cup_mine(
     is_member: bool,
 ) -> CupMine:
     """Return a player's own matches in a cup."""
-    cards = cards_of(found, page.club, reader, player)
+    cards = cards_of(found, page.club, reader, player, decided=decided_in(found))
     is_entered = entry is not None and entry.state != Entry.State.WITHDRAWN
     is_early = page.stage == "announced" and is_member
     return CupMine(

@@ -92,6 +92,8 @@ class FixtureCard:
     """Whether it is their own challenge on a ladder, and nobody has answered it."""
     is_forgotten: bool
     """Whether it is decided and counts for nobody, for one of the two has withdrawn."""
+    decided: str
+    """That the director has decided it, and why; blank where the two have."""
     desk: str
     """Where a director puts its result right; blank while it is open."""
     lines: tuple[NoteLine, ...]
@@ -104,10 +106,12 @@ def cards_of(
     reader: Reader,
     player: Player | None = None,
     forgotten: Collection[int] = (),
+    decided: Collection[int] = (),
 ) -> tuple[FixtureCard, ...]:
     """Return fixtures as cards: what waits for the player first, then by date, the decided last.
 
-    `forgotten` are the keys of those whose matches count for nobody.
+    `forgotten` are the keys of those whose matches count for nobody, `decided` those of the matches
+    that a director has decided.
     """
     people = people_seen(
         {
@@ -119,7 +123,7 @@ def cards_of(
         reader,
     )
     names = {pk: person.name for pk, person in people.items()}
-    cards = [card_of(one, club, names, player, forgotten) for one in found]
+    cards = [card_of(one, club, names, player, forgotten, decided) for one in found]
     return tuple(sorted(cards, key=lambda one: (one.rank, one.is_open is False)))
 
 
@@ -129,6 +133,7 @@ def card_of(
     names: dict[int, str],
     player: Player | None,
     forgotten: Collection[int] = (),
+    decided: Collection[int] = (),
 ) -> FixtureCard:
     """Return one fixture."""
     match, now = shown.match, timezone.now()
@@ -202,6 +207,7 @@ def card_of(
         is_forgotten=match.is_settled
         and not is_playoff
         and bool({match.first_id, match.second_id}.intersection(forgotten)),
+        decided=_decided(match) if match.pk in decided else "",
         desk=""
         if match.round is None or not match.is_settled
         else f"{desk_of(match.round.division)}{match.public_id}#sheet",
@@ -238,6 +244,12 @@ def _ended(match: Match, side: int | None) -> str:
     else:
         won, lost = _("You have won"), _("You have lost")
     return won if match.winner == side else lost
+
+
+def _decided(match: Match) -> str:
+    if not match.reason:
+        return _("decided by the director")
+    return _("decided by the director: %(reason)s") % {"reason": match.reason}
 
 
 def _absent(shown: FixtureShown, two: Sequence[str]) -> str:

@@ -24,7 +24,7 @@ from tournaments.leagues.presenters.history import corrected_said
 from tournaments.leagues.presenters.meeting import EntryLine
 from tournaments.leagues.presenters.tables import DivisionTable, division_tables
 from tournaments.leagues.presenters.words import STAGES
-from tournaments.leagues.selectors.fixtures import FixtureShown, strikes_of
+from tournaments.leagues.selectors.fixtures import FixtureShown, decided_in, strikes_of
 from tournaments.leagues.selectors.leagues import LeagueSeen, champions_of
 from tournaments.leagues.selectors.playoffs import playoffs_open
 from tournaments.leagues.selectors.progress import Progress, progress_of, silent_of, waiting_of
@@ -261,7 +261,7 @@ def mine_page(
     """Return a player's own page: what waits for them first; matches against who is `forgotten`
     count for nobody.
     """
-    cards = cards_of(found, league.club, reader, player, forgotten)
+    cards = cards_of(found, league.club, reader, player, forgotten, decided_in(found))
     is_entered = entry is not None and entry.state != Entry.State.WITHDRAWN
     wish = "" if season is None or player is None else season.wishes.get(player.public_id, "")
     is_over = season is None or stage_of(season) in (Stage.ENDED, Stage.CANCELLED)

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from games.models import Player
 from games.models.ids import is_public_id
-from tournaments.models import Dated, Fixture, FixtureNote, Match, Round
+from tournaments.models import Dated, Fixture, FixtureNote, Match, MatchStep, Round
 from tournaments.record.selectors.dated import due_at
 
 WITH_ZONES: Final = ("__user", "__merged_into__user")
@@ -31,6 +31,12 @@ SPOKEN: Final = frozenset(
     }
 )
 """Words that ask for an answer."""
+
+
+BY_DIRECTOR: Final = ("correct", "forfeit", "no_show", "unfinished")
+"""The steps by which only a director decides a match."""
+BESIDE: Final = ("rate", "penalise")
+"""Steps that leave its result."""
 
 
 @dataclass(frozen=True)
@@ -155,6 +161,28 @@ def agreed_of(fixture: Fixture, notes: Iterable[FixtureNote]) -> datetime.dateti
     """Return the date that these two have agreed on, by what they have said."""
     is_theirs = fixture.match.known_at is None or any(one.kind == Kind.ACCEPTED for one in notes)
     return fixture.agreed_at if is_theirs else None
+
+
+def decisions() -> QuerySet[MatchStep]:
+    """Return the steps by which directors have decided matches, as far as they stand.
+
+    What was not played when a season was closed is nobody's decision about a match.
+    """
+    since = MatchStep.objects.filter(match=OuterRef("match"), sequence__gt=OuterRef("sequence"))
+    return (
+        MatchStep.objects.filter(
+            kind__in=BY_DIRECTOR, sender__isnull=False, match__state=Match.State.SETTLED
+        )
+        .exclude(key__startswith="close-")
+        .filter(~Exists(since.exclude(kind__in=BESIDE)))
+    )
+
+
+def decided_in(found: Iterable[FixtureShown]) -> frozenset[int]:
+    """Return the keys of the matches that a director has decided."""
+    matches = [one.match.pk for one in found if one.match.is_settled]
+    rows = decisions().filter(match__in=matches) if matches else MatchStep.objects.none()
+    return frozenset(rows.values_list("match", flat=True))
 
 
 def strikes_of(dated: Dated) -> dict[int, int]:

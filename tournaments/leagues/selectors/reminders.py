@@ -12,7 +12,7 @@ from django.db.models import Exists, Min, OuterRef, Q
 
 from games.models import Player, PushSubscription, User
 from tournaments.formats.situation import PLAYOFF
-from tournaments.leagues.selectors.fixtures import FixtureShown, fixtures_of
+from tournaments.leagues.selectors.fixtures import FixtureShown, decisions, fixtures_of
 from tournaments.leagues.selectors.playoffs import OPEN
 from tournaments.leagues.selectors.told import told_whats
 from tournaments.leagues.times import local
@@ -24,6 +24,7 @@ from tournaments.models import (
     League,
     LeagueSeason,
     Match,
+    MatchStep,
     Round,
 )
 from tournaments.pairing.brackets import placing
@@ -31,9 +32,11 @@ from tournaments.record.selectors.results import matches_of
 from tournaments.results.services.propagation import bracket_filled
 
 Kind = FixtureNote.Kind
-What = Literal["start", "note", "date", "result", "half", "days", "end"]
+What = Literal["start", "note", "date", "result", "half", "days", "end", "decided"]
 DAYS_BEFORE: Final = (14, 3)
 """So many days before a deadline what is open is told."""
+DECIDED: Final = datetime.timedelta(days=7)
+"""So long after a decision of the director it is told to who was not told yet."""
 OVER: Final = datetime.timedelta(days=14)
 """So long after its end a season's end is told to who was not told yet."""
 
@@ -75,14 +78,14 @@ def reminders_due(now: datetime.datetime) -> dict[User, list[Reminder]]:
             for user, reminder in ends:
                 found[user].append(reminder)
             continue
-        starts = _starts(dated)
+        starts, decided = _starts(dated), _decided(dated, now)
         mine: dict[int, list[FixtureShown]] = defaultdict(list)
         for shown in fixtures_of(dated):
             for one in (shown.match.first, shown.match.second):
                 if one is not None and one.current.pk in people:
                     mine[one.current.pk].append(shown)
         for pk, shown_all in mine.items():
-            own = _Own(dated, pk, shown_all, now, starts)
+            own = _Own(dated, pk, shown_all, now, starts, decided)
             found[people[pk]].extend(own.reminders())
     told = told_whats(found, now)
     fresh = {
@@ -101,12 +104,17 @@ class _Own:
     fixtures: Sequence[FixtureShown]
     now: datetime.datetime
     starts: Mapping[int, datetime.datetime]
+    decided: Mapping[int, MatchStep]
+    """What the director has decided of late, by the key of the match."""
 
     def reminders(self) -> Iterator[Reminder]:
         yield from self._begun()
         for shown in self.fixtures:
             if not shown.match.is_settled:
                 yield from self._of_fixture(shown)
+            elif shown.match.pk in self.decided:
+                key = f"decided-{self.decided[shown.match.pk].pk}"
+                yield self._reminder("decided", key, [shown], match=shown.match)
         yield from self._open()
 
     def _begun(self) -> Iterator[Reminder]:
@@ -234,6 +242,13 @@ def _accounts(dated: Dated) -> dict[int, User]:
         user__is_demo=False,
     )
     return {one.pk: one.user for one in there.select_related("user") if one.user is not None}
+
+
+def _decided(dated: Dated, now: datetime.datetime) -> dict[int, MatchStep]:
+    """Return what the director has decided of late, by the key of the match."""
+    event = {"match__round__division__event": dated.event_id}
+    found = decisions().filter(**event, created_at__gt=now - DECIDED)
+    return {one.match_id: one for one in found}
 
 
 def _starts(dated: Dated) -> dict[int, datetime.datetime]:

@@ -380,7 +380,9 @@ def note_told(match: Match, note: FixtureNote) -> tuple[list[Player], Notice]:
         # Who plays each other knows the other by name.
         tuple(one.current.name for one in two),
     )
-    return [one for side, one in enumerate(two) if side != note.side], notice
+    # Of who did not come the director speaks, and about them: they are told, too.
+    own = None if note.kind in (Kind.STRUCK, Kind.EXCUSED) else note.side
+    return [one for side, one in enumerate(two) if side != own], notice
 
 
 def _require_open(match: Match, *, is_open: bool) -> None:

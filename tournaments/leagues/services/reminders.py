@@ -138,6 +138,8 @@ def line_of(one: Reminder, user: User) -> str:
         return _("Tomorrow you play %(names)s: %(at)s") % said + where
     if one.what == "result":
         return _result(one, said)
+    if one.what == "decided":
+        return _decided(one, user, said)
     if one.what == "note":
         return _note(one, said)
     if one.what == "half":
@@ -172,6 +174,16 @@ def _note(one: Reminder, said: Mapping[str, Any]) -> str:
     if one.note is not None and one.note.side is None:
         return _("The director reminds you of your match against %(names)s.") % said
     return _("%(names)s has written to you.") % said
+
+
+def _decided(one: Reminder, user: User, said: Mapping[str, Any]) -> str:
+    text = _("The director has decided your match against %(names)s.") % said
+    match = one.match
+    if match is None or match.winner is None:
+        return text
+    winner = (match.first, match.second)[match.winner]
+    has_won = winner is not None and winner.current.user_id == user.pk
+    return f"{text} {_('You have won it.') if has_won else _('You have lost it.')}"
 
 
 def _result(one: Reminder, said: Mapping[str, Any]) -> str:

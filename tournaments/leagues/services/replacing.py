@@ -19,8 +19,8 @@ from tournaments.events.services.draws import (
     draw_release,
 )
 from tournaments.events.services.entering import division_locked, entries_follow
+from tournaments.events.services.parting import agree_again, agreed_in
 from tournaments.formats.situation import PLAYOFF
-from tournaments.leagues.services.parting import agree_again, agreed_in
 from tournaments.leagues.services.seasons import (
     asked_of,
     division_name,
@@ -160,7 +160,7 @@ def divide(
         if any(is_played(found) for found in rounds) or one.rounds.count() > len(rounds):
             raise EventRefused("league_played", name=one.name)
         was_released |= any(found.state == Round.State.RELEASED for found in rounds)
-    agreed = agreed_in(event, old)
+    agreed = agreed_in(event, Q(round__division__in=old))
     for one in old:
         if one.rounds.exists():
             draw_discard(division=one, by=by)

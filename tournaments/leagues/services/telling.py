@@ -17,13 +17,14 @@ from django.urls import reverse
 
 from games.accounts.services.push import Notice, PushLater, push_devices, push_send
 from games.models import PushSubscription, User
+from tournaments.leagues.selectors.fixtures import decisions
 from tournaments.leagues.selectors.told import CLAIM_TRIES, told_whats
 from tournaments.models import Event, LeagueTold, Match, MatchStep, Round
 
 CLAIMED: Final = datetime.timedelta(minutes=15)
 """So long a worker has for what it has claimed."""
 REPORTED: Final = datetime.timedelta(days=1)
-"""So long after a report its opponent's devices are told of it."""
+"""So long after a report its opponent's devices are told of it, or both of a decision."""
 
 logger = structlog.get_logger(__name__)
 
@@ -74,12 +75,22 @@ def devices_tell(user: User, notice: Notice) -> None:
         raise late
 
 
-def reports_tell(*, now: datetime.datetime) -> int:
-    """Tell the devices of who is to confirm a reported result, once for each report.
+def results_tell(*, now: datetime.datetime) -> int:
+    """Tell the devices of who is to confirm a reported result, and of the two of a match that a
+    director has decided, once for each.
 
     Return how many were told. A constant number of queries until somebody is to be told.
     """
     waiting: dict[User, list[tuple[str, Notice]]] = defaultdict(list)
+    for decision in _decided(now):
+        people = [
+            one.current for one in (decision.match.first, decision.match.second) if one is not None
+        ]
+        path = reverse("match", args=[decision.match.public_id])
+        notice = Notice("decided", path, tuple(one.name for one in people))
+        for user in (one.user for one in people if one.user_id != decision.sender_id):
+            if user is not None and user.is_active and not user.is_demo:
+                waiting[user].append((f"device-decided-{decision.pk}", notice))
     for match, step in _reported(now):
         assert match.reported_by is not None, "a player has reported it"
         two = (match.first, match.second)
@@ -112,6 +123,23 @@ def _report_told(user: User, what: str, notice: Notice, now: datetime.datetime) 
         return False
     told(user, [what], now)
     return True
+
+
+def _decided(now: datetime.datetime) -> QuerySet[MatchStep]:
+    """Return what directors have decided just now about matches of running seasons and cups."""
+    players = ("match__first", "match__second")
+    return (
+        decisions()
+        .filter(
+            created_at__gt=now - REPORTED,
+            match__round__division__event__own_dates=True,
+            match__round__division__event__status=Event.Status.RUNNING,
+        )
+        .select_related(
+            *(f"{one}__user" for one in players), *(f"{one}__merged_into__user" for one in players)
+        )
+        .order_by("pk")
+    )
 
 
 def _reported(now: datetime.datetime) -> Iterator[tuple[Match, int]]:

@@ -33,6 +33,7 @@ from tournaments.leagues.presenters.meeting import SURE, Asked, leaving_asked
 from tournaments.leagues.selectors.dated import name_of, own_page
 from tournaments.leagues.selectors.fixtures import (
     FixtureShown,
+    decided_in,
     fixture_of,
     fixtures_of,
 )
@@ -147,7 +148,7 @@ def fixture(request: HttpRequest, public_id: str) -> HttpResponse:
     names = {pk: one.name for pk, one in people_seen(two, reader).items()}
     player = None if side is None else two[side].current
     context = {
-        "card": card_of(shown, match.club, names, player),
+        "card": card_of(shown, match.club, names, player, decided=decided_in([shown])),
         "name": name_of(dated),
         "own_page": own_page(dated),
         "club": match.club,

@@ -5,7 +5,7 @@ from django.db.models import Q
 from games.models import Club, Player, User
 from games.permissions import Capability, permitted
 from tournaments.errors import EventNotAllowed, EventRefused
-from tournaments.models import Division, Entry, EntryPass, Match
+from tournaments.models import Division, Entry, EntryPass, Match, TableSeat
 from tournaments.record.services.writing import Doer
 
 
@@ -71,18 +71,31 @@ def require_one_person(player: Player, other: Player) -> None:
     """Check that two players may be the same person.
 
     Raises:
-        Refused: both were entered in one division, or they have met in a match.
+        Refused: both were entered in one division, or they have met in a match. Only of two who
+            have played it is sure that they are two; an entry may be a slip.
     """
     both = Division.objects.filter(entries__player=player).filter(entries__player=other)
     division = both.select_related("event").first()
     if division is not None:
+        both_played = all(_has_played(one, division) for one in (player, other))
         raise EventRefused(
-            "merge_met", name=player.name, other=other.name, event=division.event.title
+            "merge_met" if both_played else "merge_entered",
+            name=player.name,
+            other=other.name,
+            event=division.event.title,
         )
     two = Q(first=player, second=other) | Q(first=other, second=player)
     match = Match.objects.filter(two).first()
     if match is not None:
         raise EventRefused("merge_met", name=player.name, other=other.name, event=str(match))
+
+
+def _has_played(player: Player, division: Division) -> bool:
+    """Tell whether somebody has begun a match of a division, or was seated at a table of it."""
+    if TableSeat.objects.filter(entry__division=division, entry__player=player).exists():
+        return True
+    mine = Match.objects.filter(Q(first=player) | Q(second=player), round__division=division)
+    return any(not one.is_unbegun for one in mine.exclude(outcome=Match.Outcome.BYE))
 
 
 def _players_of(user: User, club_id: int) -> set[int]:

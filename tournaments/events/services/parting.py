@@ -1,4 +1,5 @@
-"""What two have said about their match while divisions are joined, split, and put back.
+"""What two have said about their match while it goes: divisions are joined or split, an entry is
+removed, and both are put back.
 
 It is theirs where they meet; while they do not, it is kept and shown to nobody.
 """
@@ -6,12 +7,12 @@ It is theirs where they meet; while they do not, it is kept and shown to nobody.
 from __future__ import annotations
 
 import datetime
-from collections.abc import Sequence
 from typing import Any, Final
+
+from django.db.models import Q
 
 from games.models import Player, User
 from tournaments.models import (
-    Division,
     EntryPass,
     Event,
     Fixture,
@@ -36,10 +37,10 @@ SAID: Final = (
 OF_FIXTURE: Final = ("deadline", "agreed_at", "place")
 
 
-def agreed_in(event: Event, divisions: Sequence[Division]) -> Agreed:
-    """Return what was said about matches of divisions, in their order, and what was kept before."""
+def agreed_in(event: Event, matches: Q) -> Agreed:
+    """Return what was said about matches that go, and what was kept before."""
     found: Agreed = {}
-    fixtures = Fixture.objects.filter(match__round__division__in=divisions)
+    fixtures = Fixture.objects.filter(match__in=Match.objects.filter(matches))
     for one in fixtures.select_related("match").prefetch_related("notes").order_by("pk"):
         two = frozenset({one.match.first_id, one.match.second_id})
         found.setdefault(two, []).append((one, list(one.notes.order_by("pk"))))
