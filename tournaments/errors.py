@@ -139,8 +139,14 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "league_not_released": _("This season has not been released yet."),
     "league_closed": _("This season is closed: its table is final."),
     "league_not_closed": _("Close the season first: then its table is final."),
-    "league_unplayed": _("Decide these first: %(count)s matches have no result."),
-    "league_disputed": _("Decide these first: of %(count)s matches the two say different results."),
+    "league_unplayed": _("Decide these first, they have no result: %(names)s."),
+    "league_disputed": _("Decide these first, the two say different results: %(names)s."),
+    "league_reported": _("Nobody has confirmed these: say whether they count. %(names)s."),
+    "league_on_board": _(
+        "These are being played on a board just now: close the season again if they are not to "
+        "count. %(names)s."
+    ),
+    "board_not_over": _("The board has no result yet."),
     "league_two_divisions": _("%(name)s stands in two divisions."),
     "league_buchholz": _(
         "Buchholz compares opponents: it orders a league only where each round is drawn."

@@ -263,6 +263,28 @@ class Match(models.Model):
         return self.state in (self.State.WAITING, self.State.OPEN) and not begun
 
     @property
+    def is_on_board(self) -> bool:
+        """Whether its two players are at their board, and nothing is decided yet."""
+        if self.state != self.State.OPEN or self.online is None:
+            return False
+        return self.online.status == Board.Status.PLAYING
+
+    @property
+    def is_beside_board(self) -> bool:
+        """Whether it was decided otherwise although a board is played for it: that counts not."""
+        decided = self.is_settled and self.outcome in self.NOT_PLAYED_OUT
+        played = {Board.Status.PLAYING, Board.Status.ENDED}
+        return decided and self.online is not None and self.online.status in played
+
+    @property
+    def board_waits(self) -> bool:
+        """Whether such a board has a result, which a director can let count."""
+        board = self.online
+        if board is None or board.status != Board.Status.ENDED or not self.is_beside_board:
+            return False
+        return board.winner is not None or self.has_draws
+
+    @property
     def has_draws(self) -> bool:
         """Whether it is a game that may end in a draw, without a cube."""
         return self.game != BACKGAMMON.name

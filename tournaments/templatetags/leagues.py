@@ -10,8 +10,9 @@ from games.permissions import Reader
 from tournaments.leagues.presenters.mine import leagues_mine
 from tournaments.leagues.presenters.unread import leagues_directed
 from tournaments.leagues.selectors.cups import cup_obstacle
-from tournaments.models import Cup, Event
+from tournaments.models import Cup, Event, Match
 from tournaments.pages.actors import is_let_in, may_be_in, pass_of
+from tournaments.pages.presenters.match_texts import beside_board_text
 from tournaments.record.selectors.dated import dated_of
 
 register = template.Library()
@@ -34,6 +35,12 @@ def wall_address(event: Event) -> str:
     if isinstance(dated, Cup):
         return reverse("cup_wall", args=[event.public_id])
     return reverse("league_wall", args=[dated.league.public_id])
+
+
+@register.simple_tag
+def beside_board(match: Match) -> str:
+    """Say that the board of a match does not count, where it was decided otherwise."""
+    return beside_board_text(match)
 
 
 @register.simple_tag

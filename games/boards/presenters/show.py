@@ -34,6 +34,7 @@ from games.web.waiting import boards_waiting_for
 class Beside:
     """What stands beside a board, by its state: what can be said, and where one goes on."""
 
+    board: Board
     public_id: str
     can: tuple[str, ...]
     plays: bool
@@ -74,6 +75,7 @@ def beside(board: Board, found: Seen, *, sees_names: bool = False) -> Beside:
     """Return what stands beside a board for a reader, what was said in their room included."""
     has_dice = game_type(board.type).has_dice
     return Beside(
+        board,
         board.public_id,
         tuple(found.can),
         found.side is not None,

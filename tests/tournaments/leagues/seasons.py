@@ -144,8 +144,8 @@ class Running:
             if but not in (first, second):
                 self.win(match, 0 if first < second else 1)
 
-    def close(self) -> None:
-        seasons.season_close(season=self.season, by=self.director)
+    def close(self, **said: Any) -> None:
+        seasons.season_close(season=self.season, by=self.director, **said)
         self.again()
 
     def draft(self) -> dict[str, tuple[int | None, str]]:

@@ -100,8 +100,8 @@ def test_days_count_from_the_latest_report() -> None:
 
 def test_a_closed_season_is_left_alone() -> None:
     of = Running()
-    reported(of, "Ann", "Bob")
-    of.close()
+    match = reported(of, "Ann", "Bob")
+    of.close(reports={match.public_id: True})
     assert reports_confirm(now=timezone.now() + 30 * DAY) == 0
 
 
@@ -214,10 +214,15 @@ def test_what_is_silent_is_counted_as_each_fixture_says_it(shape: str) -> None:
     of = Running(shape=shape)
     [first, *_others] = of.open()
     fixtures.fixture_say(match=first, by=of.account(str(first.first)), text="When?", key=key())
+    second = of.open()[1]
+    for player in (second.first, second.second):
+        of.account(str(player))
+    match_board_open(match=second, by=of.director)
     fixtures_nudge(dated=of.season, by=of.director, key=key())
     found = fixtures_of(of.season)
     silent = [one.match.pk for one in found if one.is_silent]
     assert 0 < len(silent) < len(found)
+    assert second.pk not in silent, "they play"
     assert [one.match.pk for one in silent_of(of.season)] == silent
     progress = progress_of(of.season)
     assert sum(one.silent for one in progress) == len(silent)

@@ -15,6 +15,7 @@ from tests import evenings
 from tests.tournaments.directing import key
 from tests.tournaments.leagues.seasons import Running
 from tests.tournaments.leagues.test_league_pages import new_league
+from tournaments.errors import EventConflict
 from tournaments.events.services.entries import entry_withdraw
 from tournaments.leagues.services import fixtures, seasons
 from tournaments.models import Fixture, FixtureNote, League, LeagueSeason, Match
@@ -43,7 +44,7 @@ def a_report_after_the_deadline(of: Running) -> str:
     """It counts as long as the season is not closed; afterwards it is said why it does not."""
     LeagueSeason.objects.update(deadline=timezone.now() - datetime.timedelta(hours=1))
     assert report(of, of.match("Ann", "Bob"), "Ann").state == Match.State.REPORTED
-    of.close()
+    of.close(reports={of.match("Ann", "Bob").public_id: True})
     match = of.match("Ann", "Cid")
     with pytest.raises(ServiceError) as why:
         report(of, match, "Ann")
@@ -221,7 +222,9 @@ def test_a_season_is_closed_and_opened_again_although_two_have_a_board_open(unpl
     match_board_open(match=reported, by=of.account("Ann"))
     reported.refresh_from_db()
     reported = report(of, reported, "Ann")
-    of.close()
+    with pytest.raises(EventConflict, match=rf"on a board just now: .* {open_one}"):
+        of.close(reports={reported.public_id: True})
+    of.close(reports={reported.public_id: True}, boards=[open_one.public_id])
     assert not of.open()
     open_one.refresh_from_db()
     assert open_one.outcome == {"nothing": "no_show", "half": "unfinished"}[unplayed]

@@ -4,18 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from games.clubs.selectors.privacy import people_seen, person_seen
 from games.permissions import Reader
 from tournaments.events.selectors.events import Board
+from tournaments.leagues.presenters.fixtures import FixtureCard, cards_of
 from tournaments.leagues.presenters.words import REASONS
+from tournaments.leagues.selectors.fixtures import FixtureShown, fixtures_of
 from tournaments.leagues.selectors.leagues import LeagueSeen
 from tournaments.leagues.selectors.playoffs import level_of
 from tournaments.leagues.selectors.seasons import Stage, players_by_id, stage_of
-from tournaments.models import LeagueSeason
+from tournaments.models import League, LeagueSeason, Match
 from tournaments.standings.promotion import Move
+
+REPORTED: Final = Match.State.REPORTED
+MOST_LISTED: Final = 40
+"""Matches without a result that are listed before a season is closed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +44,63 @@ class LevelAsked:
     sentence: str
     people: tuple[tuple[str, str], ...]
     """Public id of the entry, and name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """A result that one of the two has reported and the other has not confirmed."""
+
+    public_id: str
+    title: str
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """What the director decides or sees before a season is closed."""
+
+    disputed: tuple[FixtureCard, ...]
+    unplayed: tuple[FixtureCard, ...]
+    """What has no result in a league whose director decides each; not listed where it is much."""
+    is_blocked: bool
+    reported: tuple[Reported, ...]
+    boards: tuple[FixtureCard, ...]
+    """What is being played on a board just now."""
+
+
+def closing_of(
+    season: LeagueSeason | None, found: Sequence[FixtureShown], still_open: int, reader: Reader
+) -> Closing:
+    """Return what is asked before a season is closed; `found` is what waits in it."""
+    waits = season is not None and season.league.unplayed == League.Unplayed.WAITS and still_open
+    unplayed: Sequence[FixtureShown] = ()
+    if season is not None and waits and still_open <= MOST_LISTED:
+        unplayed = fixtures_of(season, where=Q(state=Match.State.OPEN))
+    disputed = [one for one in found if one.match.state == Match.State.DISPUTED]
+    club = None if season is None else season.event.club
+
+    def cards(some: Sequence[FixtureShown]) -> tuple[FixtureCard, ...]:
+        return () if club is None else cards_of(some, club, reader)
+
+    return Closing(
+        disputed=cards(disputed),
+        unplayed=cards(unplayed),
+        is_blocked=bool(disputed or waits),
+        reported=tuple(
+            _reported(one.match, reader) for one in found if one.match.state == REPORTED
+        ),
+        boards=cards([one for one in found if one.match.is_on_board]),
+    )
+
+
+def _reported(match: Match, reader: Reader) -> Reported:
+    two = [person_seen(one.current, reader).name for one in (match.first, match.second) if one]
+    result = " : ".join(match.figures)
+    said = _("%(name)s has reported: %(result)s") % {
+        "name": two[match.reported_by or 0],
+        "result": result,
+    }
+    return Reported(match.public_id, " – ".join(two), said)
 
 
 def draft_lines(seen: LeagueSeen, moves: Sequence[Move]) -> tuple[MoveLine, ...]:

@@ -13,8 +13,10 @@ from games.models import Club, Player
 from games.permissions import Capability, Reader
 from tournaments.events.selectors.events import Board
 from tournaments.leagues.presenters.ending import (
+    Closing,
     LevelAsked,
     MoveLine,
+    closing_of,
     draft_lines,
     level_asked,
     moved_lines,
@@ -35,7 +37,7 @@ from tournaments.leagues.selectors.seasons import (
     draft_of,
     stage_of,
 )
-from tournaments.models import Entry, League, LeagueSeason, Match
+from tournaments.models import Entry, League, LeagueSeason
 
 MOST_PEOPLE: Final = 60
 """Players who are listed at once for who leaves; of more, those of one division."""
@@ -174,7 +176,7 @@ class DirectPage:
     """All divisions, where not all who can leave are listed at once."""
     withdrawn: tuple[EntryLine, ...]
     absences: tuple[Absence, ...]
-    disputed: tuple[FixtureCard, ...]
+    closing: Closing
     silent: Silent
     still_open: int
     level: tuple[LevelAsked, ...]
@@ -305,6 +307,7 @@ def direct_page(
     progress = progress_of(season) if season is not None and is_running else []
     found = waiting_of(season) if season is not None and is_running else []
     cards = {one.match.pk: card for one in found for card in cards_of([one], club, seen.reader)}
+    still_open = sum(one.still_open for one in progress)
     strikes = {} if season is None else strikes_of(season)
     draft = None if season is None or stage != Stage.DRAFTED else draft_of(season)
     moves = () if draft is None else draft.moves
@@ -331,11 +334,9 @@ def direct_page(
             for one in found
             if one.absence is not None
         ),
-        disputed=tuple(
-            cards[one.match.pk] for one in found if one.match.state == Match.State.DISPUTED
-        ),
+        closing=closing_of(season if is_running else None, found, still_open, seen.reader),
         silent=_silent(seen, progress, silent),
-        still_open=sum(one.still_open for one in progress),
+        still_open=still_open,
         level=() if season is None else level_asked(season, seen.reader),
         playoffs=() if season is None else cards_of(playoffs_open(season), club, seen.reader),
         is_over=_is_over(season),

@@ -95,9 +95,12 @@ class FixtureShown:
 
     @property
     def is_silent(self) -> bool:
-        """Whether there is neither a date nor a word of the two."""
+        """Whether there is neither a date nor a word of the two, and they are not playing."""
         said = any(one.side is not None and one.kind != Kind.CHALLENGED for one in self.notes)
-        return self.agreed_at is None and not said and self.match.state == Match.State.OPEN
+        match = self.match
+        plays = match.score is not None or (match.online is not None and match.online.is_open)
+        is_open = match.state == Match.State.OPEN
+        return self.agreed_at is None and not said and not plays and is_open
 
 
 def fixtures_of(

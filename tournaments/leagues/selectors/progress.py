@@ -10,6 +10,7 @@ from typing import Any, Final
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 
 from games.models import Board, Club
+from tournaments.formats.situation import PLAYOFF
 from tournaments.leagues.selectors.fixtures import FixtureShown, fixtures_of
 from tournaments.models import (
     Dated,
@@ -30,8 +31,13 @@ RECENT: Final = 8
 SAID_BY_ONE = FixtureNote.objects.filter(fixture__match=OuterRef("pk"), side__isnull=False).exclude(
     kind=Kind.CHALLENGED
 )
-SILENT = Q(state=Match.State.OPEN, fixture__agreed_at__isnull=True) & Q(~Exists(SAID_BY_ONE))
-"""Neither a date nor a word of the two; as `FixtureShown.is_silent` says it of one."""
+BOARD_OPEN = Q(online__status__in=[Board.Status.WAITING, Board.Status.PLAYING])
+SILENT = (
+    Q(state=Match.State.OPEN, fixture__agreed_at__isnull=True, score__isnull=True)
+    & Q(~Exists(SAID_BY_ONE))
+    & (Q(online__isnull=True) | ~BOARD_OPEN)
+)
+"""Neither a date nor a word of the two, nor a game; as `FixtureShown.is_silent` says it of one."""
 WAITS = Q(state=Match.State.DISPUTED) | Q(
     state__in=Match.UNDECIDED,
     pk__in=FixtureNote.objects.filter(kind=Kind.ABSENT).values("fixture__match"),
@@ -58,8 +64,9 @@ def progress_of(season: LeagueSeason) -> list[Progress]:
         state=Match.State.OPEN,
     )
     still_open = _counted(matches, "round__division")
-    # Those of which a word was said: nearly none of a season that begins.
-    said = _counted(matches.filter(fixture__isnull=False).exclude(SILENT), "round__division")
+    # Those of which a word was said, or that are played: nearly none of a season that begins.
+    touched = Q(fixture__isnull=False) | Q(online__isnull=False) | Q(score__isnull=False)
+    said = _counted(matches.filter(touched).exclude(SILENT), "round__division")
     return [
         Progress(one, still_open.get(one.pk, 0), still_open.get(one.pk, 0) - said.get(one.pk, 0))
         for one in season.event.divisions.order_by("position")
@@ -72,9 +79,17 @@ def silent_of(dated: Dated, division: Division | None = None) -> list[FixtureSho
     return fixtures_of(dated, where=where)
 
 
+def undecided_of(season: LeagueSeason) -> list[FixtureShown]:
+    """Return what of a season has no result yet, but for its play-offs."""
+    return fixtures_of(season, where=Q(state__in=Match.UNDECIDED) & ~Q(round__bracket=PLAYOFF))
+
+
 def waiting_of(season: LeagueSeason) -> list[FixtureShown]:
-    """Return the fixtures of a season that are disputed, or to which somebody did not come."""
-    return fixtures_of(season, where=WAITS)
+    """Return the fixtures of a season that wait for somebody's word before it is closed: disputed,
+    reported, or that somebody did not come; and those that are being played on a board.
+    """
+    is_on_board = Q(state=Match.State.OPEN, online__status=Board.Status.PLAYING)
+    return fixtures_of(season, where=WAITS | Q(state=Match.State.REPORTED) | is_on_board)
 
 
 def unread_in(events: QuerySet[Event]) -> QuerySet[FixtureNote]:

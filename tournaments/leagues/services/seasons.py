@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Collection, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
@@ -21,7 +22,7 @@ from tournaments.events.services.entering import division_locked, enter, entries
 from tournaments.events.services.entries import entries_add
 from tournaments.events.services.events import event_create
 from tournaments.events.services.naming import NO_ABOUTS
-from tournaments.formats.situation import PLAYOFF
+from tournaments.leagues.selectors.progress import undecided_of
 from tournaments.leagues.selectors.seasons import (
     ENTERS,
     LEAVES,
@@ -33,12 +34,17 @@ from tournaments.leagues.selectors.seasons import (
 from tournaments.leagues.services.in_spite import in_spite_of_board
 from tournaments.models import Division, Event, League, LeagueSeason, Match, Round, day_end
 from tournaments.record.services.writing import EventRequest, event_write, event_written
+from tournaments.results.services.online import board_count
 from tournaments.results.services.results import (
     match_break_off,
     match_confirm,
     match_no_show,
     match_undo,
 )
+
+NO_REPORTS: Final[Mapping[str, bool]] = MappingProxyType({})
+MOST_NAMED: Final = 5
+"""Of more matches that stand in the way the first are named."""
 
 
 @transaction.atomic
@@ -212,14 +218,24 @@ def season_deadline(
 
 
 @transaction.atomic
-def season_close(*, season: LeagueSeason, by: User, key: str = "") -> None:
-    """Close a season: reported results count, and what was not played counts as the league says.
+def season_close(
+    *,
+    season: LeagueSeason,
+    by: User,
+    reports: Mapping[str, bool] = NO_REPORTS,
+    boards: Collection[str] = (),
+    key: str = "",
+) -> None:
+    """Close a season: what was not played counts as the league says.
 
-    Before the deadline this is its early end. Play-offs go on until the next season is drafted.
+    `reports` says of each match whose report nobody has confirmed whether it counts; `boards` are
+    those that are being played on a board and are not waited for. Before the deadline this is its
+    early end. Play-offs go on until the next season is drafted.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
-        Conflict: matches are disputed, or wait for the director.
+        Conflict: matches are disputed, wait for the director, or are reported or played on a board
+            and not named.
     """
     require(by, Capability.DIRECT, season.event.club)
     event_and_before_lock(season.event)
@@ -227,23 +243,10 @@ def season_close(*, season: LeagueSeason, by: User, key: str = "") -> None:
         raise EventConflict("league_closed")
     if not season.event.divisions.filter(rounds__state=Round.State.RELEASED).exists():
         raise EventConflict("league_not_released")
-    undecided = list(
-        Match.objects.filter(
-            round__division__event=season.event,
-            round__state=Round.State.RELEASED,
-            state__in=Match.UNDECIDED,
-        )
-        .exclude(round__bracket=PLAYOFF)
-        .order_by("pk")
-    )
-    disputed = sum(one.state == Match.State.DISPUTED for one in undecided)
-    if disputed:
-        raise EventConflict("league_disputed", count=disputed)
-    still = [one for one in undecided if one.state == Match.State.OPEN]
-    if still and season.league.unplayed == League.Unplayed.WAITS:
-        raise EventConflict("league_unplayed", count=len(still))
+    undecided = [one.match for one in undecided_of(season)]
+    _decidable(season, undecided, reports, boards)
     for match in undecided:
-        _decided_at_end(season, match, by)
+        _decided_at_end(season, match, by, counts=reports.get(match.public_id, False))
     season.event.refresh_from_db()
 
     def change(locked: Event) -> None:
@@ -255,13 +258,47 @@ def season_close(*, season: LeagueSeason, by: User, key: str = "") -> None:
     season.refresh_from_db()
 
 
-def _decided_at_end(season: LeagueSeason, match: Match, by: User) -> None:
-    """Confirm what is reported; what was not played counts as the league says."""
+def _decidable(
+    season: LeagueSeason,
+    undecided: Sequence[Match],
+    reports: Mapping[str, bool],
+    boards: Collection[str],
+) -> None:
+    """Refuse to decide what the director has to, or has not seen.
+
+    Raises:
+        Conflict: so it is.
+    """
+    waits = season.league.unplayed == League.Unplayed.WAITS
+    left: dict[str, list[Match]] = {}
+    for match in undecided:
+        code = ""
+        if match.state == Match.State.DISPUTED:
+            code = "league_disputed"
+        elif match.state == Match.State.REPORTED and match.public_id not in reports:
+            code = "league_reported"
+        elif waits and not reports.get(match.public_id):
+            code = "league_unplayed"
+        elif match.is_on_board and match.public_id not in boards:
+            code = "league_on_board"
+        left.setdefault(code, []).append(match)
+    for code in ("league_disputed", "league_unplayed", "league_reported", "league_on_board"):
+        if code in left:
+            names = [str(one) for one in left[code]]
+            more = [] if len(names) <= MOST_NAMED else ["…"]
+            raise EventConflict(code, names=", ".join([*names[:MOST_NAMED], *more]))
+
+
+def _decided_at_end(season: LeagueSeason, match: Match, by: User, *, counts: bool) -> None:
+    """Confirm a report that counts; what else has no result counts as the league says."""
     key = f"close-{season.number}-{match.public_id}-{match.version}"
     asked: dict[str, Any] = {"match": match, "by": by, "version": match.version, "key": key}
     decide: Callable[..., Match] = match_confirm
-    if match.state == Match.State.OPEN:
-        asked["reason"] = gettext("Not played by the deadline")
+    if not counts:
+        is_open = match.state == Match.State.OPEN
+        asked["reason"] = (
+            gettext("Not played by the deadline") if is_open else gettext("Not confirmed in time")
+        )
         is_nothing = season.league.unplayed == League.Unplayed.NOTHING
         decide = match_no_show if is_nothing else match_break_off
     in_spite_of_board(lambda seen: decide(**asked, seen=seen))
@@ -270,6 +307,8 @@ def _decided_at_end(season: LeagueSeason, match: Match, by: User) -> None:
 @transaction.atomic
 def season_reopen(*, season: LeagueSeason, by: User, key: str = "") -> None:
     """Take the closing of a season back: what was not played is to be played again.
+
+    A board that has ended since counts now.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
@@ -289,6 +328,8 @@ def season_reopen(*, season: LeagueSeason, by: User, key: str = "") -> None:
         if last is not None and last.key.startswith(closed):
             own_key = f"open-{season.number}-{match.public_id}-{match.version}"
             match_undo(match=match, by=by, version=match.version, key=own_key)
+            if match.online_id is not None:
+                board_count(board_id=match.online_id)
     season.event.refresh_from_db()
 
     def change(locked: Event) -> None:

@@ -235,7 +235,14 @@ def _release(seen: LeagueSeen, by: User, ask: Input) -> None:
 
 
 def _close(seen: LeagueSeen, by: User, ask: Input) -> None:
-    seasons.season_close(season=season_running(seen), by=by, key=ask.one("once"))
+    counts = ask.all("counts")
+    seasons.season_close(
+        season=season_running(seen),
+        by=by,
+        reports={one: one in counts for one in ask.all("reported")},
+        boards=ask.all("playing"),
+        key=ask.one("once"),
+    )
 
 
 def _reopen(seen: LeagueSeen, by: User, ask: Input) -> None:

@@ -131,6 +131,10 @@ class MatchPage:
     may_reject: bool
     undo: str
     undo_by: str
+    beside_board: str
+    """That its board does not count, and why; blank for most."""
+    may_take_board: bool
+    """Whether the director can let that board count."""
     games: tuple[GameLine, ...]
     history: tuple[Past, ...]
     clock: ClockView | None

@@ -10,10 +10,11 @@ from django.utils.translation import gettext as _
 
 from games.clubs.selectors.privacy import Person
 from tournaments.formats.situation import WITHOUT_BRACKET
-from tournaments.models import Match
+from tournaments.models import LeagueSeason, Match
 from tournaments.pages.presenters.events_words import round_title
 from tournaments.pages.presenters.match_versions import VersionLine, differ
 from tournaments.pages.presenters.match_words import Names
+from tournaments.record.selectors.dated import dated_of_match
 from tournaments.results.services.propagation import bracket_of
 
 MOST_CHIPS: Final = 25
@@ -70,6 +71,17 @@ def final_text(match: Match, names: Names) -> str:
         return _ended_text(match, names)
     stays = _("%(name)s stays in: what was played since stands.")
     return f"{_ended_text(match, names)} {stays % {'name': names[match.goes_on]}}"
+
+
+def beside_board_text(match: Match) -> str:
+    """Say of a match that was decided otherwise that its board does not count, and why."""
+    if not match.is_beside_board:
+        return ""
+    dated = dated_of_match(match)
+    is_closed = isinstance(dated, LeagueSeason) and dated.closed_at is not None
+    if is_closed and match.outcome != Match.Outcome.FORFEIT:
+        return _("The season was closed before the board was over: the board does not count.")
+    return _("This was decided before the board was over: the board does not count.")
 
 
 def is_of_table(match: Match) -> bool:

@@ -30,6 +30,7 @@ from tournaments.pages.presenters.match_shapes import (
     Side,
 )
 from tournaments.pages.presenters.match_texts import (
+    beside_board_text,
     chips_of,
     dispute_text,
     final_text,
@@ -140,6 +141,8 @@ def match_page(
         and (looker.is_director or match.state == Match.State.REPORTED),
         undo=undo,
         undo_by=undo_by,
+        beside_board=beside_board_text(match),
+        may_take_board=looker.may_write and looker.is_director and match.board_waits,
         games=_games(log, names),
         history=_history(match, told, reader) if looker.sees_names else (),
         clock=clock,

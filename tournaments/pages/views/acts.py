@@ -8,13 +8,16 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
+from games.models import User
 from games.rules.backgammon.match_log import FIELDS
 from games.rules.clock import MINUTE, SECOND, Control
 from games.web.input import Input, Unreadable
+from tournaments.errors import EventNotAllowed
 from tournaments.models import Match
 from tournaments.pages.forms import final_score_of, number, side_of, version_of
 from tournaments.record.services.writing import Doer
 from tournaments.results.services import clocks, results
+from tournaments.results.services.online import match_take_board
 
 AT_THE_BOARD: Final = frozenset({"double", "take", "drop", "win", "resign", "points", "time"})
 """Actions of players; penalties and forfeits are the director's."""
@@ -95,6 +98,13 @@ def _undo(tap: MatchTap) -> None:
     results.match_undo(**tap.agreed)
 
 
+def _take_board(tap: MatchTap) -> None:
+    if not isinstance(tap.by, User):
+        raise EventNotAllowed
+    sent = {**tap.agreed, "by": tap.by}
+    match_take_board(**sent)
+
+
 def _clock_set(tap: MatchTap) -> None:
     minutes, delay = number(tap.ask, "minutes"), number(tap.ask, "delay")
     if minutes is None or not 1 <= minutes <= LONGEST_MINUTES:
@@ -132,6 +142,7 @@ ACTS: Final[Mapping[str, Callable[[MatchTap], None]]] = {
     "confirm": _confirm,
     "reject": _reject,
     "undo": _undo,
+    "board": _take_board,
     "clock_set": _clock_set,
     "clock_off": _clock_off,
     "clock_press": _clock_press,

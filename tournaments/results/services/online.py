@@ -28,6 +28,7 @@ from tournaments.results.services.match_scores import (
     score_put,
 )
 from tournaments.results.services.match_writing import MatchRequest, match_get, match_write
+from tournaments.results.services.results import match_correct
 
 logger = structlog.get_logger(__name__)
 
@@ -136,6 +137,19 @@ def board_count(*, board_id: int) -> Match | None:
     except ServiceError as error:
         logger.warning("board_not_counted", board=board.public_id, error=str(error))
         return None
+
+
+def match_take_board(*, match: Match, by: User, version: int, key: str, seen: str = "") -> Match:
+    """Let a board count that has ended after its match was decided otherwise, as a director.
+
+    Raises:
+        NotAllowed, CorrectionReaches: see `match_correct`.
+        Conflict: the version is outdated, or the board has no result.
+    """
+    if match.online is None or not match.board_waits:
+        raise EventConflict("board_not_over")
+    points = _points(match.online, match)
+    return match_correct(match=match, by=by, points=points, version=version, key=key, seen=seen)
 
 
 def boards_count(*, now: datetime.datetime) -> int:
