@@ -2,6 +2,7 @@
 
 import datetime
 import re
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.db import connection
@@ -11,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.accounts.services.mail_wishes import mails_set
-from games.models import Board, Session, User
+from games.models import Board, Club, Session, User
 from tests import evenings
 from tests.tournaments.directing import key
 from tests.tournaments.leagues.seasons import Running
@@ -23,8 +24,10 @@ from tournaments.leagues.selectors.progress import progress_of, silent_of
 from tournaments.leagues.services import fixtures, leagues
 from tournaments.leagues.services.confirming import reports_confirm
 from tournaments.leagues.services.nudging import fixtures_nudge
+from tournaments.leagues.services.reminders import mailed_on, next_mail
 from tournaments.leagues.services.trials import table_tried
-from tournaments.models import Entry, FixtureNote, Match, MatchStep
+from tournaments.leagues.times import local, said_at
+from tournaments.models import Entry, FixtureNote, LeagueTold, Match, MatchStep
 from tournaments.results.services import results
 from tournaments.results.services.online import match_board_open
 
@@ -249,10 +252,31 @@ def test_after_reminding_it_stands_there_how_many_were_reached_and_who_was_not()
     User.objects.filter(pk=of.account("Ann").pk).update(email="ann@example.org")
     User.objects.filter(pk=of.account("Bob").pk).update(email="bob@example.org")
     mails_set(user=User.objects.get(email="bob@example.org"), wanted=False)
+    now = timezone.now()
+    what = mailed_on(local(of.club, now))
+    LeagueTold.objects.create(user=User.objects.get(email="ann@example.org"), what=what, at=now)
     said = olga.post(path, {"do": "nudge", "once": key()}, follow=True).content.decode()
-    assert "1 player is reminded by mail or on their devices." in said
+    tomorrow = said_at(of.club, next_mail(of.club, {what}, now))
+    assert f"1 player reads it in their next mail, {tomorrow}: one a day at most." in said
     assert "5 have no account or want no messages" in said
     assert "at their matches: Bob, Cid, Dee, Eve, Fay." in said
+
+
+@pytest.mark.parametrize(
+    ("now", "had", "at"),
+    [
+        ("2026-03-02 07:00", "", "2026-03-02 08:00"),
+        ("2026-03-02 12:30", "", "2026-03-02 12:30"),
+        ("2026-03-02 12:30", "mailed-20260301", "2026-03-02 12:30"),
+        ("2026-03-02 12:30", "mailed-20260302", "2026-03-03 08:00"),
+        ("2026-03-02 07:00", "mailed-20260302", "2026-03-03 08:00"),
+        ("2026-03-02 22:00", "", "2026-03-03 08:00"),
+    ],
+)
+def test_the_next_mail_leaves_once_a_day_and_not_at_night(now: str, had: str, at: str) -> None:
+    berlin = ZoneInfo("Europe/Berlin")
+    moments = [datetime.datetime.fromisoformat(one).replace(tzinfo=berlin) for one in (now, at)]
+    assert next_mail(Club(time_zone="Europe/Berlin"), {had}, moments[0]) == moments[1]
 
 
 def test_who_plays_reminds_nobody_in_the_directors_name() -> None:

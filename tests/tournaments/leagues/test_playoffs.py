@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable
-from itertools import groupby
+from itertools import combinations, groupby
 from typing import Any
 
 import pytest
@@ -357,8 +357,7 @@ def test_a_director_has_two_play_and_takes_it_back_on_the_page() -> None:
     assert "Division 1: Bob, Cid are level on a place that matters." in page
     sent = {
         "do": "playoff",
-        "first": of.entry("Bob").public_id,
-        "second": of.entry("Cid").public_id,
+        "pair": f"{of.entry('Bob').public_id}.{of.entry('Cid').public_id}",
         "ends_on": str(of.today + datetime.timedelta(days=5)),
         "once": key(),
     }
@@ -371,6 +370,26 @@ def test_a_director_has_two_play_and_takes_it_back_on_the_page() -> None:
     sent = {"do": "playoff_back", "match": match.public_id, "once": key()}
     assert client.post(address, sent).status_code == 302
     assert not Match.objects.filter(pk=match.pk).exists()
+
+
+def test_all_matches_of_three_who_are_level_are_arranged_at_once_or_one_by_one() -> None:
+    of = season("all_play_all")
+    make(of, "Ann", "Bob")
+    client = Client()
+    client.force_login(of.director)
+    address = f"/leagues/{of.league.public_id}/direct/"
+    page = client.get(address).content.decode()
+    assert "Division 1: Ann, Bob, Cid are level on a place that matters." in page
+    every = page.partition('name="pair">')[2].partition('value="')[2].partition('"')[0]
+    sent = {"do": "playoff", "pair": every, "ends_on": str(of.today), "once": key()}
+    assert client.post(address, sent).status_code == 302
+    open_now = {frozenset((str(one.first), str(one.second))) for one in of.open()}
+    assert open_now == {frozenset(two) for two in combinations(("Ann", "Bob", "Cid"), 2)}
+    assert "are level" not in client.get(address).content.decode()
+    for one in of.open():  # the ring once more: all are level still, and can play again
+        two = [str(one.first), str(one.second)]
+        of.win(one, two.index("Cid" if sorted(two) == ["Ann", "Cid"] else min(two)))
+    assert ["Ann", "Bob", "Cid"] in level(of)
 
 
 def test_a_play_off_is_called_so_among_own_matches_and_in_the_fixtures() -> None:

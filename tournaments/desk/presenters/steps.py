@@ -275,6 +275,10 @@ def _draw(known: Known) -> Step:
         others = (finish,) if known.released else ()
         text = reason % {"least": least, "count": here}
         return Step("entries", title, text, None, others, view="entries")
+    if directed.is_drawn_by_league:
+        reason = _("On the page of its director, “%(button)s” draws all divisions at once.")
+        button = _("Next round") if known.released else _("Release the season")
+        return Step("league", _("The league draws"), reason % {"button": button})
     reason = _taking_part(directed)
     others = (finish,) if known.released and not known.rest else ()
     if known.released and not known.is_played:

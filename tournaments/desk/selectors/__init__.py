@@ -23,6 +23,8 @@ from tournaments.models import (
     Event,
     EventTable,
     ForbiddenPair,
+    League,
+    LeagueSeason,
     Match,
     MatchStep,
     Round,
@@ -63,6 +65,23 @@ class Directed:
     def names(self) -> dict[str, str]:
         """Names by the text of the number, the key that draws use."""
         return self.people.names
+
+    @cached_property
+    def season(self) -> LeagueSeason | None:
+        """The season of a league that the event is."""
+        if not self.event.own_dates:
+            return None
+        return LeagueSeason.objects.select_related("league").filter(event=self.event).first()
+
+    @property
+    def is_drawn_by_league(self) -> bool:
+        """Whether the director of its league draws it next, together with all other divisions."""
+        if self.season is None:
+            return False
+        if self.season.league.shape == League.Shape.ROUNDS:
+            return self.season.closed_at is None
+        out = Round.objects.filter(division__event=self.event, state=Round.State.RELEASED)
+        return not out.exists()
 
     @cached_property
     def situation(self) -> Situation:

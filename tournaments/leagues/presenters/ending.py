@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,7 +18,7 @@ from tournaments.leagues.selectors.fixtures import FixtureShown, fixtures_of
 from tournaments.leagues.selectors.leagues import LeagueSeen
 from tournaments.leagues.selectors.playoffs import level_of
 from tournaments.leagues.selectors.seasons import Stage, players_by_id, stage_of
-from tournaments.models import League, LeagueSeason, Match
+from tournaments.models import Entry, League, LeagueSeason, Match
 from tournaments.standings.promotion import Move
 
 REPORTED: Final = Match.State.REPORTED
@@ -42,8 +42,10 @@ class LevelAsked:
     """Who is level on a place that matters, for the director to have two of them play."""
 
     sentence: str
-    people: tuple[tuple[str, str], ...]
-    """Public id of the entry, and name."""
+    choices: tuple[tuple[str, str], ...]
+    """Which matches, by public ids of entries as the button sends them, and their names; first all
+    at once.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,12 +139,21 @@ def level_asked(season: LeagueSeason, reader: Reader) -> tuple[LevelAsked, ...]:
     """Say who is level on a place that matters."""
     found = []
     for one in level_of(season):
-        people = tuple(
-            (entry.public_id, person_seen(entry.player.current, reader).name)
-            for entry in one.entries
-        )
-        names = ", ".join(name for _id, name in people)
-        said = {"names": names, "division": one.division.name}
+        names = {
+            entry.public_id: person_seen(entry.player.current, reader).name for entry in one.entries
+        }
+        said = {"names": ", ".join(names.values()), "division": one.division.name}
         sentence = _("%(division)s: %(names)s are level on a place that matters.") % said
-        found.append(LevelAsked(sentence, people))
+        choices = [
+            (f"{first.public_id}.{second.public_id}", _pair(names, first, second))
+            for first, second in one.pairs
+        ]
+        if len(choices) > 1:
+            text = _("All %(count)s matches") % {"count": len(choices)}
+            choices.insert(0, (",".join(value for value, _name in choices), text))
+        found.append(LevelAsked(sentence, tuple(choices)))
     return tuple(found)
+
+
+def _pair(names: Mapping[str, str], first: Entry, second: Entry) -> str:
+    return f"{names[first.public_id]} – {names[second.public_id]}"

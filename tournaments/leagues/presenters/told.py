@@ -5,28 +5,26 @@ from __future__ import annotations
 from typing import Final
 
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.clubs.selectors.privacy import person_seen
+from games.models import Club
 from games.permissions import Reader
 from tournaments.leagues.services.nudging import Nudged
+from tournaments.leagues.times import said_at
 from tournaments.models import Match
 
 MOST_NAMED: Final = 12
 """Of more people whom no message reaches only the number is said."""
 
 
-def nudged_said(nudged: Nudged, reader: Reader) -> str:
-    """Say how many were reminded, and whom no message reaches."""
-    count = len(nudged.reached)
-    said = ngettext(
-        "%(count)s player is reminded by mail or on their devices.",
-        "%(count)s players are reminded by mail or on their devices.",
-        count,
-    ) % {"count": count}
-    if not count:
+def nudged_said(nudged: Nudged, club: Club, reader: Reader) -> str:
+    """Say how many were reminded and when they read it, and whom no message reaches."""
+    said = " ".join([*_at_once(len(nudged.at_once)), *_mailed(nudged, club)])
+    if not said:
         said = _("Nobody is reminded by mail or on a device.")
     if not nudged.others:
         return said
@@ -40,6 +38,38 @@ def nudged_said(nudged: Nudged, reader: Reader) -> str:
         return f"{said} {left}."
     names = ", ".join(person_seen(one, reader).name for one in nudged.others)
     return f"{said} {left}: {names}."
+
+
+def _at_once(count: int) -> list[str]:
+    if not count:
+        return []
+    said = ngettext(
+        "%(count)s player is told on their devices now.",
+        "%(count)s players are told on their devices now.",
+        count,
+    )
+    return [said % {"count": count}]
+
+
+def _mailed(nudged: Nudged, club: Club) -> list[str]:
+    """Say who reads it in their mail: there is one a day at most, and not at night."""
+    found = []
+    for at, players in nudged.mailed:
+        said = {"count": len(players), "at": said_at(club, at)}
+        if at <= timezone.now():
+            text = ngettext(
+                "%(count)s player gets a mail within some minutes.",
+                "%(count)s players get a mail within some minutes.",
+                len(players),
+            )
+        else:
+            text = ngettext(
+                "%(count)s player reads it in their next mail, %(at)s: one a day at most.",
+                "%(count)s players read it in their next mail, %(at)s: one a day at most.",
+                len(players),
+            )
+        found.append(text % said)
+    return found
 
 
 def absence_said(match: Match, how: str, reader: Reader) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from django.db.models import Q
 
@@ -30,11 +32,14 @@ class Level:
 
     division: Division
     entries: tuple[Entry, ...]
+    pairs: tuple[tuple[Entry, Entry], ...]
+    """Who of them can be had to play each other now."""
 
 
 def level_of(season: LeagueSeason) -> list[Level]:
     """Return who should play a deciding match: in divisions whose other matches are all decided,
-    as long as the season is not over. Who plays one is offered none besides.
+    as long as the season is not over. No two are offered one that they play or have played already,
+    unless all have, and are level still.
     """
     if season.event.status != Event.Status.RUNNING or not _has_playoffs(season):
         return []
@@ -43,11 +48,10 @@ def level_of(season: LeagueSeason) -> list[Level]:
     for field in board_read(season.event, division=None).fields:
         if PLAYOFF not in field.division.tie_breaks or not _is_played(field):
             continue
-        busy = {pk for one in field.matches if one.state in Match.UNDECIDED for pk in _two(one)}
         plays = {
             number: one
             for number, one in people_current(field).items()
-            if one.state != Entry.State.WITHDRAWN and one.player_id not in busy
+            if one.state != Entry.State.WITHDRAWN
         }
         for table in standings_of(field.division, field.matches, field.numbers, field.entries):
             for group in level_in(table.lines):
@@ -57,9 +61,12 @@ def level_of(season: LeagueSeason) -> list[Level]:
     if not any(groups):
         return []
     found = deciding(groups, finishers_of(season), newcomers_of(season), rules_of(season.league))
-    return [
-        Level(where[group[0]][0].division, tuple(where[key][1] for key in group)) for group in found
-    ]
+    levels = []
+    for group in found:
+        field, entries = where[group[0]][0], tuple(where[key][1] for key in group)
+        if pairs := _pairs(entries, field.matches):
+            levels.append(Level(field.division, entries, pairs))
+    return levels
 
 
 def playoffs_open(season: LeagueSeason) -> list[FixtureShown]:
@@ -81,5 +88,19 @@ def _is_played(field: DivisionShown) -> bool:
     return not played_by.next_draw(params, rounds_known(field.rounds))
 
 
-def _two(match: Match) -> tuple[int, int]:
-    return match.first_id or 0, match.second_id or 0
+def _pairs(entries: Sequence[Entry], matches: Sequence[Match]) -> tuple[tuple[Entry, Entry], ...]:
+    """Return which two of who is level can be had to play."""
+    there = {one.player_id for one in entries}
+    played = [
+        one
+        for one in matches
+        if one.round
+        and one.round.bracket == PLAYOFF
+        and {one.first_id, one.second_id} <= there
+        and (one.winner is not None or one.state in Match.UNDECIDED)
+    ]
+    taken = {frozenset((one.first_id, one.second_id)) for one in played}
+    every = tuple(combinations(entries, 2))
+    left = tuple(two for two in every if frozenset(one.player_id for one in two) not in taken)
+    are_all_decided = all(one.state not in Match.UNDECIDED for one in played)
+    return left or (every if are_all_decided else ())

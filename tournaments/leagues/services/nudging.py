@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.utils import timezone
 
 from games.accounts.services.mail_wishes import mails_refused
 from games.eventlog.keys import require_key
 from games.models import Player, PushSubscription, User
 from tournaments.errors import EventConflict, EventNotAllowed
 from tournaments.leagues.selectors.progress import silent_of
+from tournaments.leagues.selectors.told import told_whats
 from tournaments.leagues.services.fixtures import note_told
+from tournaments.leagues.services.reminders import next_mail
 from tournaments.models import Dated, Fixture, FixtureNote, Match
 from tournaments.record.services.access import directs
 from tournaments.record.services.telling import calls_tell
@@ -21,13 +25,15 @@ from tournaments.record.services.writing import event_beat, event_lock, named
 
 @dataclass(frozen=True, slots=True)
 class Nudged:
-    """How many matches were reminded of, and their players: `reached` by mail or on a device.
+    """How many matches were reminded of, and their players: whose devices told them `at_once`, and
+    who reads it in their next mail, by when that leaves.
 
     The others read it only where they look at their matches.
     """
 
     matches: int
-    reached: tuple[Player, ...]
+    at_once: tuple[Player, ...]
+    mailed: tuple[tuple[datetime.datetime, tuple[Player, ...]], ...]
     others: tuple[Player, ...]
 
 
@@ -49,7 +55,7 @@ def fixtures_nudge(*, dated: Dated, by: User, key: str) -> Nudged:
         key=key, fixture__match__round__division__event=dated.event_id
     ).exists():
         _write(dated, by, matches, key)
-    return _nudged(matches)
+    return _nudged(dated, matches)
 
 
 def _write(dated: Dated, by: User, matches: list[Match], key: str) -> None:
@@ -64,9 +70,9 @@ def _write(dated: Dated, by: User, matches: list[Match], key: str) -> None:
     calls_tell([note_told(*both) for both in zip(matches, notes, strict=True)])
 
 
-def _nudged(matches: Iterable[Match]) -> Nudged:
-    """Tell who of the players of some matches is reached; three queries."""
-    found = list(matches)
+def _nudged(dated: Dated, matches: Iterable[Match]) -> Nudged:
+    """Tell who of the players of some matches is reached, and when; four queries."""
+    found, club, now = list(matches), dated.event.club, timezone.now()
     two = [player for one in found for player in (one.first, one.second) if player is not None]
     keys = {one.current.pk for one in two}
     players = list(Player.objects.filter(pk__in=keys).select_related("user").order_by("name", "pk"))
@@ -75,10 +81,19 @@ def _nudged(matches: Iterable[Match]) -> Nudged:
     ]
     refused = mails_refused({one.email for one in accounts if one.email})
     devices = PushSubscription.objects.filter(user__in=accounts)
-    reached = {one.pk for one in accounts if one.email and one.email not in refused}
-    reached.update(devices.values_list("user", flat=True))
+    at_once = set(devices.values_list("user", flat=True))
+    told = told_whats(accounts, now)
+    mails = {
+        one.pk: next_mail(club, told[one.pk], now)
+        for one in accounts
+        if one.email and one.email not in refused and one.pk not in at_once
+    }
     return Nudged(
         len(found),
-        tuple(one for one in players if one.user_id in reached),
-        tuple(one for one in players if one.user_id not in reached),
+        tuple(one for one in players if one.user_id in at_once),
+        tuple(
+            (at, tuple(one for one in players if mails.get(one.user_id or 0) == at))
+            for at in sorted(set(mails.values()))
+        ),
+        tuple(one for one in players if one.user_id not in at_once and one.user_id not in mails),
     )

@@ -57,8 +57,8 @@ def playoff_make(
     def change(locked: Event) -> None:
         found = season_read(season)
         two = {first.pk, second.pk}
-        groups = [{one.pk for one in level.entries} for level in level_of(found)]
-        if len(two) < 2 or not any(two <= group for group in groups):
+        pairs = [{one.pk for one in pair} for level in level_of(found) for pair in level.pairs]
+        if two not in pairs:
             names = [one.player.current.name for one in (first, second)]
             raise EventConflict("playoff_not_level", name=names[0], other=names[1])
         match = _match(locked, first, second)

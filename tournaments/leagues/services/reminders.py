@@ -7,7 +7,7 @@ has the day's news on their devices if they have switched messages on there.
 from __future__ import annotations
 
 import datetime
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Any, Final
 
 import structlog
@@ -20,7 +20,7 @@ from django.utils.translation import ngettext, override
 
 from games.accounts.services.mail_wishes import mails_refused, stop_link
 from games.accounts.services.push import Notice
-from games.models import PushSubscription, User
+from games.models import Club, PushSubscription, User
 from games.web.address import site_address
 from games.web.mail import is_final, mail_send, name_in_mail
 from games.web.mail_limits import mail_allowed, mail_not_sent
@@ -57,12 +57,30 @@ def reminders_send(*, now: datetime.datetime | None = None) -> int:
     )
 
 
+def next_mail(club: Club, told: Container[str], now: datetime.datetime) -> datetime.datetime:
+    """Return when an account is mailed next that was told this: now, in the morning, or, where the
+    mail of today has left, tomorrow.
+    """
+    there = local(club, now)
+    had_today = mailed_on(there) in told
+    if there.hour in AWAKE and not had_today:
+        return there
+    morning = there.replace(hour=AWAKE.start, minute=0, second=0, microsecond=0)
+    is_early = there < morning and not had_today
+    return morning if is_early else morning + datetime.timedelta(days=1)
+
+
+def mailed_on(day: datetime.datetime) -> str:
+    """Return what an account is told on a day, whatever the mail says."""
+    return f"{MAILED}{day:%Y%m%d}"
+
+
 def _tell(user: User, ones: Sequence[Reminder], now: datetime.datetime, *, by_mail: bool) -> bool:
     """Claim the day and what is told on it, and tell; another worker may have been faster."""
     there = local(ones[0].dated.event.club, now)
     if there.hour not in AWAKE:
         return False
-    day = f"{MAILED}{there:%Y%m%d}"
+    day = mailed_on(there)
     if day in told_whats([user], now)[user.pk]:
         return False
     if by_mail and not mail_allowed(kind="league", to=user.email):

@@ -308,7 +308,7 @@ def _end(cup: Cup, by: User, ask: Input) -> None:
 
 def _nudge(cup: Cup, by: User, ask: Input) -> str:
     found = fixtures_nudge(dated=cup, by=by, key=ask.one("once"))
-    return nudged_said(found, Reader.of(by, cup.event.club))
+    return nudged_said(found, cup.event.club, Reader.of(by, cup.event.club))
 
 
 def _enter(cup: Cup, by: User, ask: Input) -> None:

@@ -55,6 +55,8 @@ LAST: Final = "last"
 """The button that fills a list of names with the divisions after the season before."""
 MOST_TICKED: Final = 60
 """Players of a season of whom the director is always asked who is here; of more, on a tap."""
+MOST_PLAYOFFS: Final = 66
+"""Deciding matches that are made at once: those of a division of twelve."""
 
 
 class Asks(Exception):
@@ -158,12 +160,20 @@ def undo(seen: LeagueSeen, by: User, ask: Input) -> None:
 
 
 def play_off(seen: LeagueSeen, by: User, ask: Input) -> None:
-    """Have two who are level play a deciding match."""
-    season = season_running(seen)
-    first, second = (entry_known(season, ask.one(name)) for name in ("first", "second"))
+    """Have those who are level play a deciding match, or several at once."""
+    season, key = season_running(seen), ask.one("once")
     until = day_read(ask.one("ends_on"))
-    key = ask.one("once")
-    playoff_make(season=season, first=first, second=second, by=by, ends_on=until, key=key)
+    with transaction.atomic():
+        for number, pair in enumerate(ask.one("pair").split(",")[:MOST_PLAYOFFS]):
+            one, _dot, other = pair.partition(".")
+            playoff_make(
+                season=season,
+                first=entry_known(season, one),
+                second=entry_known(season, other),
+                by=by,
+                ends_on=until,
+                key=f"{key}-{number}" if key and number else key,
+            )
 
 
 def play_off_back(seen: LeagueSeen, by: User, ask: Input) -> None:

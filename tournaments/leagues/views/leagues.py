@@ -295,7 +295,7 @@ def _enter(seen: LeagueSeen, by: User, ask: Input) -> None:
 
 def _nudge(seen: LeagueSeen, by: User, ask: Input) -> str:
     found = fixtures_nudge(dated=season_running(seen), by=by, key=ask.one("once"))
-    return nudged_said(found, seen.reader)
+    return nudged_said(found, seen.club, seen.reader)
 
 
 def _decide(seen: LeagueSeen, by: User, ask: Input) -> str:
