@@ -39,6 +39,7 @@ from games.web.routes import path, views
 
 urlpatterns = [
     path("schema/", schema.Schema.as_view(), name="schema"),
+    path("docs/", schema.docs, name="api-docs"),
     path("me", catalogue.Me.as_view(), name="api-me"),
     path("presets", catalogue.Presets.as_view(), name="api-presets"),
     path("options", catalogue.Options.as_view(), name="api-options"),

@@ -1,11 +1,15 @@
-"""The description of the interface for programs: made once a language and a format, and kept."""
+"""The description of the interface for programs, made once a language and a format and kept, and
+the page that shows it.
+"""
 
 from threading import Lock
 from typing import Any, Final
 
+from csp.constants import SELF
+from csp.decorators import csp_update
 from django.http import HttpResponse
 from django.utils.translation import get_language
-from drf_spectacular.views import SpectacularAPIView
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 from rest_framework.request import Request
 
 KEPT: Final[dict[tuple[str, str], HttpResponse]] = {}
@@ -33,3 +37,9 @@ class Schema(SpectacularAPIView):
     def _get_version_parameter(self, request: Request) -> None:
         """There is one version at this address, whatever is asked for."""
         return
+
+
+# Swagger's style sheet embeds its pictures as data URLs.
+docs = csp_update({"img-src": [SELF, "data:"]})(
+    SpectacularSwaggerSplitView.as_view(url_name="schema")
+)
