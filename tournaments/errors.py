@@ -172,7 +172,14 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "ladder_again": _(
         "The same two do not play twice in a row: first somebody else, or the other does."
     ),
-    "ladder_begun": _("This challenge has been answered: it is played, or the director decides."),
+    "ladder_begun": _(
+        "A date is agreed on, or it is played or decided: this challenge cannot be taken back or "
+        "refused. The director cancels it, as long as it has no result."
+    ),
+    "ladder_no_refusal": _(
+        "On this ladder a challenge that is not played lapses, and nothing changes: it is not "
+        "refused."
+    ),
     "cup_already": _("The matches of this event have dates of their own already."),
     "cup_begun": _("Deadlines are set before an event begins."),
     "cup_none": _("This event is no cup any more."),

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.clubs.selectors.players import Roster
-from games.models import Club
+from games.models import Club, Player
 from games.names import heads
 from games.names.identity import same_case
 from games.names.lines import is_club
@@ -50,7 +50,9 @@ def list_read(club: Club, found: NameList, kept: Container[str] = heads.OF_ENTRI
         is_plain = is_plain and is_same and one.is_name
         is_known = is_known and player is not None and one.is_name
         if player is None:
-            lines.append(_("%(name)s: new in the club.") % {"name": one.said(kept)})
+            near = roster.resembling(one.name)
+            is_plain = is_plain and near is None
+            lines.append(_new(one.said(kept), near))
         elif is_same:
             lines.append(one.said(kept))
         else:
@@ -61,6 +63,14 @@ def list_read(club: Club, found: NameList, kept: Container[str] = heads.OF_ENTRI
     is_cut = is_cut and not found.unread and not found.has_head
     is_clear = is_plain and (not notes or (is_cut and is_known and len(notes) == 1))
     return ListRead((*notes, *lines), is_plain and not notes, is_known, is_clear)
+
+
+def _new(name: str, near: Player | None) -> str:
+    """Say that somebody is new, and whom the club has whose name resembles theirs."""
+    if near is None:
+        return _("%(name)s: new in the club.") % {"name": name}
+    said = {"name": name, "player": near.name}
+    return _("%(name)s: new in the club. Or is that %(player)s, mistyped?") % said
 
 
 def founding_list(found: NameList) -> list[str]:

@@ -12,6 +12,7 @@ from games.errors import NotFound
 from games.models import Club, Player, Session
 from games.names.identity import fitting, identity
 from games.names.lists import Listed, NameList, read_list
+from games.names.resembling import resembling
 from games.permissions import NOBODY, Reader
 
 
@@ -32,6 +33,13 @@ class Roster:
         """Return the one player of a name; None if there is nobody, or several fit equally."""
         found = self.fitting(name)
         return found[0] if len(found) == 1 else None
+
+    def resembling(self, name: str) -> Player | None:
+        """Return who may be meant by a name that nobody has, because it was mistyped."""
+        if identity(name) in self._rows:
+            return None
+        near = resembling(name, self._rows)
+        return None if near is None else self._rows[near][0][1].current
 
     def add(self, player: Player) -> None:
         """Know somebody who was added to the club since."""

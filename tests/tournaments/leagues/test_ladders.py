@@ -9,14 +9,14 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.errors import KeyReused, NotAllowed
+from games.errors import KeyReused, NotAllowed, ServiceError
 from games.models import Club, User
 from tests import evenings
 from tests.tournaments.directing import key
 from tests.tournaments.leagues.seasons import Running
 from tests.tournaments.leagues.test_league_archives import copied
 from tests.tournaments.leagues.test_league_pages import new_league
-from tournaments.errors import EventConflict, EventRefused
+from tournaments.errors import EventRefused
 from tournaments.events.services import entries
 from tournaments.events.services.events import event_create
 from tournaments.leagues.selectors.fixtures import fixtures_of
@@ -135,18 +135,85 @@ def test_what_is_reported_or_waits_for_the_director_does_not_lapse() -> None:
     assert lapse(16) == 0
 
 
-def test_a_challenge_is_taken_back_as_long_as_nobody_has_answered_it() -> None:
-    of = ladder()
-    match = of.challenge("Bob", "Ann", by=of.account("Bob"))
-    with pytest.raises(NotAllowed):
-        challenges.challenge_take_back(season=of.season, match=match, by=of.account("Ann"))
-    challenges.challenge_take_back(season=of.season, match=match, by=of.account("Bob"))
-    assert not Match.objects.exists()
-    assert EventStep.objects.filter(kind="ladder_back").exists()
-    match = of.challenge("Bob", "Ann")
+def _written(of: Running, match: Match) -> None:
     fixtures.fixture_say(match=match, by=of.account("Ann"), text="Tuesday?", key=key())
-    with pytest.raises(EventConflict, match="has been answered"):
-        challenges.challenge_take_back(season=of.season, match=match, by=of.account("Bob"))
+
+
+def _agreed(of: Running, match: Match) -> None:
+    at = timezone.now() + datetime.timedelta(days=1)
+    note = fixtures.fixture_propose(match=match, by=of.account("Bob"), times=[at], key=key())
+    fixtures.fixture_accept(match=match, by=of.account("Ann"), proposal=note.pk, at=at, key=key())
+
+
+def _reported(of: Running, match: Match) -> None:
+    results.match_report(
+        match=match, by=of.account("Bob"), points=(11, 2), version=match.version, key=key()
+    )
+
+
+# What was done since, and who may take the challenge of Bob to Ann back or refuse it then.
+BACK = {
+    "nothing": (lambda of, match: None, {"Bob", "Olga"}, {"Ann"}),
+    "a word": (_written, {"Bob", "Olga"}, {"Ann"}),
+    "a date": (_agreed, {"Olga"}, {"Ann"}),
+    "a report": (_reported, set(), set()),
+}
+
+
+@pytest.mark.parametrize("who", ["Ann", "Bob", "Cid", "Olga"])
+@pytest.mark.parametrize("done", BACK)
+def test_who_may_take_a_challenge_back_and_who_may_refuse_it(done: str, who: str) -> None:
+    of = ladder()
+    since, take_back, refuse = BACK[done]
+    match = of.challenge("Bob", "Ann", by=of.account("Bob"))
+    since(of, match)
+    by = of.director if who == "Olga" else of.account(who)
+    acts = {
+        "ladder_back": (
+            who in take_back,
+            lambda: challenges.challenge_take_back(season=of.season, match=match, by=by),
+        ),
+        "ladder_refuse": (
+            who in refuse,
+            lambda: challenges.challenge_refuse(season=of.season, match=match, by=by, key=key()),
+        ),
+    }
+    for kind, (may, act) in acts.items():
+        if may:
+            act()
+        else:
+            with pytest.raises(ServiceError):
+                act()
+        assert EventStep.objects.filter(kind=kind).count() == may
+    if who in take_back:
+        assert not Match.objects.exists()
+        of.challenge("Bob", "Ann")
+    if who in refuse:
+        match.refresh_from_db()
+        assert (match.outcome, match.winner) == ("forfeit", 0)
+        assert of.ladder()[0] == "Bob"
+
+
+def test_where_what_is_not_played_lapses_no_challenge_is_refused() -> None:
+    of = ladder(params={"reach": 3, "lapsed": "nothing"})
+    match = of.challenge("Bob", "Ann")
+    with pytest.raises(EventRefused, match="it is not refused"):
+        challenges.challenge_refuse(season=of.season, match=match, by=of.account("Ann"), key=key())
+    page = client_of(of.account("Ann")).get(f"/leagues/{of.league.public_id}/me/").content.decode()
+    assert "otherwise the challenge lapses" in page
+    assert "Refuse" not in page
+
+
+def test_the_director_cancels_a_challenge_at_the_desk_of_the_ladder() -> None:
+    of = ladder()
+    match = of.challenge("Bob", "Ann")
+    desk, olga = f"/leagues/{of.league.public_id}/direct/", client_of(of.director)
+    assert "Cancel the challenge Bob – Ann" in olga.get(desk).content.decode()
+    sent = {"do": "cancel", "match": match.public_id, "once": key()}
+    assert "Cancel the challenge of Bob to Ann?" in olga.post(desk, sent).content.decode()
+    assert Match.objects.exists()
+    assert olga.post(desk, {**sent, "sure": "1"}).status_code == 302
+    assert not Match.objects.exists()
 
 
 def test_newcomers_stand_at_the_end_and_who_is_back_where_they_stood() -> None:
@@ -283,7 +350,10 @@ def test_a_player_challenges_with_a_tap_and_reads_why_others_cannot_be() -> None
     assert "Your place: 4" in shown
     assert [shown.count(f"Challenge {name}") for name in ("Ann", "Bob", "Cid")] == [1, 1, 1]
     entry = of.entry("Ann").public_id
-    assert bob.post(page, {"do": "challenge", "entry": entry, "once": key()}).status_code == 302
+    sent = {"do": "challenge", "entry": entry, "once": key()}
+    assert "Challenge Ann?" in bob.post(page, sent).content.decode()
+    assert not Match.objects.exists(), "it asks first"
+    assert bob.post(page, {**sent, "sure": "1"}).status_code == 302
     shown = dee.get(page).content.decode()
     assert [shown.count(f"Challenge {name}") for name in ("Ann", "Bob", "Cid")] == [0, 0, 1]
     assert "Ann has another match to play first." in shown
@@ -299,6 +369,9 @@ def test_a_player_challenges_with_a_tap_and_reads_why_others_cannot_be() -> None
     public = client_of(of.director).get(f"/leagues/{of.league.public_id}/").content.decode()
     assert "Bob – Ann" in public
     own = f"/fixtures/{match.public_id}/"
+    ann = client_of(of.account("Ann")).get(page).content.decode()
+    assert "otherwise it goes to who has challenged" in ann
+    assert f"{own}#refuse" in ann
     assert "Take the challenge back" in bob.get(own).content.decode()
     assert "Take the challenge back" not in client_of(of.account("Ann")).get(own).content.decode()
     assert bob.post(own, {"do": "take-back", "once": key()})["Location"] == page
@@ -313,7 +386,7 @@ def test_a_phone_without_an_account_challenges_with_its_pass() -> None:
     phone.cookies[cookie_name(event)] = token_sealed(made.token)
     page = f"/leagues/{of.league.public_id}/me/"
     assert "Challenge Bob" in phone.get(page).content.decode()
-    sent = {"do": "challenge", "entry": of.entry("Bob").public_id, "once": key()}
+    sent = {"do": "challenge", "entry": of.entry("Bob").public_id, "once": key(), "sure": "1"}
     assert phone.post(page, sent).status_code == 302
     assert phone.post(page, sent).status_code == 302  # sent again
     assert Match.objects.count() == 1

@@ -108,6 +108,7 @@ KINDS: Final[Mapping[str, str | Promise]] = {
     "league_enter": gettext_lazy("entered the league"),
     "league_wish": gettext_lazy("said who plays next season"),
     "ladder_challenge": gettext_lazy("challenged on the ladder"),
+    "ladder_refuse": gettext_lazy("refused a challenge"),
     "ladder_back": gettext_lazy("took a challenge back"),
     "league_deadline": gettext_lazy("moved the deadline"),
     "league_close": gettext_lazy("closed the season"),

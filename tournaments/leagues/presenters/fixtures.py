@@ -15,6 +15,7 @@ from games.permissions import Reader
 from tournaments.formats.situation import PLAYOFF
 from tournaments.leagues.selectors.fixtures import FixtureShown
 from tournaments.leagues.selectors.present import is_at_table
+from tournaments.leagues.services.challenges import goes_to_challenger
 from tournaments.leagues.services.fixtures import ANSWERED, MOST_TIMES, WAITED
 from tournaments.leagues.times import Clocks, moment, said_day
 from tournaments.models import Division, FixtureNote, League, Match
@@ -89,7 +90,11 @@ class FixtureCard:
     reports: bool
     table: int | None
     takes_back: bool
-    """Whether it is their own challenge on a ladder, and nobody has answered it."""
+    """Whether it is their own challenge on a ladder, and neither agreed on nor played."""
+    refuses: bool
+    """Whether they were challenged and can refuse, which is a loss."""
+    challenge: str
+    """Until when a challenge is to be played, and what becomes of it otherwise."""
     is_forgotten: bool
     """Whether it is decided and counts for nobody, for one of the two has withdrawn."""
     decided: str
@@ -149,6 +154,8 @@ def card_of(
     waits, status, rank = _status(shown, side, word, to_answer=to_answer, mine=mine)
     is_dated = agreed is not None and status == _("A date is agreed")
     is_playoff = match.round is not None and match.round.bracket == PLAYOFF
+    is_free = is_open and shown.is_challenge and shown.absence is None
+    is_free = is_free and (match.online is None or not match.online.is_open)
     times = [moment(one) for one in (proposal.times if proposal is not None else ())]
     if agreed is not None:
         times.append(agreed)
@@ -203,7 +210,9 @@ def card_of(
         and shown.dated.event.self_reports
         and shown.dated.boards != League.Boards.REQUIRED,
         table=match.board if is_at_table(match) else None,
-        takes_back=is_open and side == 0 and shown.is_only_challenged and match.online_id is None,
+        takes_back=is_free and side == 0 and agreed is None,
+        refuses=is_free and side == 1 and goes_to_challenger(match),
+        challenge=_challenge(shown, side) if is_open and shown.is_challenge else "",
         is_forgotten=match.is_settled
         and not is_playoff
         and bool({match.first_id, match.second_id}.intersection(forgotten)),
@@ -244,6 +253,15 @@ def _ended(match: Match, side: int | None) -> str:
     else:
         won, lost = _("You have won"), _("You have lost")
     return won if match.winner == side else lost
+
+
+def _challenge(shown: FixtureShown, side: int | None) -> str:
+    said = {"day": said_day(shown.match.club, shown.deadline)}
+    if not goes_to_challenger(shown.match):
+        return _("To be played by %(day)s; otherwise the challenge lapses.") % said
+    if side == 0:
+        return _("To be played by %(day)s; otherwise you have won it.") % said
+    return _("To be played by %(day)s; otherwise it goes to who has challenged.") % said
 
 
 def _decided(match: Match) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from django.db.models import Q
 from django.utils import timezone
 
 from games.clubs.selectors.privacy import person_seen
@@ -26,7 +27,12 @@ from tournaments.leagues.presenters.history import corrected_said
 from tournaments.leagues.presenters.meeting import EntryLine
 from tournaments.leagues.presenters.tables import DivisionTable, division_tables
 from tournaments.leagues.presenters.words import STAGES
-from tournaments.leagues.selectors.fixtures import FixtureShown, decided_in, strikes_of
+from tournaments.leagues.selectors.fixtures import (
+    FixtureShown,
+    decided_in,
+    fixtures_of,
+    strikes_of,
+)
 from tournaments.leagues.selectors.leagues import LeagueSeen, champions_of
 from tournaments.leagues.selectors.playoffs import playoffs_open
 from tournaments.leagues.selectors.progress import Progress, progress_of, silent_of, waiting_of
@@ -37,7 +43,7 @@ from tournaments.leagues.selectors.seasons import (
     draft_of,
     stage_of,
 )
-from tournaments.models import Entry, League, LeagueSeason
+from tournaments.models import Entry, League, LeagueSeason, Match
 
 MOST_PEOPLE: Final = 60
 """Players who are listed at once for who leaves; of more, those of one division."""
@@ -175,6 +181,8 @@ class DirectPage:
     people_by: tuple[DivisionLink, ...]
     """All divisions, where not all who can leave are listed at once."""
     withdrawn: tuple[EntryLine, ...]
+    challenges: tuple[FixtureCard, ...]
+    """The open challenges of a ladder."""
     absences: tuple[Absence, ...]
     closing: Closing
     silent: Silent
@@ -329,6 +337,7 @@ def direct_page(
         if is_short
         else tuple(DivisionLink(one.name, one.public_id, one.name == chosen) for one in entered),
         withdrawn=tuple(one for one in people if one.is_out),
+        challenges=_challenges(seen, season) if is_running else (),
         absences=tuple(
             Absence(cards[one.match.pk], strikes.get(absent_of(one), 0), answer_of(one))
             for one in found
@@ -349,6 +358,13 @@ def direct_page(
         problem=problem,
         typed=typed,
     )
+
+
+def _challenges(seen: LeagueSeen, season: LeagueSeason | None) -> tuple[FixtureCard, ...]:
+    if season is None or seen.league.shape != League.Shape.LADDER:
+        return ()
+    found = fixtures_of(season, where=Q(state=Match.State.OPEN))
+    return cards_of([one for one in found if one.is_challenge], seen.club, seen.reader)
 
 
 def _until(season: LeagueSeason | None) -> str:

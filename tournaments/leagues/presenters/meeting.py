@@ -9,18 +9,20 @@ from typing import Final
 from django.db.models import Q
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
+from games.clubs.selectors.players import Roster
 from games.clubs.selectors.privacy import people_seen
 from games.models import Club
 from games.permissions import Reader
 from games.web.input import Input
 from tournaments.leagues.selectors.fixtures import FixtureShown
 from tournaments.leagues.selectors.present import at_tables, can_play
+from tournaments.leagues.services.challenges import goes_to_challenger
 from tournaments.leagues.services.trials import TableChange
 from tournaments.leagues.services.undoing import UndoTried
-from tournaments.leagues.times import said_at
-from tournaments.models import Dated, Entry, EventStep, Match
+from tournaments.leagues.times import said_at, said_day
+from tournaments.models import Dated, Entry, EventStep, LeagueSeason, Match
 from tournaments.record.selectors.situations import format_of, situation_of
 
 SURE = "sure"
@@ -178,6 +180,58 @@ def _played(entry: Entry, count: int) -> list[str]:
             count,
         )
     return [said % {"count": count}]
+
+
+def mistyped_asked(club: Club, names: Sequence[str], text: str, division: str) -> Asked | None:
+    """Return the question whether names that resemble others of the club are new; None of none."""
+    roster = Roster(club)
+    near = [(name, roster.resembling(name)) for name in names]
+    found = [
+        _("%(name)s: the club has nobody of this name, but %(player)s.")
+        % {"name": name, "player": other.name}
+        for name, other in near
+        if other is not None
+    ]
+    if not found:
+        return None
+    return Asked(
+        sentence=_("Are they new in the club?"),
+        effects=tuple(found),
+        values=(("do", "enter"), ("names", text), ("division", division), (SURE, "1")),
+        yes=_("Enter them as new players"),
+        note=_("If a name is mistyped, correct it under “Who plays”."),
+    )
+
+
+def challenge_asked(season: LeagueSeason, match: Match, ask: Input) -> Asked:
+    """Return what a challenge means for the two, who is made for a trial."""
+    name = "" if match.second is None else match.second.current.name
+    said = {"name": name, "day": said_day(match.club, match.fixture.deadline)}
+    late = _("To be played by %(day)s; otherwise the challenge lapses.")
+    if goes_to_challenger(match):
+        late = _("To be played by %(day)s; otherwise you have won it.")
+    return Asked(
+        sentence=_("Challenge %(name)s?") % said,
+        effects=(
+            late % said,
+            _("Until it is decided, neither of you two plays another match on the ladder."),
+        ),
+        values=again(ask),
+        yes=pgettext("on a ladder", "Challenge"),
+        note=_("You can take it back until you have agreed on a date."),
+    )
+
+
+def cancel_asked(match: Match, names: Mapping[int, str], ask: Input) -> Asked:
+    """Return what it changes that a director cancels a challenge."""
+    two = [names.get(pk or 0, "") for pk in (match.first_id, match.second_id)]
+    said = {"name": two[0], "other": two[1]}
+    return Asked(
+        sentence=_("Cancel the challenge of %(name)s to %(other)s?") % said,
+        effects=(_("It has never been: nobody’s place changes, and both can challenge again."),),
+        values=again(ask),
+        yes=_("Cancel the challenge"),
+    )
 
 
 def leaving_asked(entry: Entry, ask: Input) -> Asked:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from django.urls import reverse
@@ -10,8 +11,8 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.clubs.selectors.privacy import person_seen
-from games.models import Club
+from games.clubs.selectors.privacy import people_seen, person_seen
+from games.models import Club, Player
 from games.permissions import Reader
 from tournaments.leagues.services.nudging import Nudged
 from tournaments.leagues.times import said_at
@@ -70,6 +71,21 @@ def _mailed(nudged: Nudged, club: Club) -> list[str]:
             )
         found.append(text % said)
     return found
+
+
+def entered_said(players: Sequence[Player], plays: Sequence[bool], reader: Reader) -> str:
+    """Say who was entered, and for whom it is too late in this season."""
+    people = people_seen(players, reader)
+    names = [people[one.pk].name for one in players]
+    entered = [name for name, does in zip(names, plays, strict=True) if does]
+    late = [name for name, does in zip(names, plays, strict=True) if not does]
+    said = []
+    if entered:
+        said.append(_("Entered: %(names)s.") % {"names": ", ".join(entered)})
+    if late:
+        text = _("Too late for this season, on the list of the next one: %(names)s.")
+        said.append(text % {"names": ", ".join(late)})
+    return " ".join(said)
 
 
 def absence_said(match: Match, how: str, reader: Reader) -> str:

@@ -88,10 +88,9 @@ class FixtureShown:
         return None
 
     @property
-    def is_only_challenged(self) -> bool:
-        """Whether it is a challenge to which only the challenger has said something."""
-        is_challenge = any(one.kind == Kind.CHALLENGED for one in self.notes)
-        return is_challenge and all(one.side == 0 for one in self.notes)
+    def is_challenge(self) -> bool:
+        """Whether it is a challenge on a ladder."""
+        return any(one.kind == Kind.CHALLENGED for one in self.notes)
 
     @property
     def is_silent(self) -> bool:

@@ -9,14 +9,18 @@ from zoneinfo import ZoneInfo
 
 import structlog
 from django.db import transaction
+from django.db.models import Q
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from games.accounts.services.push import Notice
 from games.errors import ServiceError
 from games.eventlog.keys import require_key, require_same
 from games.models import User
 from tournaments.errors import EventConflict, EventNotAllowed, EventRefused
 from tournaments.events.services.entries import entry_leave
+from tournaments.events.services.parting import agree_again, agreed_in
 from tournaments.formats.base import Pairing
 from tournaments.formats.match_ladder import round_of
 from tournaments.leagues.selectors.ladders import ladder_of
@@ -35,6 +39,7 @@ from tournaments.models import (
 from tournaments.record.selectors.situations import situation_of
 from tournaments.record.services.access import directs, require_entry, side_of
 from tournaments.record.services.formats import params_of
+from tournaments.record.services.telling import calls_tell
 from tournaments.record.services.writing import Doer, EventRequest, event_written, named
 from tournaments.results.services.propagation import matches_add
 from tournaments.results.services.results import match_forfeit, match_no_show
@@ -89,7 +94,7 @@ def challenge_make(
         players = {one.number: one.player_id for one in ladder.entries.values()}
         added = [(round_of(now, *two), Pairing(*two))]
         made.extend(matches_add(ladder.division, now, players, added))
-        fixture = Fixture.objects.create(match=made[0], deadline=_deadline(found))
+        fixture = Fixture.objects.create(match=made[0], deadline=challenge_deadline(found))
         FixtureNote.objects.create(
             fixture=fixture,
             kind=Kind.CHALLENGED,
@@ -109,25 +114,29 @@ def challenge_make(
 
 @transaction.atomic
 def challenge_take_back(*, season: LeagueSeason, match: Match, by: Doer) -> None:
-    """Take a challenge back that nobody has answered: it has never been.
+    """Take a challenge back: it has never been, and what was said about it is shown to nobody.
+
+    Its challenger may, until a date is agreed on or it is played; a director until it has a result.
 
     Raises:
         NotAllowed: the user is neither the challenger nor the director.
-        Conflict: the other has said something, or it is decided.
+        Conflict: it is agreed on, played or decided.
     """
-    if side_of(by, match) != CHALLENGER and not directs(by, match.club):
+    is_director = directs(by, match.club)
+    if side_of(by, match) != CHALLENGER and not is_director:
         raise EventNotAllowed
     event_and_before_lock(season.event)
 
     def change(locked: Event) -> None:
-        found = Match.objects.filter(pk=match.pk).select_related("fixture", "round").first()
-        if found is None or season.league.shape != League.Shape.LADDER:
-            raise EventConflict("fixture_gone")
-        answered = found.fixture.notes.exclude(side=CHALLENGER).exists()
-        if found.state != Match.State.OPEN or found.online_id is not None or answered:
+        found = _challenge(season, match)
+        if found.state != Match.State.OPEN or _is_played(found):
+            raise EventConflict("ladder_begun")
+        if not is_director and (found.fixture.agreed_at or absence_of(found.fixture)):
             raise EventConflict("ladder_begun")
         round = found.round
+        agreed = agreed_in(locked, Q(pk=found.pk))
         found.delete()
+        agree_again(locked, agreed)
         if round is not None and round.number > 1 and not round.matches.exists():
             round.delete()
 
@@ -136,6 +145,64 @@ def challenge_take_back(*, season: LeagueSeason, match: Match, by: Doer) -> None
         "players": [one.public_id for one in (match.first, match.second) if one is not None],
     }
     event_written(_asked(season, by, "ladder_back", payload), change)
+    _tell(match, reverse("league_me", args=[season.league.public_id]), but=side_of(by, match))
+
+
+@transaction.atomic
+def challenge_refuse(*, season: LeagueSeason, match: Match, by: Doer, key: str) -> None:
+    """Refuse a challenge: it is lost by walkover, as if it had not been played in time.
+
+    Raises:
+        NotAllowed: the user is not who was challenged.
+        Refused: on this ladder what is not played goes to nobody: so does a refusal.
+        Conflict: it is played or decided, or the director decides on it.
+    """
+    require_key(key)
+    if side_of(by, match) != 1 - CHALLENGER:
+        raise EventNotAllowed("not_your_match")
+    event_and_before_lock(season.event)
+    own_key = f"{key[:56]}-refused"
+    if match.log.filter(key=own_key).exists():
+        return
+
+    def change(locked: Event) -> None:
+        found = _challenge(season, match)
+        if not goes_to_challenger(found):
+            raise EventRefused("ladder_no_refusal")
+        if found.state != Match.State.OPEN or _is_played(found) or absence_of(found.fixture):
+            raise EventConflict("ladder_begun")
+        said: dict[str, Any] = {"match": found, "version": found.version, "key": own_key}
+        match_forfeit(by=None, loser=1 - CHALLENGER, reason=gettext("Refused"), **said)
+
+    event_written(_asked(season, by, "ladder_refuse", {"match": match.public_id}), change)
+    _tell(match, reverse("match", args=[match.public_id]), but=1 - CHALLENGER)
+
+
+def goes_to_challenger(match: Match) -> bool:
+    """Tell whether a challenge that is not played goes to who has challenged."""
+    assert match.round is not None, "a challenge is a match of a season"
+    return bool(params_of(match.round.division).lapsed == "challenger")
+
+
+def _challenge(season: LeagueSeason, match: Match) -> Match:
+    found = Match.objects.filter(pk=match.pk).select_related(
+        "club", "fixture", "online", "round__division__event"
+    )
+    challenge = found.first()
+    if challenge is None or season.league.shape != League.Shape.LADDER:
+        raise EventConflict("fixture_gone")
+    return challenge
+
+
+def _is_played(match: Match) -> bool:
+    return match.online is not None and match.online.is_open
+
+
+def _tell(match: Match, path: str, *, but: int | None) -> None:
+    """Tell the devices of the two, but for who has done it."""
+    two = [one for one in (match.first, match.second) if one is not None]
+    notice = Notice("league", path, tuple(one.current.name for one in two))
+    calls_tell([([one for side, one in enumerate(two) if side != but], notice)])
 
 
 def ladder_leave(*, season: LeagueSeason, entry: Entry, by: Doer, key: str = "") -> None:
@@ -165,9 +232,8 @@ def challenges_lapse(*, now: datetime.datetime) -> int:
     for match in challenges_due(now):
         key = f"lapsed-{match.public_id}-{match.version}"
         version, reason = match.version, gettext("Not played in time")
-        assert match.round is not None, "a challenge is a match of a season"
         try:
-            if params_of(match.round.division).lapsed == "challenger":
+            if goes_to_challenger(match):
                 match_forfeit(
                     match=match,
                     by=None,
@@ -200,7 +266,7 @@ def challenges_due(now: datetime.datetime) -> Iterator[Match]:
             yield match
 
 
-def _deadline(season: LeagueSeason) -> datetime.datetime:
+def challenge_deadline(season: LeagueSeason) -> datetime.datetime:
     """Return until when a challenge of today is to be played."""
     club = season.league.club
     today = timezone.localdate(timezone=ZoneInfo(club.time_zone))

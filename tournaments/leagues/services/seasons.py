@@ -32,7 +32,7 @@ from tournaments.leagues.selectors.seasons import (
     stage_of,
 )
 from tournaments.leagues.services.in_spite import in_spite_of_board
-from tournaments.models import Division, Event, League, LeagueSeason, Match, Round, day_end
+from tournaments.models import Division, Entry, Event, League, LeagueSeason, Match, Round, day_end
 from tournaments.record.services.writing import EventRequest, event_write, event_written
 from tournaments.results.services.online import board_count
 from tournaments.results.services.results import (
@@ -113,9 +113,10 @@ def season_enter(
     by: User,
     division: Division | None = None,
     key: str = "",
-) -> None:
+) -> bool:
     """Enter somebody: a member themselves, or the director anybody. They play in the lowest
     division, or in the one that the director names; where it is too late, from the next season on.
+    Return whether they play in this one.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
@@ -140,6 +141,7 @@ def season_enter(
     if division is not None:
         payload["division"] = division.public_id
     event_written(asked_of(season, by, "league_enter", payload, key), change)
+    return Entry.objects.filter(division__event=season.event_id, player=person).exists()
 
 
 def season_wish(

@@ -9,7 +9,7 @@ from typing import Any, Final
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.clubs.selectors.privacy import person_seen
+from games.clubs.selectors.privacy import people_seen, person_seen
 from games.errors import NotFound
 from games.models import User
 from games.names.lists import read_list
@@ -23,6 +23,7 @@ from tournaments.leagues.presenters.meeting import (
     AtClub,
     EntryLine,
     at_club,
+    cancel_asked,
     replacement_asked,
     undo_asked,
     withdrawal_asked,
@@ -38,6 +39,7 @@ from tournaments.leagues.selectors.leagues import (
 )
 from tournaments.leagues.selectors.present import present_in, table_free
 from tournaments.leagues.selectors.progress import among
+from tournaments.leagues.services.challenges import challenge_take_back
 from tournaments.leagues.services.fixtures import fixture_decide
 from tournaments.leagues.services.playoffs import playoff_make, playoff_take_back
 from tournaments.leagues.services.replacing import (
@@ -183,6 +185,20 @@ def play_off_back(seen: LeagueSeen, by: User, ask: Input) -> None:
     if shown is None:
         raise NotFound
     playoff_take_back(season=season, match=shown.match, by=by, key=ask.one("once"))
+
+
+def challenge_cancel(seen: LeagueSeen, by: User, ask: Input) -> None:
+    """Cancel a challenge on a ladder, once it was asked."""
+    season = season_running(seen)
+    shown = fixture_of(season, ask.one("match"))
+    if shown is None:
+        raise NotFound
+    if ask.has(SURE):
+        challenge_take_back(season=season, match=shown.match, by=by)
+        return
+    two = [one for one in (shown.match.first, shown.match.second) if one is not None]
+    names = {pk: one.name for pk, one in people_seen(two, seen.reader).items()}
+    raise Asks(cancel_asked(shown.match, names, ask))
 
 
 def absence_decide(match: Match, by: User, ask: Input, reader: Reader) -> str:

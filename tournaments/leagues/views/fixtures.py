@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Final
+from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse
@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.clubs.selectors.privacy import people_seen
 from games.clubs.services.people import player_of_user
+from games.decisions.services.effects import tried
 from games.errors import NotAllowed, NotFound, ServiceError
 from games.models import User
 from games.permissions import Capability, Reader
@@ -29,7 +30,7 @@ from tournaments.leagues.presenters.fixtures import card_of
 from tournaments.leagues.presenters.history import history_of
 from tournaments.leagues.presenters.ladders import ladder_panel
 from tournaments.leagues.presenters.leagues import mine_page
-from tournaments.leagues.presenters.meeting import SURE, Asked, leaving_asked
+from tournaments.leagues.presenters.meeting import SURE, Asked, challenge_asked, leaving_asked
 from tournaments.leagues.selectors.dated import name_of, own_page
 from tournaments.leagues.selectors.fixtures import (
     FixtureShown,
@@ -187,16 +188,17 @@ def _who(
     raise NotFound
 
 
-def _challenged(season: LeagueSeason | None, doer: Doer | None, ask: Input) -> None:
-    """Challenge somebody on a ladder, as an account or with a phone's pass."""
+def _challenged(season: LeagueSeason | None, doer: Doer | None, ask: Input) -> Asked | None:
+    """Challenge somebody on a ladder, as an account or with a phone's pass, once it was shown what
+    that means.
+    """
     season, doer, own = _own_entry(season, doer)
-    challenges.challenge_make(
-        season=season,
-        challenger=own,
-        challenged=entry_known(season, ask.one("entry")),
-        by=doer,
-        key=ask.one("once"),
-    )
+    said: dict[str, Any] = {"season": season, "challenger": own, "by": doer}
+    said |= {"challenged": entry_known(season, ask.one("entry")), "key": ask.one("once")}
+    if ask.has(SURE):
+        challenges.challenge_make(**said)
+        return None
+    return tried(lambda: challenge_asked(season, challenges.challenge_make(**said), ask))
 
 
 def _left(season: LeagueSeason | None, doer: Doer | None, ask: Input) -> Asked | None:
@@ -270,6 +272,8 @@ def _tapped(shown: FixtureShown, by: Doer, ask: Input) -> None:
         fixtures.fixture_say(match=match, by=by, text=ask.one("text"), key=key)
     elif do == "take-back" and isinstance(shown.dated, LeagueSeason):
         challenges.challenge_take_back(season=shown.dated, match=match, by=by)
+    elif do == "refuse" and isinstance(shown.dated, LeagueSeason):
+        challenges.challenge_refuse(season=shown.dated, match=match, by=by, key=key)
     elif do == "absent":
         at = time_of(_zone(shown, by), ask.one("absent_at"))
         fixtures.fixture_absent(match=match, by=by, text=ask.one("text"), at=at, key=key)

@@ -30,8 +30,14 @@ from tournaments.events.selectors.events import board_read
 from tournaments.events.services.announcing import players_named
 from tournaments.leagues.forms import LeagueForm, NewLeagueForm, SeasonForm, divided
 from tournaments.leagues.presenters.leagues import direct_page, league_page
-from tournaments.leagues.presenters.meeting import EntryLine, change_line, entries_listed
-from tournaments.leagues.presenters.told import nudged_said
+from tournaments.leagues.presenters.meeting import (
+    SURE,
+    EntryLine,
+    change_line,
+    entries_listed,
+    mistyped_asked,
+)
+from tournaments.leagues.presenters.told import entered_said, nudged_said
 from tournaments.leagues.presenters.unread import unread_listed
 from tournaments.leagues.presenters.wall import WEEK, league_wall, wall_beat
 from tournaments.leagues.selectors.cups import cups_of
@@ -283,14 +289,21 @@ def _deadline(seen: LeagueSeen, by: User, ask: Input) -> None:
     )
 
 
-def _enter(seen: LeagueSeen, by: User, ask: Input) -> None:
-    listed = people_listed(seen.club, directing.names_typed(seen, ask))
-    names = [one.name for one in listed.people]
+def _enter(seen: LeagueSeen, by: User, ask: Input) -> str:
+    text = directing.names_typed(seen, ask)
+    names = [one.name for one in people_listed(seen.club, text).people]
     season, chosen = season_running(seen), ask.one("division")
     division = division_known(season, chosen) if chosen else None
+    question = None if ask.has(SURE) else mistyped_asked(seen.club, names, text, chosen)
+    if question is not None:
+        raise directing.Asks(question)
     with transaction.atomic():
-        for player in players_named(seen.club, by, names):
+        players = players_named(seen.club, by, names)
+        plays = [
             seasons.season_enter(season=season, player=player, by=by, division=division)
+            for player in players
+        ]
+    return entered_said(players, plays, seen.reader)
 
 
 def _nudge(seen: LeagueSeen, by: User, ask: Input) -> str:
@@ -333,6 +346,7 @@ ACTS: Final[Mapping[str, Callable[[LeagueSeen, User, Input], str | None]]] = {
     "playoff_back": directing.play_off_back,
     "decide": _decide,
     "read": _read,
+    "cancel": directing.challenge_cancel,
     "settings": _settings,
 }
 """The buttons of the director's page by their names; what one says is told on the page."""
