@@ -162,7 +162,7 @@ def test_a_season_of_six_from_entry_to_promotion(
     bob.mine()
     expect(bob.page.get_by_text("You play on the board")).to_be_visible()
     bob.fixture(theirs)
-    bob.press("Play on the board")
+    bob.press("To the board")
     bob.page.wait_for_url("**/boards/**")
     resigns(bob.page, ann.page, ann.page.url.partition("?")[0])
     theirs.refresh_from_db()
