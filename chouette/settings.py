@@ -311,7 +311,7 @@ VAPID_KEY = environment.vapid_key(SECRET_KEY)
 
 # The live table: its source, and how processes notify each other (docs/live.md).
 
-LIVE_SOURCE = "games.live"
+LIVE_SOURCE = "tournaments.live"
 LIVE_REDIS_URL = os.environ.get("REDIS_URL", "")
 
 # Background work

@@ -1,7 +1,7 @@
 """The content of the live stream, by what a topic is about: tables and walls, or boards.
 
-It implements `chouette.live.source.Source`; `settings.LIVE_SOURCE` names this module. The first
-word of a topic says whose it is.
+It implements `chouette.live.source.Source`; `tournaments.live`, which `settings.LIVE_SOURCE` names,
+adds its own. The first word of a topic says whose it is.
 """
 
 from __future__ import annotations

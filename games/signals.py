@@ -44,6 +44,9 @@ club_news = Signal()
 # once, and nothing has changed.
 assistant_expected = Signal()
 
+# Argument: topics (their names in the live stream). What another app streams has changed.
+topics_changed = Signal()
+
 # Argument: board_id. What captain and crew lay before each other has changed; the board has not.
 crew_changed = Signal()
 

@@ -63,11 +63,12 @@ def changed(topics: list[str]) -> None:
 
 def listen() -> None:
     """Listen for changes at the tables, in every process that may write."""
-    from games.signals import board_changed, crew_changed, table_changed
+    from games.signals import board_changed, crew_changed, table_changed, topics_changed
 
     table_changed.connect(_table_changed, dispatch_uid="chouette.live")
     board_changed.connect(_board_changed, dispatch_uid="chouette.live.boards")
     crew_changed.connect(_crew_changed, dispatch_uid="chouette.live.crews")
+    topics_changed.connect(_topics_changed, dispatch_uid="chouette.live.topics")
 
 
 def _table_changed(*, session_id: int, club_id: int, **news: Any) -> None:
@@ -80,6 +81,10 @@ def _board_changed(*, board_id: int, **news: Any) -> None:
 
 def _crew_changed(*, board_id: int, **news: Any) -> None:
     changed([f"crew:{board_id}"])
+
+
+def _topics_changed(*, topics: list[str], **news: Any) -> None:
+    changed(topics)
 
 
 def _prefix() -> str:

@@ -10,7 +10,27 @@ from django.utils.cache import get_conditional_response, patch_cache_control, pa
 
 from games.errors import NotFound
 
+NO_CONTENT = 204
+EVENTS = "text/event-stream"
+
 Fragment = Callable[[str, str], tuple[int, str] | None]
+
+
+def wants_stream(request: HttpRequest) -> bool:
+    """Tell whether a stream is requested, not the present content."""
+    return EVENTS in request.headers.get("Accept", "")
+
+
+def streamed(topic: str, audience: str, beat: int) -> HttpResponse:
+    """Answer so that the server streams a topic: it takes the headers away again.
+
+    Without such a server the answer is empty, and browsers would not poll after another one.
+    """
+    response = HttpResponse(status=NO_CONTENT)
+    response["X-Live-Topic"] = topic
+    response["X-Live-Audience"] = audience
+    response["X-Live-Beat"] = str(beat)
+    return response
 
 
 def present(

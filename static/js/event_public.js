@@ -1,5 +1,6 @@
 // An event's page: clocks run, and what is fetched anew keeps scrolled places and the focus.
 import { armClocks } from "./event_clock.js";
+import { armLooks } from "./event_news.js";
 
 let scrolled = [];
 let focused = "";
@@ -23,3 +24,4 @@ document.addEventListener("htmx:afterSwap", () => {
   focused = "";
 });
 armClocks();
+armLooks();

@@ -1,9 +1,9 @@
 // An event on a big screen: slides follow each other, what has changed is hung up, clocks run.
 import { stayAwake } from "./awake.js";
 import { armClocks } from "./event_clock.js";
+import { armEventNews } from "./event_news.js";
 
 const SHOWN = 12000;
-const ASKED = 4000;
 
 const wall = () => document.getElementById("event-wall");
 const slides = () => Array.from(wall().querySelectorAll("[data-slide]"));
@@ -28,7 +28,6 @@ const hang = (html) => {
 };
 
 const ask = async () => {
-  if (document.hidden) return;
   try {
     const answer = await fetch(`${document.body.dataset.live}?beat=${wall().dataset.beat}`, { headers: { "HX-Request": "true" } });
     // It may not be seen here any more: the page, asked for again, says so.
@@ -43,5 +42,4 @@ const ask = async () => {
 
 stayAwake();
 setInterval(next, SHOWN);
-setInterval(ask, ASKED);
-document.addEventListener("visibilitychange", ask);
+armEventNews(ask);

@@ -2,9 +2,8 @@
 import { graft } from "./changes.js";
 import { armLine, find } from "./desk_line.js";
 import { armClocks } from "./event_clock.js";
+import { armEventNews } from "./event_news.js";
 import { armOutbox } from "./outbox.js";
-
-const EVERY = 4000;
 
 let pending = 0; // requests of our own that are under way
 const desk = () => document.getElementById("desk");
@@ -14,7 +13,7 @@ const tick = armClocks();
 
 const refresh = async () => {
   const before = desk();
-  if (!before?.dataset.poll || document.hidden || pending) return;
+  if (!before?.dataset.poll || pending) return;
   let text = "";
   try {
     const answer = await fetch(`${before.dataset.poll}&beat=${before.dataset.beat}`, { headers: { "HX-Request": "true" } });
@@ -169,5 +168,4 @@ document.addEventListener("keydown", (event) => {
   add(adder);
 });
 
-setInterval(refresh, EVERY);
-document.addEventListener("visibilitychange", () => { if (!document.hidden) refresh(); });
+armEventNews(refresh);

@@ -1,6 +1,6 @@
 // A match asks for news again and again, and says so where it cannot. Somebody who comes back, to the page
 // or into the network, taps once it is up to date.
-import { line, say, words } from "./words.js";
+import { line, say, textOf, words } from "./words.js";
 
 const AGAIN = 2000;
 const QUIETLY = 250; // a look that is answered faster than this is not even mentioned
@@ -22,7 +22,7 @@ const tell = (text) => {
   box.replaceChildren(...(text ? [line(text, "notice small")] : []));
 };
 
-const look = () => {
+export const look = () => {
   const element = looker();
   if (!element || !window.htmx) return;
   window.htmx.trigger(element, "htmx:abort"); // what was asked before the sleep may never be answered
@@ -71,7 +71,7 @@ const missing = ({ detail }) => {
 // A tap that had waited since another page of the event: what became of it is said here.
 const sent = ({ detail: { what, html } }) => {
   const problem = new DOMParser().parseFromString(html, "text/html").querySelector("[role=alert]");
-  if (problem) say(`${what}: ${problem.textContent.replace(/\s+/g, " ").trim()}`);
+  if (problem) say(`${what}: ${textOf(problem)}`);
   look();
 };
 

@@ -1,6 +1,7 @@
 // The page of a match, and “your next table”: what is new is said, no tap is lost, and none counts twice.
+import { armEventNews } from "./event_news.js";
 import { armClock } from "./match-clock.js";
-import { armNews } from "./match-news.js";
+import { armNews, look } from "./match-news.js";
 import { armOutbox } from "./outbox.js";
 
 const CALM = 450; // so long after a change no button is tapped: it may have come under the thumb
@@ -30,5 +31,6 @@ document.addEventListener("htmx:afterSwap", settle);
 document.addEventListener("htmx:afterSettle", tell);
 armClock();
 armNews();
+if (document.querySelector("[data-news]")) armEventNews(look);
 const place = document.querySelector("[data-keeps]");
 armOutbox(place, place?.dataset.keeps, { marks: { waited: "1" } });

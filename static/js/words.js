@@ -19,6 +19,9 @@ export const say = (text, ...more) => {
 // What every countdown writes: whole seconds as 4:05.
 export const minutes = (seconds) => `${Math.trunc(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
+// What stands in an element as it is read: where its lines end in the source is nobody's matter.
+export const textOf = (element) => element.textContent.replace(/\s+/g, " ").trim();
+
 export const line = (text, className = "") => {
   const made = document.createElement("p");
   made.textContent = text;
@@ -39,7 +42,7 @@ export const button = (text, tapped, className = "button") => {
 const valuesOf = (form, button) => {
   const values = Object.fromEntries(new FormData(form, button?.form === form ? button : undefined));
   for (const radio of form.querySelectorAll("input[type=radio]:checked")) {
-    values[radio.name] = radio.closest("label")?.textContent.trim() ?? radio.value;
+    values[radio.name] = textOf(radio.closest("label") ?? radio) || radio.value;
   }
   return values;
 };
@@ -52,11 +55,11 @@ export const wordsOf = (button, form) => {
   if (!copy) return words("sayTap");
   for (const drawn of copy.querySelectorAll("[aria-hidden=true]")) drawn.remove();
   for (const small of copy.querySelectorAll("small")) small.prepend(", ");
-  const said = (copy.getAttribute("aria-label") ?? copy.textContent).replace(/\s+/g, " ").replaceAll(" ,", ",").trim();
+  const said = (copy.getAttribute("aria-label") ?? textOf(copy)).replaceAll(" ,", ",");
   // A short word needs what it is about: whose cube, who has won, which match.
   const named = document.getElementById(form?.getAttribute("aria-labelledby"))?.querySelector("b")
     ?? form?.closest(".thumb__grid--three")?.parentElement.querySelector("h2");
-  const about = named?.textContent.trim() ?? form?.closest("[data-of]")?.dataset.of;
+  const about = (named && textOf(named)) ?? form?.closest("[data-of]")?.dataset.of;
   return about && !said.startsWith(`${about}:`) ? `${about}: ${said}` : said;
 };
 

@@ -304,3 +304,17 @@ def test_a_long_form_is_not_lost_with_its_page(
     desk.bar.get_by_role("button", name="Send again").tap()
     desk.sees("The settings are saved.")
     expect(title).to_have_value("Evening without a network")
+
+
+def test_what_one_enters_the_other_sees_without_asking(board: tuple[Held, Held]) -> None:
+    """Time stands still for who only looks: what comes to them the stream has brought."""
+    mia, noa = board
+    noa.page.clock.install()
+    noa.page.reload()
+    noa.page.locator("html[data-stream=open]").wait_for(state="attached")
+    now = noa.page.evaluate("Date.now()") / 1000
+    noa.page.clock.pause_at(now + 60)
+    mia.touch("#win-0-single")
+    expect(mia.games).to_have_count(1)
+    expect(noa.games).to_have_count(1)
+    assert noa.errors == []

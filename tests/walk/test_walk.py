@@ -20,9 +20,9 @@ from django.db import connection, transaction
 from django.test import Client
 from django.urls import reverse
 
-from games import live
 from tests.walk.addresses import ADDRESSES, DIRECTORS, SCORERS, Address, names
 from tests.walk.world import CLUBS, FOREIGN, IDENTITIES, MEMBERS, PHONES, PUBLIC, Place, World, made
+from tournaments import live
 
 pytestmark = pytest.mark.django_db
 

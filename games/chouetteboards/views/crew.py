@@ -19,10 +19,10 @@ from games.chouetteboards.live import TEAM, crew_topic_of, fragment
 from games.chouetteboards.presenters.crew import crew_fragment
 from games.chouetteboards.selectors.crew import crew_beat
 from games.chouetteboards.services.crew import crew_act
-from games.chouetteboards.views.live import EVENTS, live_answer
+from games.chouetteboards.views.live import live_answer
 from games.errors import NotFound, ServiceError
 from games.models import Board
-from games.web.fragments import present
+from games.web.fragments import present, wants_stream
 from games.web.input import input_of, number_of
 from games.web.pages import guarded
 
@@ -68,7 +68,7 @@ def live(request: HttpRequest, public_id: str) -> HttpResponse:
     board, reader = _crew(request, public_id)
     topic, audience = crew_topic_of(board), f"{TEAM}|{get_language()}"
     beat = crew_beat(board)
-    if EVENTS in request.headers.get("Accept", ""):
+    if wants_stream(request):
         return live_answer(request, board, reader, topic, audience, beat)
     return guarded(present(request, fragment, topic, audience, beat), board.club)
 

@@ -11,11 +11,9 @@ from games.boards.services.sitters import BoardReader
 from games.chouetteboards.live import audience_of, fragment, topic_of, who_is
 from games.models import Board, User
 from games.table.selectors.rights import sign_in_of
-from games.web.fragments import present
+from games.web.fragments import present, streamed, wants_stream
 from games.web.pages import guarded
 
-NO_CONTENT = 204
-EVENTS = "text/event-stream"
 POLLS = "X-Live-Polls"
 """The header of a page that asks again and again, because no stream passes to it."""
 SERVER = "asgi.scope"
@@ -32,10 +30,7 @@ def live_answer(
     acts: bool = False,
 ) -> HttpResponse:
     """Answer a request for a stream by what marks it as one; `acts`: it is noted who is there."""
-    response = HttpResponse(status=NO_CONTENT)
-    response["X-Live-Topic"] = topic
-    response["X-Live-Audience"] = audience
-    response["X-Live-Beat"] = str(beat)
+    response = streamed(topic, audience, beat)
     response["X-Live-Who"] = who_is(reader)
     user = reader.reader.user
     if isinstance(user, User) and SERVER in request.META:
@@ -48,7 +43,7 @@ def live_or_now(request: HttpRequest, found: Board, reader: BoardReader) -> Http
     """Answer with the stream of a board, or with its current content for polling."""
     topic, audience = topic_of(found), f"{audience_of(reader)}|{get_language()}"
     acts = reader.side is not None and is_missed(found)
-    if EVENTS in request.headers.get("Accept", ""):
+    if wants_stream(request):
         return live_answer(request, found, reader, topic, audience, found.beat, acts=acts)
     if acts and POLLS in request.headers:
         seat_polled(next(one.pk for one in reader.seats if one.number == reader.side))

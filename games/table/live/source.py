@@ -1,6 +1,6 @@
 """The content of the live stream: tables and walls, their viewers, and who is present.
 
-It implements `chouette.live.source.Source`; `settings.LIVE_SOURCE` names this module. Topics are
+It implements `chouette.live.source.Source`, and `games.live` asks it. Topics are
 "session:5" and "club:7", by primary keys. An audience is the key of a
 `games.table.presenters.audience.Audience`, or "wall", and a language: "s.|de".
 """

@@ -18,11 +18,9 @@ from games.table.live.source import fragment, panes_fragment
 from games.table.live.topics import beats, topic_of, who_is
 from games.table.presenters.audience import audience_of
 from games.table.selectors.rights import sign_in_of
-from games.web.fragments import present
+from games.web.fragments import present, streamed, wants_stream
 from games.web.pages import guarded
 
-NO_CONTENT = 204
-EVENTS = "text/event-stream"
 SERVER = "asgi.scope"
 """In the request if the server can stream; it removes these headers."""
 
@@ -62,12 +60,8 @@ def answered(
     topic, audience = topic_of(what), f"{audience}|{get_language()}"
     club = what.club if isinstance(what, Session) else what
     beat = what.beat if isinstance(what, Session) else beats([topic])[topic]
-    if EVENTS in request.headers.get("Accept", ""):
-        # browsers would not poll again after an empty answer
-        response = HttpResponse(status=NO_CONTENT)
-        response["X-Live-Topic"] = topic
-        response["X-Live-Audience"] = audience
-        response["X-Live-Beat"] = str(beat)
+    if wants_stream(request):
+        response = streamed(topic, audience, beat)
         response["X-Live-Who"] = who_is(actor)
         if isinstance(actor, User) and SERVER in request.META:
             response["X-Live-Sign-In"] = sign_in_of(request.session.session_key or "", actor)

@@ -71,7 +71,8 @@ class Slide:
 class EventWall:
     """All slides of an event, in the order in which they are shown.
 
-    `live` is where they are asked for again, `beat` what is new when any of them is.
+    `live` is where they are asked for again, `beat` what is new when any of them is; `news` is the
+    stream that says so, blank where it does not know all that is shown.
     """
 
     event: Event
@@ -79,6 +80,7 @@ class EventWall:
     slides: tuple[Slide, ...]
     live: str
     beat: str
+    news: str = ""
 
 
 def event_wall(board: Board) -> EventWall:
@@ -87,7 +89,8 @@ def event_wall(board: Board) -> EventWall:
     slides = [one for field in board.fields for one in _division(field, several)]
     event = board.event
     live = reverse("event_wall_live", args=[event.public_id])
-    return EventWall(event, board.club, tuple(slides), live, str(event.beat))
+    news = reverse("event_live", args=[event.public_id])
+    return EventWall(event, board.club, tuple(slides), live, str(event.beat), news)
 
 
 def places_of(board: Board, following: str) -> Iterator[Slide]:

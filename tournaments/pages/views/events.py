@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 
 from games.ledger.delimited import Cell
 from games.permissions import Reader
+from games.web.fragments import streamed, wants_stream
 from games.web.kept_pages import kept
 from games.web.pages import LOOKS, guarded, page
 from games.web.spreadsheets import spreadsheet
@@ -17,6 +18,7 @@ from tournaments.pages.actors import event_for, may_be_in
 from tournaments.pages.exports import entries_rows, results_rows, standings_rows
 from tournaments.pages.presenters.events import EventPage, event_page
 from tournaments.pages.presenters.events_wall import event_wall
+from tournaments.record.services.writing import EVENT_TOPIC
 
 NO_CONTENT = 204
 
@@ -37,8 +39,13 @@ def event(request: HttpRequest, public_id: str) -> HttpResponse:
 @never_cache
 @require_safe
 def event_live(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Return what may have changed on an event's page; empty if nothing did."""
+    """Return what may have changed on an event's page; empty if nothing did.
+
+    Requested as a stream it says when any page of the event has to ask again.
+    """
     found, reader = _found(request, public_id)
+    if wants_stream(request):
+        return guarded(streamed(f"{EVENT_TOPIC}:{found.pk}", "", found.beat), found.club)
     if _is_known(request, found):
         return guarded(HttpResponse(status=NO_CONTENT), found.club)
     return page(

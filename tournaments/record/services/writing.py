@@ -7,9 +7,11 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final, TypeVar
 
 from django.contrib.auth.models import AnonymousUser
+from django.db import transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
@@ -19,12 +21,15 @@ from games.models import Club, User
 from games.models.locks import rows_lock, rows_locked
 from games.permissions import Capability, require
 from games.sessions.services.sessions import seasons_locked
+from games.signals import topics_changed
 from tournaments.errors import EventConflict
 from tournaments.models import EntryPass, Event, EventStep
 from tournaments.models.steps import EventLogRow
 
 Row = TypeVar("Row", bound=EventLogRow)
 
+EVENT_TOPIC: Final = "event"
+"""An event in the live stream: "event:5", by its primary key."""
 Doer = User | EntryPass
 """Who can be the sender in an event's log."""
 FOUND: Final = frozenset({"before", "drawn", "lines", "lost", "reach", "released", "undone"})
@@ -156,6 +161,7 @@ class _OfEvent(LogRequest[Event, Event]):
         )
         now = timezone.now()
         head_change(head, {"version": version, "length": length, "changed_at": now})
+        event_tell(head.pk)
         for row in (head, asked.event):
             row.version, row.length = version, length
         return head
@@ -169,3 +175,10 @@ def event_lock(pk: int) -> Event:
 def event_beat(event_id: int) -> None:
     """Signal that what an event's pages show has changed."""
     Event.objects.filter(pk=event_id).update(beat=F("beat") + 1)
+    event_tell(event_id)
+
+
+def event_tell(event_id: int) -> None:
+    """Notify the event's pages of a beat written in this transaction, after the commit."""
+    topics = [f"{EVENT_TOPIC}:{event_id}"]
+    transaction.on_commit(partial(topics_changed.send_robust, sender=Event, topics=topics))

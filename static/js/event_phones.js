@@ -1,0 +1,4 @@
+// Who lets phones in sees by itself which ask.
+import { armLooks } from "./event_news.js";
+
+armLooks();
