@@ -1,4 +1,7 @@
-"""The style sheets say nothing in vain: what they style is written, what they use is defined."""
+"""The style sheets say nothing in vain: what they style is written, what they use is defined.
+
+And what they style can be read: no template has lines that reach far beyond a screen.
+"""
 
 import re
 from functools import cache
@@ -11,6 +14,8 @@ WRITERS = {".html", ".py", ".js"}
 ADMIN = "admin.css"
 # Black on white by day and night.
 PAPER = "print.css"
+
+LONGEST_LINE = 200
 
 CLASS = re.compile(r"\.([a-zA-Z][\w-]*)")
 DEFINED = re.compile(r"(?<![\w-])(--[\w-]+)\s*:")
@@ -64,3 +69,14 @@ def test_a_colour_is_the_value_of_a_token_and_stands_nowhere_else() -> None:
     values = re.findall(r"(--)?[\w-]+\s*:\s*([^;{}]+)", css)
     assert [value for token, value in values if raw.search(value) and not token] == []
     assert sum(1 for token, value in values if token and raw.search(value)) > 100
+
+
+def test_every_line_of_a_template_can_be_read() -> None:
+    files = [file for file in (ROOT / "templates").rglob("*") if file.suffix in {".html", ".txt"}]
+    assert len(files) > 300
+    assert [
+        f"{file.relative_to(ROOT)}:{number}"
+        for file in files
+        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1)
+        if len(line) > LONGEST_LINE
+    ] == []

@@ -4,7 +4,7 @@
 // stay until they were seen.
 import { freshKey, recall, remember } from "./kept.js";
 import { carried, next, SENT, typed as made, WAITING } from "./line_states.js";
-import { button, line as paragraph, UNREACHED, words } from "./words.js";
+import { button, line as paragraph, textOf, UNREACHED, words } from "./words.js";
 
 const AGAIN = 3000;
 const LATER = 30000;
@@ -169,8 +169,8 @@ const answerOf = (page) => {
   const found = new DOMParser().parseFromString(page, "text/html");
   const said = found.getElementById("said");
   const choices = [...found.querySelectorAll("#asked :is(button, a)")].map((one) => (
-    { label: one.textContent, value: one.value ?? "", href: one.getAttribute("href") ?? "" }));
-  return { outcome: said?.dataset.outcome ?? "", says: said?.textContent.trim() ?? "", choices };
+    { label: textOf(one), value: one.value ?? "", href: one.getAttribute("href") ?? "" }));
+  return { outcome: said?.dataset.outcome ?? "", says: said ? textOf(said) : "", choices };
 };
 
 let takes = null; // puts the answer's desk in the place of this one

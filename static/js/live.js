@@ -2,7 +2,7 @@
 // What others do appears by itself; somebody in the middle of something is not disturbed.
 import { graft } from "./changes.js";
 import { Stream } from "./stream.js";
-import { say, words } from "./words.js";
+import { say, textOf, words } from "./words.js";
 
 const ASLEEP = 60000;
 const AGAIN = 2000;
@@ -73,8 +73,8 @@ const newsOf = (table, fresh) => {
 };
 
 const told = (table, own) => {
-  const title = document.querySelector("#table-title .topbar__line")?.textContent.trim();
-  if (title) document.title = `${title} · Chouette`;
+  const title = document.querySelector("#table-title .topbar__line");
+  if (title) document.title = `${textOf(title)} · Chouette`;
   document.dispatchEvent(new CustomEvent("chouette:table", {
     detail: { beat: Number(table.dataset.beat ?? 0), version: version(table), own },
   }));

@@ -4,7 +4,7 @@
 // The key makes each count once, even if the first try did arrive.
 import { contentOf } from "./forms.js";
 import { recall, remember } from "./kept.js";
-import { button, isReached, line, UNREACHED, words, wordsOf } from "./words.js";
+import { button, isReached, line, textOf, UNREACHED, words, wordsOf } from "./words.js";
 
 const WAITS = [1500, 2500, 4000, 7000, 12000, 20000, 30000];
 const LATER = new Set([...UNREACHED, 401, 507]); // after a sign-in, or when the disk has room
@@ -249,8 +249,8 @@ const soon = () => {
 const taken = (tap, { status, responseText }) => {
   if (how.byHand && status >= 400) {
     const page = new DOMParser().parseFromString(responseText, "text/html");
-    const why = page.querySelector("#problem, #question, [role=alert]")?.textContent.replace(/\s+/g, " ").trim();
-    write(kept.map((one) => (one.key === tap.key ? { ...one, refused: why ?? "" } : one)));
+    const why = page.querySelector("#problem, #question, [role=alert]");
+    write(kept.map((one) => (one.key === tap.key ? { ...one, refused: why ? textOf(why) : "" } : one)));
     if (page.querySelector(".question")) window.htmx.swap(place.getAttribute("hx-target"), responseText, { swapStyle: "outerHTML" });
   } else {
     write(without(tap.key));

@@ -146,7 +146,7 @@ def test_the_plays_of_the_game_say_what_they_lost(job: Job, reads: Reads) -> Non
         lost[one.move] = lost.get(one.move, 0.0) + one.loss
     html = reads(game_url(job))
     assert lost
-    said = re.findall(r'data-frame="(\d+)".*?(?:lost (.*?)</small>)?</a>', html)
+    said = re.findall(r'data-frame="(\d+)"[^>]*>[^<]*(?:<small[^>]*>lost (.*?)</small>)?</a>', html)
     assert {int(frame) - 1: float(loss) for frame, loss in said if loss} == pytest.approx(lost)
 
 

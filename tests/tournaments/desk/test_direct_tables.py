@@ -168,7 +168,7 @@ def test_two_who_are_left_are_moved_to_the_other_table_by_a_button():
     assert olga.offers("merge") == []
     # A player who went home stays at their table, marked as gone.
     where = page.split(f'id="t-{second.public_id}"')[1]
-    assert re.search(rf"{gone} <span[^>]*>gone</span>", where)
+    assert re.search(rf"{gone}\s+<span[^>]*>gone</span>", where)
 
 
 def test_two_who_have_nowhere_to_go_stay_and_it_is_said():

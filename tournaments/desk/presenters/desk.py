@@ -180,6 +180,15 @@ class Desk:
         return urlencode({"division": self.division.public_id, **chosen})
 
     @property
+    def poll(self) -> str:
+        """The view, the round and the open sheet as the query that asks for this page again."""
+        chosen = {} if self.chosen is None else {"round": self.chosen}
+        sheet = self.sheet or self.table
+        opened = {} if sheet is None else {"sheet": sheet.row.key}
+        shown = {"division": self.division.public_id, "view": self.view}
+        return urlencode({**shown, **chosen, **opened})
+
+    @property
     def lengths_vary(self) -> bool:
         """Whether a match must say how long it is: not all are what the line on top says."""
         usual = self.division.match_length
