@@ -7,7 +7,7 @@ what only depends on the length of a match is calculated once for each length.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Final
@@ -79,10 +79,7 @@ def play_all(
     ramp = [k_factor(experience, variant) for experience in range(RAMP_ENDS)]
     ramp_ends, after = RAMP_ENDS, variant.experience_after
     sqrt, exp, pi, wider = math.sqrt, math.exp, math.pi, WIDENING**2
-    number_1, wins_1, experience_1 = (one.append for one in won.counted)
-    chance_1, before_1, rating_1, deviation_1 = (one.append for one in won.measured)
-    number_2, wins_2, experience_2 = (one.append for one in lost.counted)
-    chance_2, before_2, rating_2, deviation_2 = (one.append for one in lost.measured)
+    add_won, add_lost = _adder(won), _adder(lost)
 
     for winner, loser, day, length in matches:
         r1, e1, d1, last1, n1, w1 = states.get(winner, beginner)
@@ -92,13 +89,11 @@ def play_all(
         root, most, slope = roots[length]
 
         if day > last1:
-            d1 = sqrt(d1**2 + wider * ((day - last1) / DAYS_IN_A_MONTH))
-            if d1 > WIDEST:
-                d1 = WIDEST
+            wide = sqrt(d1**2 + wider * ((day - last1) / DAYS_IN_A_MONTH))
+            d1 = wide if wide < WIDEST else WIDEST
         if day > last2:
-            d2 = sqrt(d2**2 + wider * ((day - last2) / DAYS_IN_A_MONTH))
-            if d2 > WIDEST:
-                d2 = WIDEST
+            wide = sqrt(d2**2 + wider * ((day - last2) / DAYS_IN_A_MONTH))
+            d2 = wide if wide < WIDEST else WIDEST
 
         ahead = r1 - r2
         expected = 1 / (1 + 10.0 ** (-ahead * root / SPREAD))
@@ -111,33 +106,36 @@ def play_all(
 
         steep = slope * (1 / sqrt(1 + 3 * (slope * d2 / pi) ** 2))
         chance = 1 / (1 + exp(-steep * ahead))
-        narrow1 = 1 / sqrt(1 / d1**2 + steep**2 * chance * (1 - chance))
-        if narrow1 < NARROWEST:
-            narrow1 = NARROWEST
+        narrow = 1 / sqrt(1 / d1**2 + steep**2 * chance * (1 - chance))
+        narrow1 = narrow if narrow > NARROWEST else NARROWEST
         steep = slope * (1 / sqrt(1 + 3 * (slope * d1 / pi) ** 2))
         chance = 1 / (1 + exp(-steep * (r2 - r1)))
-        narrow2 = 1 / sqrt(1 / d2**2 + steep**2 * chance * (1 - chance))
-        if narrow2 < NARROWEST:
-            narrow2 = NARROWEST
+        narrow = 1 / sqrt(1 / d2**2 + steep**2 * chance * (1 - chance))
+        narrow2 = narrow if narrow > NARROWEST else NARROWEST
 
         n1, w1, n2 = n1 + 1, w1 + 1, n2 + 1
         states[winner] = (rated1, p1, narrow1, day, n1, w1)
         states[loser] = (rated2, p2, narrow2, day, n2, w2)
-        number_1(n1)
-        wins_1(w1)
-        chance_1(expected)
-        experience_1(e1)
-        before_1(r1)
-        rating_1(rated1)
-        deviation_1(narrow1)
-        number_2(n2)
-        wins_2(w2)
-        chance_2(upset)
-        experience_2(e2)
-        before_2(r2)
-        rating_2(rated2)
-        deviation_2(narrow2)
+        add_won(n1, w1, expected, e1, r1, rated1, narrow1)
+        add_lost(n2, w2, upset, e2, r2, rated2, narrow2)
     return {key: _record(state) for key, state in states.items()}, won, lost
+
+
+def _adder(side: Side) -> Callable[[int, int, float, int, float, float, float], None]:
+    """Return what adds a match to a side; its lists are looked up once, not at each match."""
+    number, win, experience = (one.append for one in side.counted)
+    chance, before, rating, deviation = (one.append for one in side.measured)
+
+    def add(n: int, w: int, expected: float, e: int, r: float, rated: float, d: float) -> None:
+        number(n)
+        win(w)
+        chance(expected)
+        experience(e)
+        before(r)
+        rating(rated)
+        deviation(d)
+
+    return add
 
 
 def _roots(length: int) -> tuple[float, float, float]:

@@ -3,7 +3,7 @@
 import datetime
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
-from typing import Final
+from typing import Any, Final
 
 from django.db import transaction
 from django.utils import timezone
@@ -45,25 +45,18 @@ def sheet_enter(
 
     `names` are the column headings, and each row has a cell for each. `stakes` are what everybody
     plays for, by column; empty is 1. `worth` is what a point is worth and the currency, if it is
-    not as in the club. Rows with points only become
-    games of points only, with a line by hand; rows with statements are played. Sent again with the
-    same key, it returns the session made before.
+    not as in the club. Rows with points only become games of points only, with a line by hand; rows
+    with statements are played. Sent again with the same key, it returns the session made before.
 
     Raises:
-        KeyReused: the key came with another sheet before.
-        NotAllowed: the user may not do this.
+        KeyReused, NotAllowed: the key came with another sheet before; the user may not do this.
         SheetWrong: it names rows and columns; nothing was written.
         OptionError: the house rules are unknown or contradict each other.
         Refused: a text is too long, or a number too large.
     """
     require(by, Capability.IMPORT_SESSION, club)
-    content = {
-        "names": list(names),
-        "rows": [[*row.cells, row.statements] for row in rows],
-        "said": [str(played_on), title, place, rules, add_players],
-        **({"stakes": list(stakes)} if any(stakes) else {}),
-        **({"worth": list(map(str, worth))} if worth is not None else {}),
-    }
+    said = [str(played_on), title, place, rules, add_players]
+    content = _content(names, rows, said, stakes, worth)
     debts_lock(club.pk)
     if (there := session_entered(club=club, by=by, key=key, content=content)) is not None:
         return there
@@ -72,8 +65,9 @@ def sheet_enter(
     players = _players(club, by, names, add_players)
     played_for = _stakes(names, stakes)
     house_rules = HouseRules.parse(rules or club.default_rules)
-    steps = steps_of(_table(names, house_rules, played_for), rows)
     ids = {name: players[name].public_id for name in names}
+    played = steps_of(_table(names, house_rules, played_for), rows)
+    steps = [[renamed(action, ids) for action in step] for step in played]
     amount, currency = worth or (club.stake_amount, club.currency)
     session = session_create(
         club=club,
@@ -88,16 +82,27 @@ def sheet_enter(
         played_on=played_on,
         entered_afterwards=True,
     )
-    steps_write(
-        session=session,
-        steps=[[renamed(action, ids) for action in step] for step in steps],
-        sender=by,
-        at=timezone.now(),
-    )
-    session_end(
-        session=session, by=by, version=session.version, key=key or "sheet", content=content
-    )
+    steps_write(session=session, steps=steps, sender=by, at=timezone.now())
+    version, key = session.version, key or "sheet"
+    session_end(session=session, by=by, version=version, key=key, content=content)
     return session
+
+
+def _content(
+    names: Sequence[str],
+    rows: Sequence[Row],
+    said: Sequence[object],
+    stakes: Sequence[str],
+    worth: tuple[Decimal | None, str] | None,
+) -> dict[str, Any]:
+    """Return what a sheet says, by which one that is sent again is known."""
+    return {
+        "names": list(names),
+        "rows": [[*row.cells, row.statements] for row in rows],
+        "said": said,
+        **({"stakes": list(stakes)} if any(stakes) else {}),
+        **({"worth": list(map(str, worth))} if worth is not None else {}),
+    }
 
 
 def _table(names: Sequence[str], rules: HouseRules, stakes: Mapping[str, int]) -> Table:

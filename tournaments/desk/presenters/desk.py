@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Final
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
 from urllib.parse import urlencode
 
 from django.utils.functional import Promise
@@ -288,7 +288,6 @@ def desk_of(directed: Directed, wanted: Wanted) -> Desk:
     known = known_of(directed)
     bracket, drafts, confirmed = known.bracket, known.drafts, known.confirmed
     step = step_of(known)
-    code = step.code
     times = times_of(event)
     shown = shown_rounds(directed, drafts or confirmed, wanted.round, known)
     is_draft = bool(drafts or confirmed) and shown in (drafts, confirmed)
@@ -297,8 +296,7 @@ def desk_of(directed: Directed, wanted: Wanted) -> Desk:
     drawn = tuple(drawn_round(directed, one, bracket, abouts) for one in shown)
     if bracket is not None and len(drawn) > 1:
         drawn = tuple(one for one in drawn if one.rows or one.remarks)
-    match = match_directed(directed, wanted.match) if wanted.match else None
-    return Desk(
+    desk = Desk(
         event=event,
         club=event.club,
         directed=directed,
@@ -328,38 +326,57 @@ def desk_of(directed: Directed, wanted: Wanted) -> Desk:
             for one in matches_in(directed, [Match.State.WAITING])
             if one.first_id or one.second_id
         ),
-        brackets=_brackets(directed, is_draft=is_draft) if view == "play" else (),
-        entries=entry_rows(directed) if view in {"entries", "money"} else (),
-        removed=removed_in(directed) if view == "entries" else (),
-        standings=stand_tables(directed.field) if view == "standings" else (),
-        places=final_places(directed.field) if view == "standings" else (),
-        sheet=None
-        if match is None
-        else sheet_of(
-            match,
-            event,
-            directed.people,
-            steps_of(match),
-            round_title(round_of(match), bracket),
-            abouts,
-        ),
+        sheet=_sheet(directed, wanted.match, bracket, abouts),
         table=_table(directed, drawn, wanted.match),
-        suggestions=suggestions(directed) if view == "entries" else (),
-        purse=purse_of(directed.division, directed.entries, directed.field)
-        if view == "money"
-        else None,
-        side_pools=side_pools_of(directed.field, is_over=code in OVER) if view == "money" else (),
-        written=_written(directed) if view == "money" and code in OVER else 0,
-        parts=_parts(directed, bracket) if view == "money" else (),
-        lengths=lengths_of(directed, bracket) if view == "play" else (),
-        asking=asking_of(event) if view == "entries" and event.is_open else 0,
         claims=claims_shown(event, directed.people.reader) if event.code else (),
         problem=wanted.problem,
         question=wanted.question,
         said=wanted.said,
         answered=wanted.answered,
-        as_shown=_as_shown(directed) if view == "play" and event.is_open else "",
     )
+    return replace(desk, **_in_view(desk, bracket))
+
+
+def _in_view(desk: Desk, bracket: Bracket | None) -> dict[str, Any]:
+    """Return what only the view that is shown has."""
+    directed, event, is_over = desk.directed, desk.event, desk.is_played
+    if desk.view == "play":
+        return {
+            "brackets": _brackets(directed, is_draft=desk.is_draft),
+            "lengths": lengths_of(directed, bracket),
+            "as_shown": _as_shown(directed) if event.is_open else "",
+        }
+    if desk.view == "entries":
+        return {
+            "entries": entry_rows(directed),
+            "removed": removed_in(directed),
+            "suggestions": suggestions(directed),
+            "asking": asking_of(event) if event.is_open else 0,
+        }
+    if desk.view == "standings":
+        return {
+            "standings": stand_tables(directed.field),
+            "places": final_places(directed.field),
+        }
+    if desk.view == "money":
+        return {
+            "entries": entry_rows(directed),
+            "purse": purse_of(directed.division, directed.entries, directed.field),
+            "side_pools": side_pools_of(directed.field, is_over=is_over),
+            "written": _written(directed) if is_over else 0,
+            "parts": _parts(directed, bracket),
+        }
+    return {}
+
+
+def _sheet(
+    directed: Directed, wanted: str, bracket: Bracket | None, abouts: Mapping[int, str]
+) -> MatchSheet | None:
+    match = match_directed(directed, wanted) if wanted else None
+    if match is None:
+        return None
+    title = round_title(round_of(match), bracket)
+    return sheet_of(match, directed.event, directed.people, steps_of(match), title, abouts)
 
 
 def _parts(directed: Directed, bracket: Bracket | None) -> tuple[tuple[str, str], ...]:

@@ -167,7 +167,6 @@ def leaderboard(
     """
     totals, records, known = _counted(club, stretch, order, is_active, size, least)
     ratings = ratings_of(club.pk, official=official) if order is Order.SKILL else {}
-    is_early = order is Order.SKILL and not any(one.skill for one in ratings.values())
     start = 0 if whole else (page - 1) * PAGE_SIZE
     shown = ranked(
         totals,
@@ -178,10 +177,9 @@ def leaderboard(
         slice(start, None if whole else start + PAGE_SIZE),
         records,
     )
-    if order is not Order.SKILL:
-        keys = [one.total.player for one in shown]
-        ratings = ratings_of(club.pk, players=keys, official=official)
     people, trends = _people(club, stretch, shown, size, known)
+    if order is not Order.SKILL:
+        ratings = ratings_of(club.pk, players=list(people), official=official)
     compared = _compared(order, stretch, official, size)
     seen = people_seen(people.values(), reader)
     lines = [
@@ -204,7 +202,7 @@ def leaderboard(
         players=len(totals),
         page=page,
         has_next=not whole and len(totals) > start + PAGE_SIZE,
-        is_early=is_early,
+        is_early=order is Order.SKILL and not any(one.skill for one in ratings.values()),
     )
 
 
