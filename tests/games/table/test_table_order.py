@@ -54,7 +54,7 @@ def test_seats_say_what_each_plays_for_where_it_is_not_the_same(
 def roll_offs(phone: Phone, **dice: str) -> list[str]:
     """Return the names and numbers of the roll-offs that are asked, in their order."""
     names = {player: name for name, player in phone.ids.items()}
-    rows = re.findall(r'name="die-(\w+)-(\d+)" value="1"', phone.show("dice", **dice))
+    rows = re.findall(r'name="die-(\w+)-(\d+)"\s+value="1"', phone.show("dice", **dice))
     return [f"{names[player]} {throw}" for player, throw in rows if throw != "0"]
 
 
