@@ -8,12 +8,14 @@ server.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
+from jinja2.ext import Extension
 from jinja2.runtime import Context
 from markupsafe import Markup
 
@@ -22,6 +24,19 @@ from games.ledger.figures import sign_class, signed_text
 
 Address = Callable[..., str]
 """Gives the address of a page by its name and arguments."""
+
+
+_INDENTATION = re.compile(r"^[ \t]+", re.MULTILINE)
+
+
+class Unindented(Extension):
+    """Leaves out the indentation of templates, which is for who reads them: pages are sent often.
+
+    None of them has an element or a text in which it would be seen.
+    """
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        return _INDENTATION.sub("", source)
 
 
 def environment(address: Address, **options: Any) -> Environment:
@@ -33,8 +48,7 @@ def environment(address: Address, **options: Any) -> Environment:
         "autoescape": True,
         "undefined": StrictUndefined,
         "trim_blocks": True,
-        "lstrip_blocks": True,
-        "extensions": ["jinja2.ext.i18n"],
+        "extensions": ["jinja2.ext.i18n", Unindented],
     }
     made = Environment(**options)  # noqa: S701  # nosec B701 - it escapes, see above
     # gettext fills the placeholders and escapes their values.

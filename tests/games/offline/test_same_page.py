@@ -38,7 +38,7 @@ ON_THE_SERVER_ALONE = re.compile(
 )
 """Links to the house rules, and to the pages that put a game right and remark on it."""
 COUNTED = re.compile(
-    r' data-(?:beat|version|question)="\d*"|name="(?:key|version)" value="\w*"|\b\d\d:\d\d\b'
+    r'\s+data-(?:beat|version|question)="\d*"|name="(?:key|version)" value="\w*"|\b\d\d:\d\d\b'
 )
 """Numbers, keys and times of day are each side's own."""
 
