@@ -33,8 +33,8 @@ STEPS = 12
 AT = "2026-11-17T21:04:00+01:00"
 
 ON_THE_SERVER_ALONE = re.compile(
-    r'\n *<p hx-boost="false"><a class="textlink" href="[^"]*">[^<]*</a></p>(?=\n    </div>)'
-    r'|<a class="textlink" href="[^"]*/games/\d+/[^"]*">[^<]*</a>\n? *'
+    r'\s*<p hx-boost="false"><a class="textlink" href="[^"]*">[^<]*</a></p>(?=\s*</div>)'
+    r'|<a class="textlink" href="[^"]*/games/\d+/[^"]*">[^<]*</a>\s*'
 )
 """Links to the house rules, and to the pages that put a game right and remark on it."""
 COUNTED = re.compile(
