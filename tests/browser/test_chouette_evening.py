@@ -222,7 +222,7 @@ def test_three_games_of_five_are_on_the_score_sheet_as_they_were_worked_out(
     made(server, GONE.replace("BOARD", address.rstrip("/").rpartition("/")[2]))
     wim.tap('[data-do="ask"]')
     proposal = yan.page.locator('[data-shows="proposal"]')
-    expect(proposal).to_contain_text("Settlement, if all agree", timeout=60_000)
+    expect(proposal).to_contain_text("Settlement, if all agree", timeout=180_000)
     gets = settled(proposal.inner_text())
     for hand in (wim, yan, zoe):
         hand.tap('[data-do="agree"]')
