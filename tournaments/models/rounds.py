@@ -263,6 +263,11 @@ class Match(models.Model):
         return self.state in (self.State.WAITING, self.State.OPEN) and not begun
 
     @property
+    def has_open_board(self) -> bool:
+        """Whether its board waits for somebody or is being played."""
+        return self.online is not None and self.online.is_open
+
+    @property
     def is_on_board(self) -> bool:
         """Whether its two players are at their board, and nothing is decided yet."""
         if self.state != self.State.OPEN or self.online is None:
@@ -271,7 +276,7 @@ class Match(models.Model):
 
     @property
     def is_beside_board(self) -> bool:
-        """Whether it was decided otherwise although a board is played for it: that counts not."""
+        """Whether it was decided otherwise: the board that is played for it does not count."""
         decided = self.is_settled and self.outcome in self.NOT_PLAYED_OUT
         played = {Board.Status.PLAYING, Board.Status.ENDED}
         return decided and self.online is not None and self.online.status in played

@@ -15,7 +15,7 @@ Few = Literal["down", "out"]
 Rule = Literal["places", "half", "wins"]
 WITHDRAWN: Final = "withdrawn"
 STAYING: Final = ("stays", "stays_spared")
-"""Whoever stays by their place: who is spared would have gone down if nobody had left."""
+"""Reasons to stay. A player is spared if somebody who leaves uses up the place that goes down."""
 REASONS: Final = (
     "up",
     "up_instead",

@@ -97,7 +97,7 @@ class FixtureShown:
         """Whether there is neither a date nor a word of the two, and they are not playing."""
         said = any(one.side is not None and one.kind != Kind.CHALLENGED for one in self.notes)
         match = self.match
-        plays = match.score is not None or (match.online is not None and match.online.is_open)
+        plays = match.score is not None or match.has_open_board
         is_open = match.state == Match.State.OPEN
         return self.agreed_at is None and not said and not plays and is_open
 

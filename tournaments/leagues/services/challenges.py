@@ -129,7 +129,7 @@ def challenge_take_back(*, season: LeagueSeason, match: Match, by: Doer) -> None
 
     def change(locked: Event) -> None:
         found = _challenge(season, match)
-        if found.state != Match.State.OPEN or _is_played(found):
+        if found.state != Match.State.OPEN or found.has_open_board:
             raise EventConflict("ladder_begun")
         if not is_director and (found.fixture.agreed_at or absence_of(found.fixture)):
             raise EventConflict("ladder_begun")
@@ -169,7 +169,7 @@ def challenge_refuse(*, season: LeagueSeason, match: Match, by: Doer, key: str) 
         found = _challenge(season, match)
         if not goes_to_challenger(found):
             raise EventRefused("ladder_no_refusal")
-        if found.state != Match.State.OPEN or _is_played(found) or absence_of(found.fixture):
+        if found.state != Match.State.OPEN or found.has_open_board or absence_of(found.fixture):
             raise EventConflict("ladder_begun")
         said: dict[str, Any] = {"match": found, "version": found.version, "key": own_key}
         match_forfeit(by=None, loser=1 - CHALLENGER, reason=gettext("Refused"), **said)
@@ -192,10 +192,6 @@ def _challenge(season: LeagueSeason, match: Match) -> Match:
     if challenge is None or season.league.shape != League.Shape.LADDER:
         raise EventConflict("fixture_gone")
     return challenge
-
-
-def _is_played(match: Match) -> bool:
-    return match.online is not None and match.online.is_open
 
 
 def _tell(match: Match, path: str, *, but: int | None) -> None:
