@@ -54,14 +54,16 @@ def build_again(what: object, how: Hashable, build: Callable[[], None]) -> None:
 
     Args:
         what: whose attributes tell what was built: plain values and rows.
-        how: what it depends on. The day, the language and the time zone are added.
+        how: what it depends on. The language, the time zone and the hour are added: with an hour
+            a day begins for some club.
         build: sets those attributes.
     """
     if User.objects.exists() or Club.objects.exists():
         build()
         return
     zone = timezone.get_current_timezone_name()
-    key = (type(what), how, timezone.localdate(), zone, get_language(), connection.vendor)
+    hour = timezone.now().replace(minute=0, second=0, microsecond=0)
+    key = (type(what), how, hour, zone, get_language(), connection.vendor)
     if found := _built.get(key):
         _write(found.rows)
         for call, is_robust in found.waiting:

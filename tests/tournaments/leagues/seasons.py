@@ -3,8 +3,6 @@
 import datetime
 from typing import Any
 
-from django.utils import timezone
-
 from games.models import Club, Player, User
 from tests import evenings
 from tests.tournaments.directing import key
@@ -57,7 +55,7 @@ class Running:
         self.league: League = leagues.league_create(
             club=self.club, by=self.director, name="Winter", shape=shape, **settings
         )
-        self.today = timezone.localdate()
+        self.today = self.club.today
         self.season: LeagueSeason = seasons.season_announce(
             league=self.league,
             by=self.director,

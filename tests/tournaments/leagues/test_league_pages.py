@@ -90,7 +90,7 @@ def test_my_matches_say_to_whom_does_not_play_what_will_be_there(role: str, is_s
 
 
 def new_league(club: Club, **more: str) -> dict[str, str]:
-    day = timezone.localdate()
+    day = club.today
     return {
         "name": "Winter",
         "names": "Ann\nBob\nCid\n\nDee\nEve\nFay",
@@ -135,7 +135,7 @@ def test_a_director_founds_a_league_and_plays_a_season_to_the_next() -> None:
     olga.post(direct, {"do": "draft", "once": key()})
     page = olga.get(direct).content.decode()
     assert "goes up" in page
-    day = timezone.localdate()
+    day = league.club.today
     days = {"starts_on": str(day), "ends_on": str(day + datetime.timedelta(days=180))}
     olga.post(direct, {"do": "follow", "once": key(), **days})
     season = league.seasons.order_by("-number")[0]
