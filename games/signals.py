@@ -64,6 +64,10 @@ delivery_waiting = Signal()
 # raises `Refused`, and nothing is written.
 players_merging = Signal()
 
+# Arguments: player, into, by. Before they are merged, and before anything but their club is locked:
+# receivers let what is theirs become that of one person, and return in sentences what that changes.
+players_uniting = Signal()
+
 # Arguments: player. They are about to be made anonymous, and nothing is locked yet: receivers take
 # what says who somebody is from rows that come before players in the order of locks.
 player_anonymising = Signal()

@@ -116,6 +116,14 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
         "%(name)s and %(other)s are both entered in %(event)s. If they are one person, remove one "
         "of the two entries first, at its desk under “Players”."
     ),
+    "merge_divisions": _(
+        "%(name)s and %(into)s have results in two divisions of %(event)s. Withdraw one of the two "
+        "first, under “Who plays”."
+    ),
+    "merge_results": _(
+        "%(name)s and %(other)s both have a result against %(opponent)s in %(event)s. Take one of "
+        "the two back first, on its sheet at the desk."
+    ),
     "merge_met": _("%(name)s and %(other)s played in %(event)s both. They are two people."),
     "players_same": _("A match is between two different players."),
     "pass_closed": _("No event has this code now. Ask the director."),

@@ -9,17 +9,19 @@ from django.db.models.signals import post_save
 from django.dispatch import receiver
 from kombu.exceptions import OperationalError
 
-from games.models import Action, Board, Player, Session
+from games.models import Action, Board, Player, Session, User
 from games.names.identity import identity
 from games.signals import (
     board_changed,
     demo_made,
     player_anonymising,
     players_merging,
+    players_uniting,
     session_changed,
 )
 from tournaments.ladders.services.evenings import evening_stale
 from tournaments.ladders.services.gathering import soon
+from tournaments.leagues.services.uniting import entries_unite
 from tournaments.models import Entry, EntryWish, RemovedEntry
 from tournaments.record.services.access import require_one_person
 from tournaments.results.services.online import board_count
@@ -120,6 +122,14 @@ def board_ended(sender: object, *, board_id: int, status: str = "", **rest: obje
     """Let the result of a board that has ended stand in its match."""
     if status == Board.Status.ENDED:
         board_count(board_id=board_id)
+
+
+@receiver(players_uniting, dispatch_uid="tournaments.one_entry")
+def one_entry_remains(
+    sender: object, *, player: Player, into: Player, by: User, **rest: object
+) -> tuple[str, ...]:
+    """Let one entry remain in each season in which both are entered."""
+    return entries_unite(player=player, into=into, by=by)
 
 
 @receiver(players_merging, dispatch_uid="tournaments.two_people")

@@ -14,8 +14,8 @@ from games.decisions.kinds.player_notes import (
     separated_notes,
 )
 from games.decisions.services import decisions
-from games.decisions.services.effects import Effect, EffectLine
-from games.decisions.services.merging import merge_check
+from games.decisions.services.effects import Effect, EffectLine, tried
+from games.decisions.services.merging import merge_check, merge_follows
 from games.models import Game, Player, Season, Seat, Session, User
 from games.record.log.origins import Sender
 from games.web.figures import unsigned
@@ -48,14 +48,20 @@ class PlayerMerge(Decision):
     ) -> Effect:
         """Show evenings, games and points of both, and their sums."""
         player, into = rows[0], data["into"]
-        merge_check(player, into)
+
+        def follows() -> tuple[str, ...]:
+            said = merge_follows(player, into, by)
+            merge_check(player, into)
+            return said
+
+        united = tried(follows)
         one, other = figures(player), figures(into)
         together = [first + second for first, second in zip(one, other, strict=True)]
         people = (
             EffectLine(player.name, said(one), _("counts as %(name)s") % {"name": into.name}),
             EffectLine(into.name, said(other), said(together)),
         )
-        return Effect(people=people, notes=merged_notes(player, into, by))
+        return Effect(people=people, notes=(*united, *merged_notes(player, into, by)))
 
 
 class PlayerSeparate(Decision):

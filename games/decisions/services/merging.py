@@ -18,7 +18,7 @@ from games.permissions import Capability, require
 from games.record.log.people import people_lock
 from games.record.log.projections import persons
 from games.sessions.services.debts import debts_follow, debts_lock
-from games.signals import announce, players_merging
+from games.signals import announce, players_merging, players_uniting
 
 
 @transaction.atomic
@@ -34,6 +34,7 @@ def players_merge(*, player: Player, into: Player, by: User) -> Player:
     """
     require(by, Capability.MANAGE_PLAYERS, player.club)
     debts_lock(player.club_id)
+    merge_follows(player, into, by)
     # Those who were merged into them follow: who makes them anonymous locks all of them, too.
     followers = player.merged.values_list("pk", flat=True)
     _sessions, rows = people_lock({player.pk, into.pk, *followers})
@@ -92,6 +93,16 @@ def _note_follows(player: Player, into: Player) -> None:
     into.federation_number = into.federation_number or player.federation_number
     into.country = into.country or player.country
     into.save(update_fields=["federation_number", "country"])
+
+
+def merge_follows(player: Player, into: Player, by: User) -> tuple[str, ...]:
+    """Let what both are in become that of one person; return in sentences what that changes.
+
+    Raises:
+        Refused: it cannot.
+    """
+    answers = players_uniting.send(sender=Player, player=player, into=into, by=by)
+    return tuple(said for _receiver, found in answers for said in found or ())
 
 
 def merge_check(player: Player, into: Player) -> None:

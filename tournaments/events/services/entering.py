@@ -37,7 +37,8 @@ def enter(
     Raises:
         Refused: see `entries_add`.
     """
-    known = {one.player_id: one for one in division.entries.order_by("number")}
+    rows = division.entries.select_related("player").order_by("number")
+    known = {one.player.merged_into_id or one.player_id: one for one in rows}
     last = max((one.number for one in known.values()), default=0)
     is_placed = not division.is_chouette and (bool(division.order) or division.rounds.exists())
     drawn = division.rounds.exclude(state=Round.State.DRAFT).aggregate(last=models.Max("number"))

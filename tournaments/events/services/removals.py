@@ -43,12 +43,12 @@ WITH_THE_LIST: Final = timedelta(minutes=10)
 """Who was added to the club no longer before was added with the entry."""
 
 
-def entry_remove(*, entry: Entry, by: User, key: str = "") -> None:
+def entry_remove(*, entry: Entry, by: User, keeps_person: bool = False, key: str = "") -> None:
     """Remove a wrong entry, as long as it has not played: from list, exports and log of names.
 
     An opponent of a released round gets a bye; where each match stands for itself, it is gone.
-    Somebody who was added to the club with the entry,
-    and of whom nothing else is known, leaves the club as well. `entry_restore` takes it back.
+    Somebody who was added to the club with the entry, and of whom nothing else is known, leaves the
+    club as well, unless `keeps_person`. `entry_restore` takes it back.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
@@ -88,7 +88,7 @@ def entry_remove(*, entry: Entry, by: User, key: str = "") -> None:
         passes = EntryPass.objects.filter(event=locked, player=player)
         if not Entry.objects.filter(division__event=locked, player=player).exists():
             passes.update(state=EntryPass.State.REVOKED)
-        if made_with_it and is_bare(player, locked):
+        if made_with_it and not keeps_person and is_bare(player, locked):
             removed.person = {
                 name: getattr(player, name)
                 for name in ("public_id", "name", "federation_number", "country", "shown")
@@ -119,7 +119,7 @@ def entry_restore(*, event: Event, by: User, public_id: str, key: str = "") -> E
         division = removed.division
         rows_lock(Division.objects.filter(pk=division.pk))
         rows_lock(Match.objects.filter(round__division=division.pk))
-        player = removed.player or _person(locked, removed)
+        player = (removed.player or _person(locked, removed)).current
         if division.entries.filter(player=player).exists():
             raise EventRefused("entered_twice", name=player.name)
         numbers = division.entries.filter(number=removed.number)

@@ -1,0 +1,121 @@
+"""The same person entered twice under two names: merged, one entry remains with what both have."""
+
+import pytest
+from django.test import Client
+
+from games.decisions.services.merging import player_separate, players_merge
+from games.errors import Refused
+from tests.tournaments.directing import key
+from tests.tournaments.leagues.seasons import Running
+from tests.tournaments.leagues.test_who_plays import opponents
+from tournaments.events.services.removals import entry_restore
+from tournaments.leagues.services import fixtures
+from tournaments.models import Entry, FixtureNote, Match
+
+pytestmark = pytest.mark.django_db
+NAMES = "Ann Anna Bob Cid Dee"
+
+
+def merge(of: Running, name: str = "Anna", into: str = "Ann") -> None:
+    players_merge(player=of.player(name), into=of.player(into), by=of.director)
+    of.again()
+
+
+def result(of: Running, one: str, other: str) -> None:
+    """Let the first of the two win."""
+    match = of.match(one, other)
+    of.win(match, 0 if str(match.first) == one else 1)
+
+
+def test_who_has_not_played_leaves_the_list_with_their_matches() -> None:
+    of = Running(NAMES)
+    result(of, "Ann", "Bob")
+    gone = of.entry("Anna")
+    merge(of)
+    assert of.divisions() == [["Ann", "Bob", "Cid", "Dee"]]
+    assert Match.objects.filter(round__division__event=of.season.event).count() == 6
+    player_separate(player=of.player("Anna"), by=of.director)
+    entry_restore(event=of.season.event, by=of.director, public_id=gone.public_id)
+    assert opponents(of, "Anna") == ["Ann", "Bob", "Cid", "Dee"]
+
+
+def test_a_removed_entry_does_not_come_back_beside_who_they_are() -> None:
+    of = Running(NAMES)
+    gone = of.entry("Anna")
+    merge(of)
+    with pytest.raises(Refused, match="entered already"):
+        entry_restore(event=of.season.event, by=of.director, public_id=gone.public_id)
+
+
+def test_results_and_words_of_both_are_those_of_the_one_who_stays() -> None:
+    of = Running(NAMES)
+    result(of, "Ann", "Bob")
+    result(of, "Anna", "Cid")
+    said = of.match("Anna", "Dee")
+    fixtures.fixture_say(match=said, by=of.account("Anna"), text="When?", key=key())
+    fixtures.fixture_say(match=of.match("Ann", "Cid"), by=of.account("Cid"), text="Hi", key=key())
+    merge(of)
+    assert opponents(of, "Ann", "open") == ["Dee"]
+    assert opponents(of, "Ann", "settled") == ["Bob", "Cid"]
+    assert Match.objects.filter(round__division__event=of.season.event).count() == 6
+    assert not Entry.objects.filter(player__name="Anna").exists()
+    note = FixtureNote.objects.get(text="When?")
+    assert (note.fixture.match, str(note.player)) == (of.match("Ann", "Dee"), "Ann")
+    assert FixtureNote.objects.get(text="Hi").fixture.match == of.match("Ann", "Cid")
+    of.play()
+    of.close()
+    assert of.draft()["Ann"]
+
+
+def results_against_the_same(of: Running) -> str:
+    result(of, "Ann", "Bob")
+    result(of, "Bob", "Anna")
+    return "both have a result against Bob in .* Take one of the two back first"
+
+
+def have_met(of: Running) -> str:
+    result(of, "Ann", "Anna")
+    return "They are two people"
+
+
+def two_divisions(of: Running) -> str:
+    result(of, "Ann", "Bob")
+    Entry.objects.filter(player__name="Anna").update(player=of.player("Zoe"))
+    Match.objects.filter(first__name="Anna").update(first=of.player("Zoe"))
+    Match.objects.filter(second__name="Anna").update(second=of.player("Zoe"))
+    Entry.objects.filter(player__name="Eve").update(player=of.player("Anna"))
+    Match.objects.filter(first__name="Eve").update(first=of.player("Anna"))
+    Match.objects.filter(second__name="Eve").update(second=of.player("Anna"))
+    result(of, "Anna", "Fay")
+    return "results in two divisions .* Withdraw one"
+
+
+@pytest.mark.parametrize("cell", [results_against_the_same, have_met, two_divisions])
+def test_what_cannot_be_one_person_is_refused_in_a_sentence(cell: object) -> None:
+    of = Running(NAMES, "Eve Fay Gus")
+    assert callable(cell)
+    reason = cell(of)
+    before = of.divisions()
+    with pytest.raises(Refused, match=reason):
+        merge(of)
+    assert of.divisions() == before
+
+
+def test_the_director_reads_what_changes_before_the_two_are_made_one() -> None:
+    of = Running(NAMES)
+    result(of, "Anna", "Cid")
+    client = Client()
+    client.force_login(of.director)
+    anna, ann = of.player("Anna"), of.player("Ann")
+    path = f"/clubs/{of.club.slug}/players/{anna.public_id}/merge/"
+    assert path in client.get(f"/leagues/{of.league.public_id}/direct/").content.decode()
+    shown = client.post(path, {"into": ann.pk, "reason": ""}).content.decode()
+    assert "the results of Anna become those of Ann, whose entry remains" in shown
+    assert "Cid" in shown
+    assert of.entry("Anna")
+
+
+def test_who_did_not_play_in_rounds_gives_the_opponent_a_bye() -> None:
+    of = Running("Ann Anna Bob Cid", shape="swiss")
+    merge(of)
+    assert of.divisions() == [["Ann", "Bob", "Cid"]]

@@ -1,0 +1,225 @@
+"""One entry remains of two in a season, when two players turn out to be the same person."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.errors import Refused
+from games.models import Club, Player, User
+from games.models.locks import rows_lock
+from games.sessions.services.sessions import seasons_locked
+from tournaments.errors import EventConflict, EventRefused
+from tournaments.events.services.entering import division_locked, entries_follow
+from tournaments.events.services.parting import Agreed, agree_again, agreed_in
+from tournaments.events.services.removals import entry_remove, require_removable
+from tournaments.models import (
+    Entry,
+    EntryPass,
+    Event,
+    FixtureNote,
+    LeagueSeason,
+    Match,
+)
+from tournaments.record.selectors.situations import format_of
+from tournaments.record.services.writing import EventRequest, event_write
+from tournaments.results.services.propagation import step_write
+
+OPEN: Final = (Event.Status.PLANNED, Event.Status.RUNNING)
+UNITED: Final = "entries_united"
+PLACE: Final = ("round_id", "position", "board", "node")
+
+
+def entries_unite(*, player: Player, into: Player, by: User) -> tuple[str, ...]:
+    """Let the entry of `into` remain in each season in which both are entered; say what changes.
+
+    Who is merged gives their results to who stays, so that no opponent plays twice as often.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+        Refused: both have played against the same opponent or in two divisions; they have met; or
+            who is merged has played where results cannot pass on.
+    """
+    both = Event.objects.filter(own_dates=True, status__in=OPEN)
+    for one in (player, into):
+        both = both.filter(divisions__entries__player__in=_names_of(one))
+    events = list(both.distinct().select_related("club").order_by("pk"))
+    if not events:
+        return ()
+    rows_lock(Club.objects.filter(pk=player.club_id))
+    seasons_locked(*(one.season_id for one in events))
+    rows_lock(Event.objects.filter(pk__in=[one.pk for one in events]))
+    return tuple(said for event in events for said in _unite(event, player, into, by))
+
+
+def _names_of(player: Player) -> list[int]:
+    """Return the keys of a player and of those merged into them."""
+    return [player.pk, *player.merged.values_list("pk", flat=True)]
+
+
+def _unite(event: Event, player: Player, into: Player, by: User) -> list[str]:
+    if LeagueSeason.objects.filter(event=event).exclude(closed_at=None).exists():
+        raise EventConflict("league_closed")
+    entries = Entry.objects.filter(division__event=event).select_related(
+        "division__event__club", "player"
+    )
+    said = []
+    for goes in entries.filter(player__in=_names_of(player)).order_by("pk"):
+        stays = entries.filter(player__in=_names_of(into)).order_by("pk").first()
+        if stays is not None:
+            said += _one_remains(event, goes, stays, by)
+    return said
+
+
+def _one_remains(event: Event, goes: Entry, stays: Entry, by: User) -> list[str]:
+    _require_not_met(goes, stays)
+    names = {"name": goes.player.name, "into": stays.player.name, "event": event.title}
+    try:
+        unbegun = len(require_removable(goes))
+    except Refused:
+        if goes.division_id == stays.division_id and format_of(goes.division).has_lone_matches:
+            return [_pass_on(goes, stays, by) % names]
+        if goes.division_id == stays.division_id:
+            return []  # `require_one_person` says why not
+        if Entry.State.WITHDRAWN in (goes.state, stays.state):
+            return []
+        raise EventRefused("merge_divisions", **names) from None
+    EntryPass.objects.filter(event=event, player=goes.player).update(player=stays.player)
+    entry_remove(entry=goes, by=by, keeps_person=True)
+    gone = ngettext(
+        "%(event)s: the entry of %(name)s goes, with %(count)s match that has not begun; "
+        "that of %(into)s remains.",
+        "%(event)s: the entry of %(name)s goes, with %(count)s matches that have not begun; "
+        "that of %(into)s remains.",
+        unbegun,
+    )
+    return [gone % {**names, "count": unbegun}]
+
+
+def _require_not_met(goes: Entry, stays: Entry) -> None:
+    for match in _matches(goes):
+        if stays.player_id in (match.first_id, match.second_id) and not match.is_unbegun:
+            raise EventRefused(
+                "merge_met", name=goes.player.name, other=stays.player.name, event=str(match)
+            )
+
+
+def _matches(entry: Entry) -> list[Match]:
+    mine = Q(first=entry.player_id) | Q(second=entry.player_id)
+    found = Match.objects.filter(mine, round__division=entry.division_id)
+    return list(found.select_related("first", "second").order_by("pk"))
+
+
+def _by_opponent(entry: Entry) -> Mapping[int | None, list[Match]]:
+    found = defaultdict[int | None, list[Match]](list)
+    for match in _matches(entry):
+        found[match.second_id if match.first_id == entry.player_id else match.first_id].append(
+            match
+        )
+    return found
+
+
+def _pass_on(goes: Entry, stays: Entry, by: User) -> str:
+    """Give the matches that were begun to who stays, in the place of those against the same."""
+    passed: list[str] = []
+
+    def change(locked: Event) -> None:
+        division = division_locked(goes.division_id)
+        theirs, others = _by_opponent(goes), _by_opponent(stays)
+        dropped: list[int] = []
+        taken: list[tuple[Match, Match | None]] = []
+        for opponent, matches in theirs.items():
+            begun = [one for one in matches if not one.is_unbegun]
+            there = others.get(opponent, [])
+            if begun and any(not one.is_unbegun for one in there):
+                raise EventRefused("merge_results", **_against(goes, stays, begun[0]))
+            dropped += [one.pk for one in matches if one not in begun]
+            dropped += [one.pk for one in there[: len(begun)]]
+            free = [*there[: len(begun)], *[None] * len(begun)]
+            taken += list(zip(begun, free, strict=False))
+        agreed = _as_one(agreed_in(locked, Q(pk__in=dropped)), goes, stays)
+        Match.objects.filter(pk__in=dropped).delete()
+        passed.extend(_take(match, there, goes, stays) for match, there in taken)
+        _keep(goes, stays, locked)
+        agree_again(locked, agreed)
+        entries_follow(division, locked)
+
+    payload = {
+        "entry": stays.public_id,
+        "player": goes.player.public_id,
+        "number": goes.number,
+    }
+    event_write(EventRequest(goes.division.event, by, UNITED, payload), change)
+    results = "; ".join(passed).replace("%", "%%")
+    return _(
+        "%(event)s: the results of %(name)s become those of %(into)s, whose entry remains:"
+    ) + (f" {results}.")
+
+
+def _against(goes: Entry, stays: Entry, match: Match) -> dict[str, str]:
+    other = match.second if match.first_id == goes.player_id else match.first
+    return {
+        "name": goes.player.name,
+        "other": stays.player.name,
+        "opponent": "" if other is None else other.name,
+        "event": goes.division.event.title,
+    }
+
+
+def _take(match: Match, there: Match | None, goes: Entry, stays: Entry) -> str:
+    """Put who stays into a match that was begun, in the place of the one that was dropped."""
+    said = f"{match} {'-'.join(match.figures)}" if match.is_settled else str(match)
+    side = 0 if match.first_id == goes.player_id else 1
+    setattr(match, ("first", "second")[side], stays.player)
+    if there is not None:
+        for name in PLACE:
+            setattr(match, name, getattr(there, name))
+    match.version += 1
+    match.save(update_fields=["first", "second", *PLACE, "version"])
+    payload = {"side": side, "was": goes.player.public_id, "now": stays.player.public_id}
+    step_write(match, "replaced", payload)
+    notes = FixtureNote.objects.filter(fixture__match=match, player=goes.player)
+    notes.update(player=stays.player)
+    return said
+
+
+def _as_one(agreed: Agreed, goes: Entry, stays: Entry) -> Agreed:
+    """Return what was said with who goes as said with who stays."""
+    found: Agreed = {}
+    for two, kept in agreed.items():
+        now = two
+        if goes.player_id in two and stays.player_id not in two:
+            now = (two - {goes.player_id}) | {stays.player_id}
+            for _fixture, notes in kept:
+                for note in notes:
+                    if note.player_id == goes.player_id:
+                        note.player = stays.player
+        found.setdefault(now, []).extend(kept)
+    return found
+
+
+def _keep(goes: Entry, stays: Entry, event: Event) -> None:
+    """Let what was known of the entry that goes stay with the other one."""
+    stays.fees_paid += goes.fees_paid
+    stays.prize = goes.prize if stays.prize is None else stays.prize
+    stays.rating = goes.rating if stays.rating is None else stays.rating
+    stays.home_club = stays.home_club or goes.home_club
+    if not stays.is_active and goes.is_active:
+        stays.state = goes.state
+    stays.save(update_fields=["fees_paid", "prize", "rating", "home_club", "state"])
+    division = goes.division
+    division.side_pools = [_joined(pool, goes.number, stays.number) for pool in division.side_pools]
+    division.save(update_fields=["side_pools"])
+    EntryPass.objects.filter(event=event, player=goes.player).update(player=stays.player)
+    goes.delete()
+
+
+def _joined(pool: Mapping[str, object], goes: int, stays: int) -> dict[str, object]:
+    there: Sequence[int] = pool["joined"]  # type: ignore[assignment]
+    now = dict.fromkeys(stays if one == goes else one for one in there)
+    return {**pool, "joined": list(now)}
