@@ -2,7 +2,7 @@
 // What others do appears by itself; somebody in the middle of something is not disturbed.
 import { graft } from "./changes.js";
 import { Stream } from "./stream.js";
-import { say, textOf, words } from "./words.js";
+import { say, words } from "./words.js";
 
 const ASLEEP = 60000;
 const AGAIN = 2000;
@@ -73,8 +73,8 @@ const newsOf = (table, fresh) => {
 };
 
 const told = (table, own) => {
-  const title = document.querySelector("#table-title .topbar__line");
-  if (title) document.title = `${textOf(title)} · Chouette`;
+  const title = document.getElementById("table-title");
+  if (title) document.title = `${title.dataset.title} · Chouette`;
   document.dispatchEvent(new CustomEvent("chouette:table", {
     detail: { beat: Number(table.dataset.beat ?? 0), version: version(table), own },
   }));
@@ -193,7 +193,7 @@ const update = (table, fresh, html, news) => {
     if (newer) graft(region, newer);
   }
   const title = parsed(html).getElementById("table-title");
-  document.getElementById("table-title")?.replaceChildren(...(title?.childNodes ?? []));
+  if (title) document.getElementById("table-title")?.replaceWith(title);
   for (const name of ["beat", "by", "did", "turn"]) table.dataset[name] = fresh.dataset[name] ?? "";
   window.htmx.process(table);
   document.dispatchEvent(new CustomEvent("chouette:after"));

@@ -39,6 +39,12 @@ UNFOLDED_IN_SIGHT = """(() => {
     (one) => document.querySelector(one).getBoundingClientRect());
   return fold.height > 0 && (fold.bottom <= dock.top + 20 || fold.top < 150);
 })()"""
+# The title, a line each, is wholly read on a phone: the day in two lines at most.
+TITLE_CUT = """[...document.querySelectorAll("#table-title b, .topbar__day")].filter((one) => {
+  const box = one.getBoundingClientRect();
+  const right = document.querySelector(".topbar__end").getBoundingClientRect().left;
+  return one.scrollHeight > one.clientHeight + 1 && one.clientHeight || box.right > right;
+}).map((one) => one.textContent)"""
 BELOW_THE_FOLD = "document.documentElement.scrollHeight - innerHeight"
 
 
@@ -76,6 +82,19 @@ def test_the_line_stays_in_sight(screen: Page, club: Club, players: int, languag
     screen.goto(table)
     expect(screen.locator(".seat__change")).to_have_count(players)
     looked_at(screen)
+
+
+def test_the_title_and_the_games_number_are_read_on_a_phone(screen: Page, club: Club) -> None:
+    club.name = "Backgammonclub Unterföhring-Nord"
+    club.save()
+    evening = Evening(club, " ".join(NAMES[:11]), title="Tuesday with guests from Munich")
+    evening.start()
+    screen.set_viewport_size({"width": 360, "height": 740})
+    screen.goto(f"/sessions/{evening.session.public_id}/table/")
+    expect(screen.locator("#table-title b")).to_have_text("game 1")
+    expect(screen).to_have_title("Tuesday with guests from Munich · game 1 · Chouette")
+    assert screen.evaluate(TITLE_CUT) == []
+    comes_true(screen, IN_SIGHT)
 
 
 def test_why_nine_sit_so_stands_above_the_buttons_of_a_phone(screen: Page, club: Club) -> None:

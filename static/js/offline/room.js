@@ -40,7 +40,7 @@ export const draw = ({ html }) => {
   title.removeAttribute("hx-swap-oob"); // for the server's pages
   document.getElementById("table-title").replaceWith(title);
   table().replaceWith(part.content.querySelector("#table"));
-  document.title = `${title.querySelector(".topbar__line").textContent.trim()} · Chouette`;
+  document.title = `${title.dataset.title} · Chouette`;
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
   if (pane === table().dataset.pane) document.getElementById("thumb").scrollTop = top;
   tell("chouette:after");
