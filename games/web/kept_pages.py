@@ -55,6 +55,8 @@ class KeptPage:
     packed: tuple[bytes, ...]
     holes: tuple[str, ...]
     headers: Mapping[str, str]
+    club: str | None = None
+    """Whose doors a member sees on it: the one they have used last (`LastClubMiddleware`)."""
 
     def body(self, own: Mapping[str, bytes], *, packs: bool) -> bytes:
         """Return the page with one reader's own parts, compressed if wanted.
@@ -132,6 +134,7 @@ def kept(
     response = KeptResponse(headers=dict(found.headers))
     response.key = key
     response.is_for_guests = not is_user and not reader.let_in
+    request.last_club = found.club  # type: ignore[attr-defined]
     _fill(request, response, found, own)
     return response
 
@@ -170,6 +173,7 @@ def _cut(response: HttpResponse, request: HttpRequest, own: str) -> KeptPage:
         tuple(map(_packed, pieces)),
         tuple(name for _begin, _end, name in sorted(ends)),
         dict(response.items()),
+        getattr(request, "last_club", None),
     )
 
 

@@ -16,7 +16,7 @@ from django.test import Client
 from games.fast.states import database_state
 from games.models import Player
 from games.web import kept_pages
-from games.web.kept_pages import KeptPage, KeptResponse
+from games.web.kept_pages import LAST_CLUB, KeptPage, KeptResponse
 from tests import evenings
 from tests.evenings import Evening
 from tests.tournaments.directing import Directed
@@ -108,6 +108,18 @@ def test_a_page_is_kept_in_each_language(event: str) -> None:
         for code in ("en", "de", "en", "de")
     ]
     assert ['lang="de"' in one.split("<head>")[0] for one in pages] == [False, True, False, True]
+
+
+@pytest.mark.usefixtures("_alike")
+def test_a_kept_page_says_as_well_whose_doors_a_member_used_last(db: None) -> None:
+    clubs = [evenings.club(slug) for slug in ("tuesday", "thursday")]
+    first, second = Client(), Client()
+    for reader in (first, second):
+        reader.force_login(evenings.user("Olga"))
+        for club in clubs:
+            answer = reader.get(f"/clubs/{club.slug}/leaderboard/")
+            assert isinstance(answer, KeptResponse)
+            assert reader.cookies[LAST_CLUB].value == club.public_id
 
 
 def test_messages_are_shown_once_and_to_one_reader(event: str) -> None:
