@@ -1,8 +1,10 @@
 """Standings, cross tables and final places as an event's page shows them."""
 
+import re
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from tests import evenings
 from tests.tournaments.directing import Directed
@@ -104,6 +106,19 @@ def test_a_round_robin_has_a_cross_table_that_mirrors_itself() -> None:
     ]
     assert table.cross.rows[0][1][1].text == "7–3"
     assert table.cross.rows[1][1][0].text == "3–7"
+
+
+@pytest.mark.parametrize("who", ["director", "member"])
+def test_a_result_of_the_cross_table_leads_a_director_to_its_sheet(who: str) -> None:
+    directed = played("round_robin", "Ann Bob Cid Dee")
+    member = evenings.member(directed.event.club, "Mia")
+    client = Client()
+    client.force_login(directed.director if who == "director" else member)
+    page = client.get(f"/events/{directed.event.public_id}/").content.decode()
+    found = re.findall(r'href="(/events/\w+/direct/\?[^"]+sheet=\w+)#sheet"', page)
+    assert len(found) == (0 if who == "member" else 4), "two matches, each seen by both"
+    for link in found:
+        assert 'id="sheet-save"' in client.get(link.replace("&amp;", "&")).content.decode()
 
 
 def test_a_double_round_robin_has_both_results_in_a_cell() -> None:

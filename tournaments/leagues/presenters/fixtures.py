@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -18,9 +17,10 @@ from tournaments.leagues.selectors.present import is_at_table
 from tournaments.leagues.services.challenges import goes_to_challenger
 from tournaments.leagues.services.fixtures import ANSWERED, MOST_TIMES, WAITED
 from tournaments.leagues.times import Clocks, moment, said_day
-from tournaments.models import Division, FixtureNote, League, Match
+from tournaments.models import FixtureNote, League, Match
+from tournaments.pages.presenters.events_standings import desk_of
 
-__all__ = ["FixtureCard", "card_of", "cards_of", "desk_of", "said_day"]
+__all__ = ["FixtureCard", "card_of", "cards_of", "said_day"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,12 +222,6 @@ def card_of(
         else f"{desk_of(match.round.division)}{match.public_id}#sheet",
         lines=_lines(shown, clocks, two),
     )
-
-
-def desk_of(division: Division) -> str:
-    """Return where a director puts a match of a division right, before the match's public id."""
-    desk = reverse("event_direct", args=[division.event.public_id])
-    return f"{desk}?division={division.public_id}&sheet="
 
 
 def _result(match: Match, side: int = 0) -> str:

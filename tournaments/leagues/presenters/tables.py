@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 
 from games.models import Player
 from tournaments.events.selectors.events import Board
-from tournaments.leagues.presenters.fixtures import desk_of
 from tournaments.pages.presenters.events_standings import StandTable, stand_tables
 
 
@@ -28,15 +27,13 @@ def division_tables(
     found = []
     for field in board.fields:
         mine = field.people.entries.get(player.pk) if player is not None else None
-        desk = desk_of(field.division) if has_links else ""
         tables = tuple(
             replace(
                 one,
                 key=f"{one.key}-{field.division.position}",
                 title=field.division.name,
-                cross=one.cross and replace(one.cross, desk=desk),
             )
-            for one in stand_tables(field)
+            for one in stand_tables(field, has_links=has_links)
         )
         names = tuple(field.people.name(one) for one in field.entries) if not tables else ()
         found.append(

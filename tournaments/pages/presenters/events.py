@@ -142,6 +142,7 @@ def event_page(board: Board, show: str = "", round_number: int | None = None) ->
     leaf = show if show in SHOWS else SHOWS[0]
     current = current_rounds(field) if leaf == "now" else ()
     goers = going_on(field, current)
+    may_direct = board.reader.may(Capability.DIRECT)
     asked = _address(field.division, leaf, round_number)
     live = reverse("event_live", args=[event.public_id])
     return EventPage(
@@ -155,10 +156,10 @@ def event_page(board: Board, show: str = "", round_number: int | None = None) ->
         show=leaf,
         live=f"{live}?{asked}&beat={event.beat}",
         news=_news(current, goers),
-        may_direct=board.reader.may(Capability.DIRECT),
+        may_direct=may_direct,
         current=current,
         going_on=goers,
-        standings=stand_tables(field) if leaf == "now" else (),
+        standings=stand_tables(field, has_links=may_direct) if leaf == "now" else (),
         brackets=bracket_parts(field) if leaf == "now" else (),
         places=final_places(field) if leaf == "now" else (),
         podium=podium_of(field) if leaf == "now" else (),

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final, TypeVar
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -19,7 +20,7 @@ from tournaments.formats.base import Table
 from tournaments.formats.errors import BASES, FIGURES
 from tournaments.formats.played import Figure
 from tournaments.formats.situation import GROUP_NODE, PLAYOFF
-from tournaments.models import Entry, Match
+from tournaments.models import Division, Entry, Match
 from tournaments.pages.presenters.events_words import (
     PLACE,
     address,
@@ -152,9 +153,12 @@ class Places:
     lines: tuple[FinalPlace, ...]
 
 
-def stand_tables(field: DivisionShown, *, with_cross: bool = True) -> tuple[StandTable, ...]:
+def stand_tables(
+    field: DivisionShown, *, with_cross: bool = True, has_links: bool = False
+) -> tuple[StandTable, ...]:
     """Return the standings of a division: one, or one for each group; none for a bare bracket, and
-    none before the first round. Cross tables are left out where a page has none.
+    none before the first round. Cross tables are left out where a page has none; with `has_links`
+    their results lead to the desk.
     """
     division = field.division
     if not field.rounds:
@@ -162,10 +166,18 @@ def stand_tables(field: DivisionShown, *, with_cross: bool = True) -> tuple[Stan
     if division.is_chouette:
         return _chouettes(field)
     has_cross = with_cross and format_of(division).has_cross
+    desk = desk_of(division) if has_links else ""
     return tuple(
-        _matches_table(field, one, has_cross=has_cross)
-        for one in standings_of(division, field.matches, field.numbers, field.entries)
+        replace(one, cross=one.cross and replace(one.cross, desk=desk))
+        for line in standings_of(division, field.matches, field.numbers, field.entries)
+        for one in [_matches_table(field, line, has_cross=has_cross)]
     )
+
+
+def desk_of(division: Division) -> str:
+    """Return where a director puts a match of a division right, before the match's public id."""
+    desk = reverse("event_direct", args=[division.event.public_id])
+    return f"{desk}?division={division.public_id}&sheet="
 
 
 def final_places(field: DivisionShown) -> tuple[Places, ...]:
