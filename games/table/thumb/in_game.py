@@ -261,7 +261,7 @@ def settle(table: Table, names: Names, ask: Input) -> Pane:
     )
     side = ask.one("side")
     sides = (
-        Choice("", _("Whoever is paid"), chosen=side == ""),
+        Choice("", _("Who gets the points"), chosen=side == ""),
         Choice(BOX, _("Box"), chosen=side == BOX),
         Choice(TEAM, _("Team"), chosen=side == TEAM),
     )

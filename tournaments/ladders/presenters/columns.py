@@ -148,7 +148,7 @@ PLACES: Final = Column(
         _("evenings until twice as certain"),
     ),
     _stand,
-    help=_("Places that may as well be theirs"),
+    help=_("From which to which place they may stand"),
     cell="places",
     is_shown=lambda leaderboard: leaderboard.is_list,
 )
