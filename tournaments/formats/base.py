@@ -123,6 +123,8 @@ class Format(ABC, Generic[P]):
     """Whether an entry changes what is drawn already (`follow`, `added`)."""
     has_lone_matches: ClassVar[bool] = False
     """Whether each match stands for itself, so that those of a wrong entry go without a bye."""
+    leaves_byes: ClassVar[bool] = False
+    """Whether the opponents of a wrong entry have byes in all that was drawn of a whole field."""
     reopens_withdrawn: ClassVar[bool] = False
     """Whether who comes back after a withdrawal plays what was given up with it."""
     has_cross: ClassVar[bool] = False

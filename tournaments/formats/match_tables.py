@@ -65,11 +65,16 @@ class RoundRobinOf(Format[T]):
     def late(self, now: Situation, number: int) -> Order | None:
         """Return the field with the late entry as its odd number: they meet everyone who had a bye.
 
-        If a draft has an even number, the field stays and the draft lists the missing entry.
+        Where a wrong entry was removed they take its place. If a draft has an even number, the
+        field stays and the draft lists the missing entry.
         """
         field = self.field(now)
         if not field:
             return None
+        there = {one.number for one in now.entries if one.number != number}
+        free = next((one for one in field if one not in there), None)
+        if free is not None:
+            return {**now.order, "field": [number if one == free else one for one in field]}
         if len(field) % 2:
             return {**now.order, "field": [*field, number]}
         if now.drafts:
@@ -79,14 +84,16 @@ class RoundRobinOf(Format[T]):
     def follow(self, now: Situation) -> tuple[Follows, ...]:
         """Return the byes that become meetings with the late entry."""
         field = self.field(now)
-        if len(field) < LEAST or len(field) % 2:
+        if len(field) < LEAST:
             return ()
         table = self._table(now, len(field))
+        there = {one.number for one in now.entries}
         return tuple(
             Follows(one.key, one.players[0], opponent)
             for one in now.meetings
             if one.outcome == "bye" and one.players and one.round <= len(table)
             for opponent in _opponents(table[one.round - 1], field, one.players[0])
+            if opponent in there
         )
 
     def standings(self, now: Situation) -> tuple[Table, ...]:
@@ -108,6 +115,7 @@ class RoundRobin(RoundRobinOf[RoundRobinParameters]):
     title = gettext_noop("Round robin")
     help = gettext_noop("Everybody meets everybody.")
     parameters = RoundRobinParameters
+    leaves_byes = True
 
 
 class GroupsKnockout(Format[GroupsKnockoutParameters]):

@@ -135,6 +135,34 @@ def test_from_a_field_that_was_drawn_as_a_whole_the_draw_goes_first(format: str)
     assert "Cid" not in names(event)
 
 
+def met(event: Directed, name: str) -> list[str]:
+    """Whom somebody meets, round by round, as far as it is not a bye."""
+    found = Match.objects.filter(round__division=event.division).order_by("round__number")
+    pairs = [(str(one.first), str(one.second)) for one in found if one.second is not None]
+    return [one if other == name else other for one, other in pairs if name in (one, other)]
+
+
+@pytest.mark.parametrize("entered", ["Ann Bob Cid Dee", "Ann Bob Cid Dee Eve"])
+def test_opponents_of_a_wrong_entry_in_a_round_robin_have_byes_and_a_late_one_plays_instead(
+    entered: str,
+) -> None:
+    event = Directed(names=entered, format="round_robin", match_length=5)
+    event.next_round()
+    played = next(one for one in event.open() if "Cid" not in (str(one.first), str(one.second)))
+    event.win(played, 0)
+    before, entry = {name: met(event, name) for name in entered.split()}, event.entry("Cid")
+    entry_remove(entry=entry, by=event.director)
+    assert met(event, "Ann") == [one for one in before["Ann"] if one != "Cid"]
+    entry_restore(event=event.event, by=event.director, public_id=entry.public_id)
+    assert {name: met(event, name) for name in entered.split()} == before
+    entry_remove(entry=event.entry("Cid"), by=event.director)
+    event.enter("Zoe")
+    assert met(event, "Zoe") == before["Cid"]
+    if len(names(event)) % 2 == 0:
+        with pytest.raises(EventRefused):
+            entry_restore(event=event.event, by=event.director, public_id=entry.public_id)
+
+
 def test_it_is_said_first_and_undone_at_the_desk() -> None:
     event = listed()
     olga = Desk(event)

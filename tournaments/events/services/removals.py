@@ -16,6 +16,7 @@ from games.models import Player, User
 from games.models.locks import rows_lock
 from tournaments.errors import EventRefused
 from tournaments.events.services.entering import entries_follow, list_moves_up
+from tournaments.events.services.late_entries import late_place
 from tournaments.events.services.made_players import is_bare
 from tournaments.events.services.parting import agree_again, agreed_in
 from tournaments.events.services.swaps import draft_judge
@@ -130,12 +131,16 @@ def entry_restore(*, event: Event, by: User, public_id: str, key: str = "") -> E
         rounds = division.rounds.exclude(state=Round.State.DRAFT).count()
         if not removed.byes and rounds and not format_of(division).has_lone_matches:
             kept["from_round"] = max(kept["from_round"], rounds + 1)
-        Entry.objects.create(
+        entry = Entry.objects.create(
             public_id=removed.public_id, division=division, player=player, number=number, **kept
         )
         for one in removed.byes:
             _returned(division, one, player)
         removed.delete()
+        if format_of(division).leaves_byes:
+            late_place(division, entry)
+            entries_follow(division, locked)
+            return
         if format_of(division).has_lone_matches:
             entries_follow(division, locked)
             agree_again(locked, agreed_in(locked, Q(pk__in=())))
@@ -167,10 +172,10 @@ def require_removable(entry: Entry) -> list[Match]:
         raise EventRefused("entry_played", name=name)
     division = entry.division
     played_by = format_of(division)
-    is_free = played_by.is_drawn_by_round or played_by.has_lone_matches
-    drafted = any(
-        one.round is not None and one.round.state != Round.State.RELEASED for one in matches
-    )
+    is_free = played_by.is_drawn_by_round or played_by.has_lone_matches or played_by.leaves_byes
+    # Rounds that were confirmed with the first one are as good as released.
+    fixed = {Round.State.RELEASED} | ({Round.State.CONFIRMED} if played_by.leaves_byes else set())
+    drafted = any(one.round is not None and one.round.state not in fixed for one in matches)
     if matches and (not is_free or drafted):
         raise EventRefused("entry_drawn", name=name)
     return matches
