@@ -12,7 +12,7 @@ from games.errors import NotFound
 from games.models import Club, Player, Session
 from games.names.identity import fitting, identity
 from games.names.lists import Listed, NameList, read_list
-from games.names.resembling import resembling
+from games.names.resembling import Known
 from games.permissions import NOBODY, Reader
 
 
@@ -23,6 +23,7 @@ class Roster:
         self._rows: defaultdict[str, list[tuple[str, Player]]] = defaultdict(list)
         for player in club.players.select_related("merged_into").order_by("pk"):
             self._rows[identity(player.name)].append((player.name, player))
+        self._known: Known | None = None
 
     def fitting(self, name: str) -> list[Player]:
         """Return who may be meant, the closest spelling before all others: mostly one or nobody."""
@@ -38,12 +39,15 @@ class Roster:
         """Return who may be meant by a name that nobody has, because it was mistyped."""
         if identity(name) in self._rows:
             return None
-        near = resembling(name, self._rows)
+        self._known = self._known or Known(self._rows)
+        near = self._known.resembling(name)
         return None if near is None else self._rows[near][0][1].current
 
     def add(self, player: Player) -> None:
         """Know somebody who was added to the club since."""
         self._rows[identity(player.name)].append((player.name, player))
+        if self._known is not None:
+            self._known.add(identity(player.name))
 
 
 def people_listed(club: Club, text: str) -> NameList:

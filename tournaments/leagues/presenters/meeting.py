@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -182,22 +182,31 @@ def _played(entry: Entry, count: int) -> list[str]:
     return [said % {"count": count}]
 
 
-def mistyped_asked(club: Club, names: Sequence[str], text: str, division: str) -> Asked | None:
-    """Return the question whether names that resemble others of the club are new; None of none."""
+def mistyped_told(club: Club, names: Iterable[str]) -> dict[str, str]:
+    """Return a sentence for each name that resembles one of the club and may be mistyped."""
     roster = Roster(club)
     near = [(name, roster.resembling(name)) for name in names]
-    found = [
-        _("%(name)s: the club has nobody of this name, but %(player)s.")
+    return {
+        name: _("%(name)s: the club has nobody of this name, but %(player)s.")
         % {"name": name, "player": other.name}
         for name, other in near
         if other is not None
-    ]
-    if not found:
+    }
+
+
+def mistyped_asked(club: Club, names: Sequence[str], text: str, ask: Input) -> Asked | None:
+    """Return the question whether names that resemble others of the club are new; None of none.
+
+    `text` is the list with whom the director has ticked.
+    """
+    found = mistyped_told(club, names)
+    if not found or ask.has(SURE):
         return None
+    values = [(name, said) for name, said in again(ask) if name not in ("names", "known")]
     return Asked(
         sentence=_("Are they new in the club?"),
-        effects=tuple(found),
-        values=(("do", "enter"), ("names", text), ("division", division), (SURE, "1")),
+        effects=tuple(found.values()),
+        values=(*values, ("names", text)),
         yes=_("Enter them as new players"),
         note=_("If a name is mistyped, correct it under “Who plays”."),
     )

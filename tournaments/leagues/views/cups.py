@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from django.contrib import messages
@@ -58,8 +58,15 @@ from tournaments.leagues.services import cups, fixtures
 from tournaments.leagues.services.cup_deadlines import cup_end, cup_make
 from tournaments.leagues.services.feeds import feed_renew, feed_token
 from tournaments.leagues.services.nudging import fixtures_nudge
-from tournaments.leagues.views.directing import absence_decide, club_shown
-from tournaments.leagues.views.reading import back_to, day_read, form_read, names_filled
+from tournaments.leagues.views.directing import Asks, absence_decide, ask_mistyped, club_shown
+from tournaments.leagues.views.reading import (
+    Mistyped,
+    back_to,
+    day_read,
+    form_read,
+    names_filled,
+    require_sure,
+)
 from tournaments.models import Cup, Round
 from tournaments.pages.actors import doer_in, event_for, player_in
 from tournaments.results.services.places import match_move
@@ -78,16 +85,30 @@ def cup_new(request: HttpRequest, slug: str) -> HttpResponse:
     sent = names_filled(request, club, reader)
     fills = sent is not None and "fill" in sent
     is_sent = sent is not None and not fills
-    form = NewCupForm(sent) if is_sent else NewCupForm(initial={**_days(club), **(sent or {})})
+    form, mistyped = NewCupForm(initial={**_days(club), **(sent or {})}), None
+    if is_sent:
+        form = NewCupForm(sent)
     if is_sent and form.is_valid():
         try:
-            made, _is_new = made_once(request, lambda: _announced(club, user_of(request), form))
+            sure = request.POST.getlist("sure")
+            made, _is_new = made_once(
+                request, lambda: _announced(club, user_of(request), form, sure)
+            )
         except ServiceError as error:
             form.add_error(None, str(error))
+        except Mistyped as question:
+            mistyped = question.told
         else:
             return redirect("cup_direct", made)
     known = known_players(club, reader, "" if sent is None else sent["names"])
-    context = {"club": club, "form": form, "reader": reader, "known": known, "fills": fills}
+    context = {
+        "club": club,
+        "form": form,
+        "reader": reader,
+        "known": known,
+        "fills": fills,
+        "mistyped": mistyped,
+    }
     status = UNPROCESSABLE if form.errors else 200
     return guarded(render(request, "tournaments/cups/new.html", context, status=status), club)
 
@@ -137,7 +158,7 @@ def cup_me(request: HttpRequest, public_id: str) -> HttpResponse:
 def cup_direct_page(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show what waits for the director; when posted, do it."""
     event, reader, _holder = event_for(request, public_id)
-    club, problem, status = event.club, "", 200
+    club, problem, status, asked = event.club, "", 200, None
     require(reader, Capability.DIRECT, club)
     cup, ask = cup_find(public_id), input_of(request)
     if request.method == "POST":
@@ -146,6 +167,8 @@ def cup_direct_page(request: HttpRequest, public_id: str) -> HttpResponse:
             if do is None:
                 raise Unreadable(_("That button is not known here. Load the page again."))
             said = do(cup, user_of(request), ask)
+        except Asks as question:
+            asked = question.asked
         except (ServiceError, Unreadable) as error:
             problem = str(error)
             status = error.status if isinstance(error, ServiceError) else UNPROCESSABLE
@@ -161,6 +184,7 @@ def cup_direct_page(request: HttpRequest, public_id: str) -> HttpResponse:
     context = {
         "page": cup_page(cup, reader, problem),
         "direct": cup_direct(cup, reader, found),
+        "asked": asked,
         "at_club": club_shown(cup, people, reader, ask),
         "people": people,
         "unread": unread_listed(cup, reader),
@@ -315,6 +339,7 @@ def _enter(cup: Cup, by: User, ask: Input) -> None:
     club = cup.event.club
     text = list_with(club, Reader.of(by, club), ask.one("names"), ask.all("known"))
     names = [one.name for one in people_listed(club, text).people]
+    ask_mistyped(club, names, text, ask)
     with transaction.atomic():
         for player in players_named(club, by, names):
             cups.cup_enter(cup=cup, player=player, by=by)
@@ -380,10 +405,11 @@ def _posted(ask: Input) -> dict[str, str]:
     return {name: ask.one(name) for name in ask.values}
 
 
-def _announced(club: Club, by: User, form: NewCupForm) -> str:
+def _announced(club: Club, by: User, form: NewCupForm, sure: Sequence[str]) -> str:
     """Announce a cup with its players, all of it or nothing."""
     said = dict(form.cleaned_data)
     names = [one.name for one in people_listed(club, said.pop("names")).people]
+    require_sure(club, names, sure)
     with transaction.atomic():
         players = players_named(club, by, names)
         cup = cups.cup_announce(club=club, by=by, players=players, **said)

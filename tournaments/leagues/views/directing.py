@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from games.clubs.selectors.privacy import people_seen, person_seen
 from games.errors import NotFound
-from games.models import User
+from games.models import Club, User
 from games.names.lists import read_list
 from games.permissions import Reader
 from games.web.input import Input, Unreadable, number_of
@@ -24,6 +24,7 @@ from tournaments.leagues.presenters.meeting import (
     EntryLine,
     at_club,
     cancel_asked,
+    mistyped_asked,
     replacement_asked,
     undo_asked,
     withdrawal_asked,
@@ -76,6 +77,13 @@ def names_typed(seen: LeagueSeen, ask: Input) -> str:
     if ask.one("fill") == LAST and seen.current is not None:
         return divisions_after(seen.current, seen.reader)
     return list_with(seen.club, seen.reader, ask.one("names"), ask.all("known"))
+
+
+def ask_mistyped(club: Club, names: Sequence[str], text: str, ask: Input) -> None:
+    """Ask whether names are new that resemble others of the club, unless that was answered."""
+    question = mistyped_asked(club, names, text, ask)
+    if question is not None:
+        raise Asks(question)
 
 
 def seat(seen: LeagueSeen, by: User, ask: Input) -> None:

@@ -31,11 +31,9 @@ from tournaments.events.services.announcing import players_named
 from tournaments.leagues.forms import LeagueForm, NewLeagueForm, SeasonForm, divided
 from tournaments.leagues.presenters.leagues import direct_page, league_page
 from tournaments.leagues.presenters.meeting import (
-    SURE,
     EntryLine,
     change_line,
     entries_listed,
-    mistyped_asked,
 )
 from tournaments.leagues.presenters.told import entered_said, nudged_said
 from tournaments.leagues.presenters.unread import unread_listed
@@ -64,7 +62,14 @@ from tournaments.leagues.services.fixtures import fixtures_read
 from tournaments.leagues.services.nudging import fixtures_nudge
 from tournaments.leagues.services.undoing import change_latest
 from tournaments.leagues.views import directing
-from tournaments.leagues.views.reading import back_to, day_read, form_read, names_filled
+from tournaments.leagues.views.reading import (
+    Mistyped,
+    back_to,
+    day_read,
+    form_read,
+    names_filled,
+    require_sure,
+)
 from tournaments.models import League, Match
 from tournaments.pages.actors import event_for
 
@@ -95,18 +100,28 @@ def league_new(request: HttpRequest, slug: str) -> HttpResponse:
     sent = names_filled(request, club, reader)
     fills = sent is not None and "fill" in sent
     is_sent = sent is not None and not fills
-    form = NewLeagueForm(initial={**_days(club), **(sent or {})})
+    form, mistyped = NewLeagueForm(initial={**_days(club), **(sent or {})}), None
     if is_sent:
         form = NewLeagueForm(sent, request.FILES)
     if is_sent and form.is_valid():
         try:
-            made, _is_new = made_once(request, lambda: _founded(club, user_of(request), form))
+            sure = request.POST.getlist("sure")
+            made, _is_new = made_once(request, lambda: _founded(club, user_of(request), form, sure))
         except ServiceError as error:
             form.add_error(None, str(error))
+        except Mistyped as question:
+            mistyped = question.told
         else:
             return redirect("league_direct", made)
     known = known_players(club, reader, "" if sent is None else sent["names"])
-    context = {"club": club, "form": form, "reader": reader, "known": known, "fills": fills}
+    context = {
+        "club": club,
+        "form": form,
+        "reader": reader,
+        "known": known,
+        "fills": fills,
+        "mistyped": mistyped,
+    }
     status = UNPROCESSABLE if form.errors else 200
     shown = render(request, "tournaments/leagues/new.html", context, status=status)
     return guarded(shown, club)
@@ -274,8 +289,11 @@ def _follow(seen: LeagueSeen, by: User, ask: Input) -> None:
 
 def _announce(seen: LeagueSeen, by: User, ask: Input) -> None:
     days = form_read(SeasonForm(_posted(ask)))
+    text = directing.names_typed(seen, ask)
+    groups = _groups(seen.club, text)
+    directing.ask_mistyped(seen.club, [name for group in groups for name in group], text, ask)
     with transaction.atomic():
-        divisions = _named(seen.club, by, directing.names_typed(seen, ask))
+        divisions = [players_named(seen.club, by, group) for group in groups]
         seasons.season_announce(league=seen.league, by=by, divisions=divisions, **days)
 
 
@@ -294,9 +312,7 @@ def _enter(seen: LeagueSeen, by: User, ask: Input) -> str:
     names = [one.name for one in people_listed(seen.club, text).people]
     season, chosen = season_running(seen), ask.one("division")
     division = division_known(season, chosen) if chosen else None
-    question = None if ask.has(SURE) else mistyped_asked(seen.club, names, text, chosen)
-    if question is not None:
-        raise directing.Asks(question)
+    directing.ask_mistyped(seen.club, names, text, ask)
     with transaction.atomic():
         players = players_named(seen.club, by, names)
         plays = [
@@ -391,7 +407,7 @@ def _posted(ask: Input) -> dict[str, str]:
     return {name: ask.one(name) for name in ask.values}
 
 
-def _founded(club: Club, by: User, form: NewLeagueForm) -> str:
+def _founded(club: Club, by: User, form: NewLeagueForm, sure: Sequence[str]) -> str:
     """Found a league with its first season, all of it or nothing."""
     data = form.cleaned_data
     with transaction.atomic():
@@ -399,7 +415,7 @@ def _founded(club: Club, by: User, form: NewLeagueForm) -> str:
         seasons.season_announce(
             league=made,
             by=by,
-            divisions=_divisions(club, by, made, data) or [[]],
+            divisions=_divisions(club, by, made, data, sure) or [[]],
             starts_on=data["starts_on"],
             ends_on=data["ends_on"],
             late_until=data["late_until"],
@@ -407,20 +423,24 @@ def _founded(club: Club, by: User, form: NewLeagueForm) -> str:
     return made.public_id
 
 
-def _divisions(club: Club, by: User, made: League, data: dict[str, Any]) -> list[list[Player]]:
-    """Return who plays where: by the list that was typed, or by a file of a season before."""
+def _divisions(
+    club: Club, by: User, made: League, data: dict[str, Any], sure: Sequence[str]
+) -> list[list[Player]]:
+    """Return who plays where: by the list that was typed, or by a file of a season before.
+
+    Those whom the club does not have are made.
+    """
     if data["table"] is None:
-        return _named(club, by, data["names"])
-    groups = sheet_divisions(data["table"].read(), rules_of(made))
+        groups = _groups(club, data["names"])
+    else:
+        groups = sheet_divisions(data["table"].read(), rules_of(made))
+    require_sure(club, [name for group in groups for name in group], sure)
     return [players_named(club, by, group) for group in groups]
 
 
-def _named(club: Club, by: User, text: str) -> list[list[Player]]:
-    """Return the players of a list by division; those whom the club does not have are made."""
-    return [
-        players_named(club, by, [one.name for one in people_listed(club, part).people])
-        for part in divided(text)
-    ]
+def _groups(club: Club, text: str) -> list[list[str]]:
+    """Return the names of a list by division."""
+    return [[one.name for one in people_listed(club, part).people] for part in divided(text)]
 
 
 def _player(seen: LeagueSeen, ask: Input) -> Player:

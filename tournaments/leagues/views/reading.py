@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import urlencode
 
@@ -14,6 +15,7 @@ from django.utils.translation import gettext as _
 from games.models import Club
 from games.permissions import Reader
 from games.web.input import Input, Unreadable
+from tournaments.leagues.presenters.meeting import mistyped_told
 from tournaments.leagues.selectors.known import list_with
 
 
@@ -26,6 +28,25 @@ def names_filled(request: HttpRequest, club: Club, reader: Reader) -> dict[str, 
     said = {name: str(value) for name, value in request.POST.items()}
     ticked = request.POST.getlist("known")
     return {**said, "names": list_with(club, reader, said.get("names", ""), ticked)}
+
+
+class Mistyped(Exception):
+    """Names that resemble others of the club, each with its sentence; nothing was written."""
+
+    def __init__(self, told: Mapping[str, str]) -> None:
+        super().__init__("; ".join(told.values()))
+        self.told = told
+
+
+def require_sure(club: Club, names: Iterable[str], sure: Iterable[str]) -> None:
+    """Check that whoever made a list was asked about all names in it that may be mistyped.
+
+    Raises:
+        Mistyped: about one of them they were not.
+    """
+    told = mistyped_told(club, names)
+    if not set(told) <= set(sure):
+        raise Mistyped(told)
 
 
 def form_read(form: Any) -> dict[str, Any]:
