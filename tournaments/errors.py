@@ -168,6 +168,10 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "ladder_one_list": _(
         "A ladder is one list: who leaves withdraws, and who comes stands at its end."
     ),
+    "ladder_divisions": _(
+        "A ladder is one list, and this season is announced with several divisions: join them "
+        "first."
+    ),
     "ladder_ends": _("Only a ladder that goes on is left at any time: say who plays next season."),
     "ladder_left": _("You have left this ladder already."),
     "ladder_missing": _("This league is no ladder, or it has not begun."),

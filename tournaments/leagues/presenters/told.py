@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 from games.clubs.selectors.privacy import people_seen, person_seen
 from games.models import Club, Player
 from games.permissions import Reader
+from tournaments.leagues.selectors.seasons import Stage
 from tournaments.leagues.services.nudging import Nudged
 from tournaments.leagues.times import said_at
 from tournaments.models import Match
@@ -103,3 +104,20 @@ def absence_said(match: Match, how: str, reader: Reader) -> str:
             '<a href="{}">{}</a>', reverse("match", args=[match.public_id]), " – ".join(two)
         ),
     )
+
+
+def rules_hold(stage: Stage | None) -> str:
+    """Say from when on the rules of a league hold that are changed now."""
+    if stage == Stage.ANNOUNCED:
+        return _("They hold at once, for the season that is announced, too.")
+    if stage in (Stage.DRAWN, Stage.RUNNING):
+        return _(
+            "Who meets whom, lengths, points of matches and the order of equals stay as they were "
+            "drawn in this season, and are new from the next one on. All else holds at once."
+        )
+    return _("They hold from the next season on.")
+
+
+def rules_saved(stage: Stage | None) -> str:
+    """Say that they are saved, and from when on they hold."""
+    return f"{_('Saved.')} {rules_hold(stage)}"

@@ -1,7 +1,8 @@
-"""Leagues of a club: founded, and changed from the next season on."""
+"""Leagues of a club: founded, and changed."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from django.core.exceptions import ValidationError
@@ -11,7 +12,9 @@ from games.accounts.services.accounts import refusal
 from games.models import Club, User
 from games.permissions import Capability, require
 from tournaments.errors import EventRefused
-from tournaments.models import League
+from tournaments.events.services.events import division_change
+from tournaments.leagues.selectors.seasons import Stage, season_current, stage_of
+from tournaments.models import League, LeagueSeason
 from tournaments.record.services.formats import format_params
 
 SETTINGS: Final = (
@@ -30,7 +33,9 @@ SETTINGS: Final = (
     "confirm_days",
     "boards",
 )
-"""What a director says about a league; a change counts from the next season on."""
+"""What a director says about a league."""
+OF_DIVISIONS: Final = ("match_length", "params", "tie_breaks")
+"""What the divisions of a season have from it, with its shape, once the season is announced."""
 CHAIN: Final = ("wins", "head_to_head", "points_difference", "level", "lots")
 """The usual order of equals."""
 
@@ -52,16 +57,43 @@ def league_create(*, club: Club, by: User, **settings: Any) -> League:
 
 @transaction.atomic
 def league_change(*, league: League, by: User, **settings: Any) -> League:
-    """Change a league: its name at once, all else from the next season on.
+    """Change a league, and with it the divisions of a season that is announced and not drawn.
+
+    Once it is drawn its matches stay as they are: shape, length, parameters and the order of equals
+    are those of the next season. All else holds at once.
 
     Raises:
-        NotAllowed: the user may not direct events here.
-        Refused: a setting is not valid, or another league has the name.
+        NotAllowed, Conflict: see `event_write`.
+        Refused: a setting is not valid, another league has the name, or the announced season
+            cannot be played like that.
     """
     require(by, Capability.DIRECT, league.club)
+    before = {name: getattr(league, name) for name in ("shape", *OF_DIVISIONS)}
     _set(league, settings)
     league.save(update_fields=list(SETTINGS))
+    season = season_current(league)
+    if season is not None and stage_of(season) == Stage.ANNOUNCED:
+        _season_follows(season, league, before, by)
     return league
+
+
+def _season_follows(
+    season: LeagueSeason, league: League, before: Mapping[str, Any], by: User
+) -> None:
+    """Let the divisions of an announced season have what has changed; they keep what is theirs."""
+    changed = {
+        name: getattr(league, name) for name, was in before.items() if getattr(league, name) != was
+    }
+    divisions = list(season.event.divisions.order_by("position").select_related("event__club"))
+    if "shape" in changed:
+        changed = {name: getattr(league, name) for name in before}
+        changed["format"] = changed.pop("shape")
+        if league.shape == League.Shape.LADDER and len(divisions) > 1:
+            raise EventRefused("ladder_divisions")
+        if league.shape != League.Shape.LADDER and season.goes_on:
+            raise EventRefused("league_deadline_missing")
+    for division in divisions if changed else ():
+        division_change(division=division, by=by, **changed)
 
 
 def _set(league: League, settings: dict[str, Any]) -> None:

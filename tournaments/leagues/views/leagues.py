@@ -35,7 +35,7 @@ from tournaments.leagues.presenters.meeting import (
     change_line,
     entries_listed,
 )
-from tournaments.leagues.presenters.told import entered_said, nudged_said
+from tournaments.leagues.presenters.told import entered_said, nudged_said, rules_hold, rules_saved
 from tournaments.leagues.presenters.unread import unread_listed
 from tournaments.leagues.presenters.wall import WEEK, league_wall, wall_beat
 from tournaments.leagues.selectors.cups import cups_of
@@ -226,6 +226,7 @@ def league_direct(request: HttpRequest, public_id: str) -> HttpResponse:
         ),
         "club": seen.club,
         "settings": LeagueForm.of(seen.league) if _asks_rules(ask) else None,
+        "rules_hold": rules_hold(None if season is None else stage_of(season)),
         "days": SeasonForm(initial={**_days(seen.club), **_said(SeasonForm, ask)}),
         "known": _tickable(seen, people, ask),
         "fills": fills,
@@ -335,10 +336,11 @@ def _read(seen: LeagueSeen, by: User, ask: Input) -> None:
     fixtures_read(dated=season_running(seen), by=by, up_to=number_of(ask, "up_to") or 0)
 
 
-def _settings(seen: LeagueSeen, by: User, ask: Input) -> None:
+def _settings(seen: LeagueSeen, by: User, ask: Input) -> str:
     form = LeagueForm(_posted(ask))
     form_read(form)
     leagues.league_change(league=seen.league, by=by, **form.settings())
+    return rules_saved(None if seen.current is None else stage_of(seen.current))
 
 
 ACTS: Final[Mapping[str, Callable[[LeagueSeen, User, Input], str | None]]] = {

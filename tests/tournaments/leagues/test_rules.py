@@ -1,0 +1,55 @@
+"""Rules of a league that are changed: when they hold, and that it is said."""
+
+import pytest
+from django.test import Client
+
+from tests.tournaments.leagues.seasons import Running
+from tests.tournaments.leagues.test_league_pages import new_league
+from tournaments.errors import EventRefused
+from tournaments.leagues.services.leagues import league_change
+
+pytestmark = pytest.mark.django_db
+
+
+def lengths(of: Running) -> list[int]:
+    return list(
+        of.season.event.divisions.order_by("position").values_list("match_length", flat=True)
+    )
+
+
+def test_what_is_changed_before_the_draw_holds_for_the_announced_season() -> None:
+    of = Running(is_released=False)
+    of.season.event.divisions.filter(position=3).update(tie_breaks=["lots"])
+    league_change(league=of.league, by=of.director, match_length=7, params={"win": 2, "loss": 0})
+    assert lengths(of) == [7, 7, 7]
+    assert {one.params["win"] for one in of.season.event.divisions.all()} == {2}
+    assert of.season.event.divisions.get(position=3).tie_breaks == ["lots"], "not changed here"
+    of.release()
+    assert {one.length for one in of.open()} == {7}
+    league_change(league=of.league, by=of.director, match_length=5)
+    assert lengths(of) == [7, 7, 7]
+
+
+def test_an_announced_season_becomes_one_of_rounds_and_no_ladder_of_several_divisions() -> None:
+    of = Running("Ann Bob Cid Dee", "Eve Fay Gus Hal", is_released=False)
+    league_change(league=of.league, by=of.director, shape="swiss", params={"rounds": 2})
+    assert set(of.season.event.divisions.values_list("format", flat=True)) == {"swiss"}
+    with pytest.raises(EventRefused, match="join them first"):
+        league_change(league=of.league, by=of.director, shape="ladder", params={})
+    of.league.refresh_from_db()
+    assert of.league.shape == "swiss"
+    of.release()
+    assert len(of.open()) == 4
+
+
+@pytest.mark.parametrize("is_released", [False, True])
+def test_the_page_says_that_rules_are_saved_and_from_when_they_hold(*, is_released: bool) -> None:
+    of = Running(is_released=is_released)
+    client, path = Client(), f"/leagues/{of.league.public_id}/direct/"
+    client.force_login(of.director)
+    said = "as they were drawn in this season" if is_released else "They hold at once"
+    assert said in client.get(f"{path}?rules=1").content.decode()
+    sent = {**new_league(of.club), "name": "Winter", "do": "settings", "match_length": "5"}
+    shown = client.post(path, sent, follow=True).content.decode()
+    assert f"Saved. {said[:5]}" in shown or "Saved. Who meets whom" in shown
+    assert lengths(of) == ([11, 11, 11] if is_released else [5, 5, 5])
