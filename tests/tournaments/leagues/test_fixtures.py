@@ -4,6 +4,7 @@ import datetime
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from games.errors import KeyReused
@@ -275,3 +276,28 @@ def test_the_same_key_with_other_dates_is_refused() -> None:
         fixtures.fixture_propose(times=days(2), **said)
     times = [datetime.datetime.fromisoformat(first.times[0])]
     assert fixtures.fixture_propose(times=times, **said) == first
+
+
+@pytest.mark.parametrize(("minutes", "is_said"), [(0, True), (59, True), (-60, False), (90, False)])
+def test_who_has_another_match_at_the_same_hour_is_warned_and_so_is_the_other(
+    minutes: int, *, is_said: bool
+) -> None:
+    of = Running()
+    agreed(of)
+    [at] = days(2)
+    at += datetime.timedelta(minutes=minutes)
+    match = of.match("Ann", "Cid")
+    note = fixtures.fixture_propose(match=match, by=of.account("Ann"), times=[at], key=key())
+    said = {"Cid": "Ann has agreed on another", "Ann": "You have agreed on another"}
+
+    def warned(name: str) -> bool:
+        page = Client()
+        page.force_login(of.account(name))
+        shown = page.get(f"/fixtures/{match.public_id}/").content.decode()
+        return f"{said[name]} match for the same hour: Ann – Bob" in shown or (
+            f"{said[name]} match for the same hour: Bob – Ann" in shown
+        )
+
+    assert [warned("Cid"), warned("Ann")] == [is_said, is_said]
+    fixtures.fixture_accept(match=match, by=of.account("Cid"), proposal=note.pk, at=at, key=key())
+    assert [warned("Cid"), warned("Ann")] == [is_said, is_said]

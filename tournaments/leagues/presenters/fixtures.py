@@ -12,6 +12,7 @@ from games.clubs.selectors.privacy import people_seen
 from games.models import Board, Club, Player
 from games.permissions import Reader
 from tournaments.formats.situation import PLAYOFF
+from tournaments.leagues.selectors.clashes import clashes_of
 from tournaments.leagues.selectors.fixtures import FixtureShown
 from tournaments.leagues.selectors.present import is_at_table
 from tournaments.leagues.services.challenges import goes_to_challenger
@@ -20,7 +21,7 @@ from tournaments.leagues.times import Clocks, moment, said_day
 from tournaments.models import FixtureNote, League, Match
 from tournaments.pages.presenters.events_standings import desk_of
 
-__all__ = ["FixtureCard", "card_of", "cards_of", "said_day"]
+__all__ = ["FixtureCard", "card_of", "cards_of", "clashes_said", "said_day"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +223,32 @@ def card_of(
         else f"{desk_of(match.round.division)}{match.public_id}#sheet",
         lines=_lines(shown, clocks, two),
     )
+
+
+def clashes_said(
+    shown: FixtureShown, card: FixtureCard, names: dict[int, str], reader: Reader
+) -> tuple[str, ...]:
+    """Say who of the two has agreed on another match for the hour of a date, to both of them."""
+    if not card.is_open:
+        return ()
+    proposal, match = shown.proposal, shown.match
+    times = [moment(one) for one in (proposal.times if proposal is not None else ())]
+    if shown.agreed_at is not None:
+        times.append(shown.agreed_at)
+    found = clashes_of(match, times)
+    people = people_seen(
+        {one for _side, other, _at in found for one in (other.first, other.second) if one}, reader
+    )
+    two = [names.get(pk or 0, "") for pk in (match.first_id, match.second_id)]
+    clocks, said = _clocks(match, card.side, two), []
+    for side, other, at in found:
+        seen = [people[pk].name for pk in (other.first_id, other.second_id) if pk in people]
+        values = {"name": two[side], "at": clocks.here(at), "match": " – ".join(seen)}
+        text = _("%(name)s has agreed on another match for the same hour: %(match)s, %(at)s.")
+        if side == card.side:
+            text = _("You have agreed on another match for the same hour: %(match)s, %(at)s.")
+        said.append(text % values)
+    return tuple(said)
 
 
 def _result(match: Match, side: int = 0) -> str:

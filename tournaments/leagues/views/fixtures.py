@@ -26,7 +26,7 @@ from games.web.input import Input, Unreadable, input_of
 from games.web.pages import UNPROCESSABLE, guarded
 from games.web.sign_in import to_sign_in
 from tournaments.leagues.forms import moment_of, time_of, times_of
-from tournaments.leagues.presenters.fixtures import card_of
+from tournaments.leagues.presenters.fixtures import card_of, clashes_said
 from tournaments.leagues.presenters.history import history_of
 from tournaments.leagues.presenters.ladders import ladder_panel
 from tournaments.leagues.presenters.leagues import mine_page
@@ -148,8 +148,10 @@ def fixture(request: HttpRequest, public_id: str) -> HttpResponse:
     two = [one for one in (shown.match.first, shown.match.second) if one is not None]
     names = {pk: one.name for pk, one in people_seen(two, reader).items()}
     player = None if side is None else two[side].current
+    card = card_of(shown, match.club, names, player, decided=decided_in([shown]))
     context = {
-        "card": card_of(shown, match.club, names, player, decided=decided_in([shown])),
+        "card": card,
+        "clashes": clashes_said(shown, card, names, reader),
         "name": name_of(dated),
         "own_page": own_page(dated),
         "club": match.club,

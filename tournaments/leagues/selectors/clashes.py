@@ -1,0 +1,55 @@
+"""Other matches that one of two plays at the same hour, in whatever league or cup of the club."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+from typing import Final
+
+from django.db.models import Q
+
+from games.models import Player
+from tournaments.leagues.selectors.fixtures import agreed_of
+from tournaments.models import Fixture, Match
+
+HOUR: Final = datetime.timedelta(hours=1)
+"""Two dates that are closer to each other clash."""
+
+
+def clashes_of(
+    match: Match, times: Sequence[datetime.datetime]
+) -> list[tuple[int, Match, datetime.datetime]]:
+    """Return which side of a match plays another, agreed for the hour of one of these times."""
+    if not times:
+        return []
+    near = Q()
+    for at in times:
+        near |= Q(agreed_at__gt=at - HOUR, agreed_at__lt=at + HOUR)
+    sides = {
+        key: side
+        for side, player in enumerate((match.first, match.second))
+        for key in _keys(player)
+    }
+    theirs = Q(match__first__in=sides) | Q(match__second__in=sides)
+    found = (
+        Fixture.objects.filter(near, theirs, match__state=Match.State.OPEN)
+        .exclude(match=match)
+        .select_related("match__first__merged_into", "match__second__merged_into")
+        .prefetch_related("notes")
+        .order_by("agreed_at", "pk")
+    )
+    return [
+        (sides[key], one.match, at)
+        for one in found
+        for at in (agreed_of(one, list(one.notes.all())),)
+        for key in (one.match.first_id, one.match.second_id)
+        if at is not None and key in sides
+    ]
+
+
+def _keys(player: Player | None) -> list[int]:
+    """Return the keys under which matches name somebody."""
+    if player is None:
+        return []
+    now = player.current
+    return [now.pk, *now.merged.values_list("pk", flat=True)]
