@@ -40,7 +40,7 @@ class Effect:
     the later rounds of a Swiss that were drawn with the score that is now wrong, by number, and
     whether they are out; `redrawn` tells that a draw that is not out yet gets other players.
     `may_keep`: the director may let stand what was played. `is_online`: the two of the match itself
-    are playing it on the board, and the result that a director enters counts instead.
+    are playing it on the board, and the result that somebody enters counts instead.
     """
 
     lost: tuple[Touched, ...] = ()

@@ -15,7 +15,7 @@ from tests import evenings
 from tests.tournaments.directing import key
 from tests.tournaments.leagues.seasons import Running
 from tests.tournaments.leagues.test_league_pages import new_league
-from tournaments.errors import EventConflict
+from tournaments.errors import CorrectionReaches, EventConflict
 from tournaments.events.services.entries import entry_withdraw
 from tournaments.leagues.services import fixtures, seasons
 from tournaments.models import Fixture, FixtureNote, League, LeagueSeason, Match
@@ -34,9 +34,10 @@ def proposed(of: Running) -> tuple[Match, FixtureNote, list[datetime.datetime]]:
     return match, note, times
 
 
-def report(of: Running, match: Match, name: str) -> Match:
+def report(of: Running, match: Match, name: str, seen: str = "") -> Match:
+    by, version = of.account(name), match.version
     return results.match_report(
-        match=match, by=of.account(name), points=(11, 4), version=match.version, key=key()
+        match=match, by=by, points=(11, 4), version=version, key=key(), seen=seen
     )
 
 
@@ -221,7 +222,9 @@ def test_a_season_is_closed_and_opened_again_although_two_have_a_board_open(unpl
     board = match_board_open(match=open_one, by=of.account("Ann"))
     match_board_open(match=reported, by=of.account("Ann"))
     reported.refresh_from_db()
-    reported = report(of, reported, "Ann")
+    with pytest.raises(CorrectionReaches) as asked:
+        report(of, reported, "Ann")
+    reported = report(of, reported, "Ann", seen=asked.value.effect.digest)
     with pytest.raises(EventConflict, match=rf"on a board just now: .* {open_one}"):
         of.close(reports={reported.public_id: True})
     of.close(reports={reported.public_id: True}, boards=[open_one.public_id])

@@ -1,5 +1,7 @@
 """The end of a season: what closing asks, who has won, who goes up and down and why."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -146,3 +148,41 @@ def test_a_season_that_is_opened_again_has_the_result_of_its_board(is_over: bool
         ends(board)
     match.refresh_from_db()
     assert (match.state, match.first_points, match.second_points) == ("settled", 11, 3)
+
+
+def test_the_page_of_a_match_is_shown_again_when_a_board_ends_that_does_not_count() -> None:
+    of, match, board = on_board()
+    of.close(boards=[match.public_id])
+    match.refresh_from_db()
+    olga, _path = directing(of)
+    page, beat = f"/matches/{match.public_id}/", of.season.event.beat
+    there = re.search(r'hx-get="([^"]*/live/[^"]*)"', olga.get(page).content.decode())
+    assert there is not None
+    live = there[1].replace("&amp;", "&")
+    assert olga.get(live).status_code == 204
+    ends(board)
+    assert "Let the board count" in olga.get(live).content.decode()
+    of.season.event.refresh_from_db()
+    assert of.season.event.beat > beat, "the stream tells it"
+
+
+@pytest.mark.parametrize("status", ["playing", "waiting"])
+def test_who_reports_a_match_that_is_played_on_the_board_is_asked_first(status: str) -> None:
+    of, match, board = on_board()
+    Board.objects.filter(pk=board.pk).update(status=status)
+    ann, page = Client(), f"/matches/{match.public_id}/"
+    ann.force_login(of.account("Ann"))
+    match.refresh_from_db()
+    tap = {"do": "report", "winner": "0", "loser_points": "4", "version": match.version}
+    shown = ann.post(f"{page}act/", {**tap, "key": key()}).content.decode()
+    match.refresh_from_db()
+    if status == "waiting":
+        assert match.state == Match.State.REPORTED, "nobody has begun there"
+        return
+    assert "They are playing this match on the board." in shown
+    assert match.state == Match.State.OPEN
+    seen = re.search(r'name="seen" value="([^"]+)"', shown)
+    assert seen is not None
+    ann.post(f"{page}act/", {**tap, "seen": seen[1], "key": key()})
+    match.refresh_from_db()
+    assert match.state == Match.State.REPORTED

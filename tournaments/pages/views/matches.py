@@ -51,7 +51,10 @@ def match_live(request: HttpRequest, public_id: str) -> HttpResponse:
         found, _reader, _actor = match_for(request, public_id)
     except ServiceError:
         return reloaded()
-    if request.GET.get("version", "") == str(found.version):
+    # A board that begins or ends beside the match changes its page, not the match.
+    board = "" if found.online is None else found.online.status
+    now = (str(found.version), board)
+    if (request.GET.get("version", ""), request.GET.get("board", "")) == now:
         return guarded(HttpResponse(status=NO_CONTENT), found.club)
     return shown(request, public_id)
 

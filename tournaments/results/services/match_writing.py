@@ -201,12 +201,14 @@ def _agreed(
     may_keep = was_decided and tap.kind in DECIDES and not tap.keeps
     if match.is_of_bracket and before["goes_on"] is None and before["winner"] is None:
         may_keep = False  # nobody has gone on
-    # Whoever decides it from outside may not know that the two are at it.
+    # Whoever decides it from outside may not know that the two are at it; who plays may have
+    # forgotten that the board reports by itself.
+    has_come_in = not was_decided and match.is_settled
+    if side is not None:
+        has_come_in = tap.kind == "report" and before["state"] == Match.State.OPEN
     is_online = (
-        side is None
+        has_come_in
         and tap.by is not None
-        and not was_decided
-        and match.is_settled
         and match.online is not None
         and match.online.status == Board.Status.PLAYING
     )
