@@ -1,5 +1,7 @@
 """The line of a table in a real browser: many players, small screens, letters of double size."""
 
+import re
+
 import pytest
 from django.conf import settings
 from playwright.sync_api import Page, expect
@@ -29,6 +31,9 @@ IN_SIGHT = """(() => {
 # A word on a button is not cut off.
 CUT_OFF = """[...document.querySelectorAll(".dock .button, .answer .choice span")].filter(
   (one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"""
+# Which double is undone is read in at most two lines.
+UNDO_CUT = """[...document.querySelectorAll("#answers ~ * .thumb__undo")].filter(
+  (one) => one.scrollHeight > one.clientHeight + 1).map((one) => one.textContent)"""
 # What an offered cube would be is said in full, also beside a long word for the captain.
 STEP_CUT = """[...document.querySelectorAll(".seat__step")].filter((one) =>
   one.getBoundingClientRect().right > one.parentElement.getBoundingClientRect().right + 1).length"""
@@ -53,6 +58,7 @@ def looked_at(screen: Page) -> None:
         screen.set_viewport_size({"width": width, "height": height})
         comes_true(screen, IN_SIGHT)
         assert screen.evaluate(CUT_OFF) == [], (width, height)
+        assert screen.evaluate(UNDO_CUT) == [], (width, height)
         assert not screen.evaluate(STEP_CUT), (width, height)
         assert screen.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
@@ -75,6 +81,7 @@ def test_the_line_stays_in_sight(screen: Page, club: Club, players: int, languag
     evening.do(TeamDoubles(tuple(team)))
     screen.goto(table)
     expect(screen.locator(".answer")).to_have_count(players - 1)
+    expect(screen.locator(".coach__result")).to_have_text(re.compile(r"\. \(\w+ · \w+ · \w+\)$"))
     looked_at(screen)
 
     evening.do(BoxReplies(tuple((one, "take") for one in team)))
