@@ -41,6 +41,14 @@ FAULTS = r"""() => {
     const word = link.textContent.trim();
     if (!/[\s-]/.test(word) && link.getClientRects().length > 1) found.push(`${word} is broken`);
   }
+  const small = new Set();
+  for (const one of all("*")) {
+    const words = [...one.childNodes].some((part) => part.nodeType === 3 && part.data.trim());
+    if (words && one.checkVisibility() && parseFloat(getComputedStyle(one).fontSize) < 12) {
+      small.add(`${one.tagName} “${one.textContent.trim().slice(0, 20)}” is tiny`);
+    }
+  }
+  found.push(...small);
   for (const one of all(":is(h1, h2, input[type=submit], th)")) {
     if (getComputedStyle(one).textTransform === "none") continue;
     found.push(`${one.textContent || one.value} is in capitals`);
@@ -83,4 +91,4 @@ def test_nothing_is_cut_and_ticks_stand_beside_their_words(
             page.goto(f"/admin/{path}")
             told += [f"{path} at {width} px: {one}" for one in page.evaluate(FAULTS)]
         context.close()
-    assert told == []
+    assert not told, "\n".join(told)
