@@ -25,6 +25,9 @@ NAMES: Final = frozenset(
         gettext_noop("Club open"),
         gettext_noop("Club Swiss"),
         gettext_noop("Club league"),
+        # Divisions that are called like what is played in them.
+        gettext_noop("Swiss system"),
+        gettext_noop("Progressive consolation and last chance"),
     }
 )
 """What is called so in the archive is called otherwise in other languages."""

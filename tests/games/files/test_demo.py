@@ -22,6 +22,8 @@ def test_it_speaks_the_language_of_who_looks_around() -> None:
         "Dienstags-Chouette"
     }
     assert club.events.filter(title="Vereinsliga 2").exists()
+    named = set(club.events.values_list("divisions__name", flat=True))
+    assert {"Schweizer System", "Fortlaufende Trostrunde und letzte Chance"} <= named
 
 
 def test_it_is_made_once():
