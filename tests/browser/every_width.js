@@ -60,6 +60,18 @@
     }
   }
 
+  // What is chosen, or what an empty field says, is read to its end; rows of the database have words of their own.
+  const pen = document.createElement("canvas").getContext("2d");
+  for (const one of shown.filter((one) => one.matches("select, input[placeholder]"))) {
+    if (/^\w{16}$/.test(one.value)) continue;
+    const words = one.matches("select") ? one.selectedOptions[0]?.text : one.value ? "" : one.placeholder;
+    const css = styled(one);
+    pen.font = `${css.fontWeight} ${css.fontSize} ${css.fontFamily}`;
+    const room = one.clientWidth - parseFloat(css.paddingLeft) - parseFloat(css.paddingRight) - (one.matches("select, [list]") ? 20 : 0);
+    const needs = pen.measureText((words ?? "").trim()).width;
+    if (one.clientWidth > 1 && needs > room + 1) found.add(`${named(one)} says “${words}” in ${round(needs)} px, and has ${round(room)}`);
+  }
+
   // What can be tapped is large enough, and nothing lies over it.
   const taps = shown.filter((one) => one.matches("a[href], button, summary, select, input:not([type=hidden]), textarea") && !one.closest("[inert], .paper"));
   const above = (one) => within(one, (css) => css.position === "fixed" || css.position === "sticky") ?? (["fixed", "sticky"].includes(styled(one).position) ? one : null);

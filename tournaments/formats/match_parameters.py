@@ -38,8 +38,8 @@ def _lower_length(name: str, title: str, help: str, blank: str) -> ParameterFiel
 
 
 INSIDE: Final = {
-    "fold": gettext_noop("The first meets the last (fold)"),
-    "slide": gettext_noop("The upper half meets the lower half (slide)"),
+    "fold": gettext_noop("First meets last (fold)"),
+    "slide": gettext_noop("Upper meets lower half (slide)"),
     "random": gettext_noop("By lot"),
 }
 
@@ -206,7 +206,7 @@ class AllPlayAllParameters(TwiceParameters):
             gettext_noop("Matches of who withdraws"),
             gettext_noop("Nothing is deleted: it says only what the table counts."),
             values={
-                "half": gettext_noop("Count if half of them were played"),
+                "half": gettext_noop("Count if half are played"),
                 "kept": gettext_noop("Count"),
                 "removed": gettext_noop("Do not count"),
             },

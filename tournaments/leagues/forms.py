@@ -34,6 +34,12 @@ LAPSED: Final = {
     "challenger": _("goes to the challenger"),
     "nothing": _("lapses"),
 }
+IN_SHORT: Final = {
+    League.Shape.ALL_PLAY_ALL: _("everybody meets everybody"),
+    League.Shape.ROUNDS: League.Shape.ROUNDS.label,
+    League.Shape.LADDER: _("a ladder of challenges"),
+}
+"""The shapes in words that fit a phone."""
 OF_PAIRS: Final = _("Where points are given for a pair of matches.")
 PAIRS: Final = ("both", "each", "none")
 """What two matches of the same two are worth together."""
@@ -113,7 +119,7 @@ class LeagueForm(forms.Form):
     name = forms.CharField(
         label=_("Name of the league"), max_length=80, widget=forms.TextInput(attrs=entry())
     )
-    shape = _choice(_("Who meets whom"), League.Shape.choices)
+    shape = _choice(_("Who meets whom"), list(IN_SHORT.items()))
     match_length = _number(_("Points of a match"), 11, 1, 64)
     meetings = _choice(_("Matches with everybody"), [("1", _("one")), ("2", _("two"))], initial="1")
     rounds = _number(_("Rounds, where each is drawn"), 5, 1, 30)
@@ -139,7 +145,7 @@ class LeagueForm(forms.Form):
     withdrawn = _choice(
         _("Matches of who withdraws"),
         [
-            ("half", _("Count if half of them were played")),
+            ("half", _("Count if half are played")),
             ("kept", _("Count")),
             ("removed", _("Do not count")),
         ],

@@ -358,7 +358,11 @@ def division_form(
         ),
         rules=filled.text("rules"),
         apart=tuple(
-            Choice(str(value), str(label), value == filled.text("apart"))
+            Choice(
+                value,
+                str(label) if value else _("only pairs that are named"),
+                value == filled.text("apart"),
+            )
             for value, label in Division.Apart.choices
         ),
         places=filled.text("places"),
