@@ -148,11 +148,20 @@ function armBeyond() {
   all();
 }
 
+// Of what goes on beyond its edge, what is shown now is in sight from the beginning.
+function armHere() {
+  for (const one of document.querySelectorAll(WIDE)) {
+    const here = one.querySelector("[aria-current=page]");
+    if (here) one.scrollLeft += Math.max(0, here.getBoundingClientRect().right - one.getBoundingClientRect().right);
+  }
+}
+
 armMotion();
 armNotices();
 armTheme();
 armAlerts();
 armAwake();
+armHere();
 armBeyond();
 armShell();
 armForms();

@@ -47,7 +47,7 @@ def line_chart(
     """
     count = max((len(line.values) for line in series), default=0)
     labels = [_label(line, point) for line in series]
-    right = 16 + _LETTER * max((len(label) for label in labels), default=0) if series else 8
+    right = 22 + _LETTER * max((len(label) for label in labels), default=0) if series else 8
     height = max(_LEAST_HEIGHT, _ROW * (len(series) + 1) + _TOP + _BOTTOM)
     known = [value for line in series for value in line.values if value is not None]
     rungs = ticks(min(known, default=0), max(known, default=0))
