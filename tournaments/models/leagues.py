@@ -193,8 +193,9 @@ class FixtureNote(models.Model):
         WITHDRAWN = "withdrawn", _("took the dates back")
         DECLINED = "declined", _("can on none of these dates")
         SAID = "said", _("wrote")
-        ABSENT = "absent", _("says that nobody came")
+        ABSENT = "absent", _("says that the other did not come")
         STRUCK = "struck", _("did not come")
+        WALKOVER = "walkover", _("did not come: a walkover")
         EXCUSED = "excused", _("a new date is to be found")
         NUDGED = "nudged", _("reminded both")
         EXTENDED = "extended", _("moved the deadline")
@@ -202,6 +203,8 @@ class FixtureNote(models.Model):
 
     ABOUT_DATES: ClassVar = (Kind.PROPOSED, Kind.ACCEPTED, Kind.WITHDRAWN, Kind.DECLINED)
     """What players say about dates: of these the last says whether a proposal waits."""
+    DECISIONS: ClassVar = (Kind.STRUCK, Kind.WALKOVER, Kind.EXCUSED)
+    """What a director decides on who did not come; its side is whom it is about."""
 
     fixture = models.ForeignKey(Fixture, on_delete=models.CASCADE, related_name="notes")
     kind = models.CharField(max_length=10, choices=Kind.choices)

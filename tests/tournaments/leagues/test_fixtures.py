@@ -12,9 +12,11 @@ from tests.tournaments.directing import key
 from tests.tournaments.leagues.seasons import Running
 from tournaments.errors import EventConflict, EventNotAllowed, EventRefused
 from tournaments.leagues.selectors.fixtures import fixture_of, fixtures_of, strikes_of
+from tournaments.leagues.selectors.progress import directors_waiting
 from tournaments.leagues.services import fixtures, seasons
 from tournaments.leagues.services.nudging import fixtures_nudge
 from tournaments.models import Fixture, FixtureNote, Match
+from tournaments.results.services import results
 
 BERLIN = ZoneInfo("Europe/Berlin")
 pytestmark = pytest.mark.django_db
@@ -165,6 +167,27 @@ def test_the_director_decides_what_becomes_of_it(
     assert (Fixture.objects.get().agreed_at is not None) == has_date
     with pytest.raises(EventRefused, match="Nobody has said"):
         fixtures.fixture_decide(match=match, by=of.director, how=how, key=key())
+
+
+@pytest.mark.parametrize(("then", "strikes"), [("walkover", 1), ("date", 1), ("nothing", 0)])
+def test_a_walkover_that_is_taken_back_is_no_strike_and_is_decided_again(
+    then: str, strikes: int
+) -> None:
+    of = Running()
+    match = agreed(of)
+    long_ago(match, 20)
+    fixtures.fixture_absent(match=match, by=of.account("Ann"), key=key())
+    fixtures.fixture_decide(match=match, by=of.director, how="walkover", key=key())
+    match.refresh_from_db()
+    results.match_undo(match=match, by=of.director, version=match.version, key=key())
+    shown = fixture_of(of.season, match.public_id)
+    assert shown is not None
+    assert shown.absence is not None
+    assert directors_waiting(of.league.club) == {of.season.event_id: (1, 0)}
+    assert strikes_of(of.season) == {}
+    fixtures.fixture_decide(match=match, by=of.director, how=then, key=key())
+    assert strikes_of(of.season).get(of.player("Bob").pk, 0) == strikes
+    assert directors_waiting(of.league.club) == {}
 
 
 def test_no_date_is_needed_for_what_is_decided_or_over() -> None:

@@ -96,5 +96,5 @@ def test_a_board_ends_while_the_director_decides_a_walkover(of: Running) -> None
     assert match.is_settled
     # The board's result, or the walkover of who was not there: never a bit of each.
     assert (match.outcome, match.winner) in {("played", 0), ("forfeit", 1)}
-    strikes = FixtureNote.objects.filter(kind=FixtureNote.Kind.STRUCK).count()
+    strikes = FixtureNote.objects.filter(kind=FixtureNote.Kind.WALKOVER).count()
     assert match.outcome != "forfeit" or strikes == 1

@@ -89,6 +89,34 @@ def test_the_start_tells_the_opponents_and_until_when(of: Running) -> None:
     assert told(1, 12) == told(2) == told(3) == {}
 
 
+def asked_for(of: Running) -> None:
+    fixtures.fixture_propose(
+        match=of.match("Ann", "Bob"), by=of.account("Bob"), times=[day(5, 20)], key=key()
+    )
+
+
+@pytest.mark.parametrize("do", [asked_for, lambda of: agreed(of, 5), reported])
+def test_the_start_asks_nobody_for_dates_who_has_them_or_a_result(of: Running, do) -> None:
+    do(of)
+    found = told(1)
+    for name in ("Ann", "Bob"):
+        assert "You play Cid, until" in found[name]
+
+
+@pytest.mark.parametrize("how", ["date", "nothing"])
+def test_what_the_director_has_decided_is_told_and_not_asked_any_more(
+    begun: Running, how: str
+) -> None:
+    match = agreed(begun)
+    Fixture.objects.update(agreed_at=timezone.now() - datetime.timedelta(hours=1))
+    fixtures.fixture_absent(match=match, by=begun.account("Ann"), key=key())
+    fixtures.fixture_decide(match=match, by=begun.director, how=how, key=key())
+    found = told(2)
+    for name, other in (("Ann", "Bob"), ("Bob", "Ann")):
+        assert f"The director asks you to find a new date with {other}." in found[name]
+    assert "What happened?" not in found["Bob"]
+
+
 def decided(of: Running) -> None:
     match = of.match("Ann", "Bob")
     loser = 0 if str(match.first) == "Ann" else 1

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
 
 from games.models import Player
 from games.models.ids import is_public_id
@@ -25,12 +25,17 @@ SPOKEN: Final = frozenset(
         Kind.SAID,
         Kind.ABSENT,
         Kind.NUDGED,
+        Kind.STRUCK,
         Kind.EXCUSED,
         Kind.EXTENDED,
         Kind.DECIDES,
     }
 )
 """Words that ask for an answer."""
+ON_ABSENCE: Final = (Kind.ABSENT, Kind.STRUCK, Kind.EXCUSED)
+"""Of these the last says whether it waits for the director that somebody did not come. A walkover
+is none of them: it has settled the match, and once it is taken back it has decided nothing.
+"""
 
 
 BY_DIRECTOR: Final = ("correct", "forfeit", "no_show", "unfinished")
@@ -72,20 +77,27 @@ class FixtureShown:
 
     @cached_property
     def absence(self) -> FixtureNote | None:
-        """The word that somebody did not come, until the director has decided."""
-        kinds = (Kind.ABSENT, Kind.STRUCK, Kind.EXCUSED)
-        found = [one for one in self.notes if one.kind in kinds]
+        """The word that somebody did not come, until the director has decided: a walkover decides
+        as long as it stands.
+        """
+        found = [one for one in self.notes if one.kind in ON_ABSENCE]
         is_waiting = bool(found) and found[-1].kind == Kind.ABSENT and not self.match.is_settled
         return found[-1] if is_waiting else None
 
     def unanswered(self, side: int) -> FixtureNote | None:
         """Return the last word of another that the player of a side has not answered."""
         for note in reversed(self.notes):
-            if note.side == side and note.kind != Kind.STRUCK:
+            if note.side == side and note.kind not in FixtureNote.DECISIONS:
                 return None
-            if note.kind in SPOKEN and (note.kind != Kind.PROPOSED or note == self.proposal):
+            if note.kind in SPOKEN and self._still_asks(note):
                 return note
         return None
+
+    def _still_asks(self, note: FixtureNote) -> bool:
+        """Whether a word waits for an answer yet: no other came after it, nor a decision."""
+        if note.kind == Kind.PROPOSED:
+            return note == self.proposal
+        return note.kind != Kind.ABSENT or note == self.absence
 
     @property
     def is_challenge(self) -> bool:
@@ -188,11 +200,15 @@ def decided_in(found: Iterable[FixtureShown]) -> frozenset[int]:
 
 
 def strikes_of(dated: Dated) -> dict[int, int]:
-    """Count how often somebody did not come, by player."""
+    """Count how often somebody did not come, by player: a walkover as long as it stands, once."""
+    lost = Q(fixture__match__outcome=Match.Outcome.FORFEIT) & ~Q(fixture__match__winner=F("side"))
     struck = FixtureNote.objects.filter(
-        kind=Kind.STRUCK, fixture__match__round__division__event=dated.event_id
+        Q(kind=Kind.STRUCK) | Q(lost, kind=Kind.WALKOVER),
+        fixture__match__round__division__event=dated.event_id,
     )
-    return _counted(struck.values_list("player_id", flat=True))
+    rows = struck.values_list("player", "kind", "fixture", "pk")
+    once = {(who, (kind, at) if kind == Kind.WALKOVER else pk) for who, kind, at, pk in rows}
+    return _counted(who for who, _which in once)
 
 
 def _counted(keys: Iterable[int | None]) -> dict[int, int]:

@@ -11,7 +11,7 @@ from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 
 from games.models import Board, Club
 from tournaments.formats.situation import PLAYOFF
-from tournaments.leagues.selectors.fixtures import FixtureShown, fixtures_of
+from tournaments.leagues.selectors.fixtures import ON_ABSENCE, FixtureShown, fixtures_of
 from tournaments.models import (
     Dated,
     Division,
@@ -114,8 +114,7 @@ def unread_of(dated: Dated, most: int) -> tuple[int, list[FixtureNote]]:
 def directors_waiting(club: Club) -> dict[int, tuple[int, int]]:
     """Return how much waits for the directors of a club, by event: to decide, and to read."""
     running = club.events.filter(own_dates=True, status=Event.Status.RUNNING)
-    kinds = (Kind.ABSENT, Kind.STRUCK, Kind.EXCUSED)
-    decided = FixtureNote.objects.filter(fixture__match=OuterRef("pk"), kind__in=kinds)
+    decided = FixtureNote.objects.filter(fixture__match=OuterRef("pk"), kind__in=ON_ABSENCE)
     absent = Q(state__in=Match.UNDECIDED, said_last=Kind.ABSENT)
     waits = Match.objects.filter(round__division__event__in=running).annotate(
         said_last=Subquery(decided.order_by("-pk").values("kind")[:1])

@@ -124,7 +124,7 @@ class _Own:
         here = [
             one
             for one in self.fixtures
-            if not one.match.is_settled
+            if _is_to_arrange(one)
             and number in (0, _round(one.match).number)
             and _round(one.match).bracket != PLAYOFF
         ]
@@ -295,6 +295,15 @@ def _cup_ends(cup: Cup, people: Mapping[int, User]) -> Iterator[tuple[User, Remi
             if pk in people:
                 key = f"end-cup{cup.pk}-{division.pk}"
                 yield people[pk], Reminder("end", key, cup, tuple(won), number=at.first)
+
+
+def _is_to_arrange(shown: FixtureShown) -> bool:
+    """Whether the two still have to propose dates: neither has, and there is no result to confirm.
+
+    Who was quicker than the first mail is not asked to do what is done.
+    """
+    has_dates = shown.agreed_at is not None or shown.proposal is not None
+    return shown.match.state == Match.State.OPEN and not has_dates
 
 
 def _round(match: Match) -> Round:

@@ -17,7 +17,7 @@ from games.eventlog.keys import require_key, require_same
 from games.models import Player, User
 from games.models.locks import rows_lock
 from tournaments.errors import EventConflict, EventNotAllowed, EventRefused
-from tournaments.leagues.selectors.fixtures import agreed_of, said_by_these
+from tournaments.leagues.selectors.fixtures import ON_ABSENCE, agreed_of, said_by_these
 from tournaments.leagues.services.in_spite import in_spite_of_board
 from tournaments.leagues.times import Clocks, moment
 from tournaments.models import Dated, Event, Fixture, FixtureNote, Match, Round, day_end
@@ -234,7 +234,8 @@ def fixtures_read(*, dated: Dated, by: User, up_to: int) -> None:
 def fixture_decide(*, match: Match, by: User, how: str, key: str) -> None:
     """Decide, after somebody did not come: `walkover`, `date` for a new one, or `nothing`.
 
-    A walkover and a new date are a strike for who did not come.
+    A walkover and a new date are a strike for who did not come; a walkover that is taken back is
+    none, and waits to be decided again.
 
     Raises:
         NotAllowed: the user does not direct.
@@ -254,8 +255,8 @@ def fixture_decide(*, match: Match, by: User, how: str, key: str) -> None:
             locked.agreed_at = None
             locked.save(update_fields=["agreed_at"])
 
-    kind = Kind.EXCUSED if how == "nothing" else Kind.STRUCK
-    _written(match, by, kind, key, {}, struck)
+    kinds = {"walkover": Kind.WALKOVER, "nothing": Kind.EXCUSED}
+    _written(match, by, kinds.get(how, Kind.STRUCK), key, {}, struck)
     if how == "walkover":
         match.refresh_from_db()
         _walkover(match, by, absent, key)
@@ -311,8 +312,9 @@ def fixture_extend(
 
 def absence_of(fixture: Fixture) -> FixtureNote | None:
     """Return the word that somebody did not come, as long as nobody has decided on it."""
-    kinds = [Kind.ABSENT, Kind.STRUCK, Kind.EXCUSED]
-    said = said_by_these(fixture.match, fixture.notes.filter(kind__in=kinds).order_by("pk"))
+    if fixture.match.is_settled:
+        return None
+    said = said_by_these(fixture.match, fixture.notes.filter(kind__in=ON_ABSENCE).order_by("pk"))
     return said[-1] if said and said[-1].kind == Kind.ABSENT else None
 
 
@@ -381,7 +383,7 @@ def note_told(match: Match, note: FixtureNote) -> tuple[list[Player], Notice]:
         tuple(one.current.name for one in two),
     )
     # Of who did not come the director speaks, and about them: they are told, too.
-    own = None if note.kind in (Kind.STRUCK, Kind.EXCUSED) else note.side
+    own = None if note.kind in FixtureNote.DECISIONS else note.side
     return [one for side, one in enumerate(two) if side != own], notice
 
 

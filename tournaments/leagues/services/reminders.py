@@ -185,6 +185,8 @@ def _note(one: Reminder, said: Mapping[str, Any]) -> str:
         return _("%(names)s can on none of the dates that you have proposed.") % said
     if kind == Kind.ABSENT:
         return _("%(names)s says that you did not come. What happened?") % said
+    if kind in FixtureNote.DECISIONS:
+        return _("The director asks you to find a new date with %(names)s.") % said
     if kind == Kind.DECIDES:
         return _("You are level with %(names)s: you two play a deciding match.") % said
     if kind == Kind.EXTENDED:
