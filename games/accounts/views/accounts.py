@@ -250,9 +250,10 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Show an invitation; accept it, with a new account if the reader has none."""
     found = invitation_find(token=token)
     name = found.player.name if found.player else ""
+    # Mails have no browser that asks for a language.
     form = SignUpForm(
         request.POST if request.method == "POST" else None,
-        initial={"name": name, "language": found.club.language},
+        initial={"name": name, "language": found.club.language or get_language()},
     )
     if request.method == "POST":
         try:

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
@@ -34,7 +35,11 @@ def welcome(request: HttpRequest, token: str) -> HttpResponse:
         if not read or is_seen(request, form):
             try:
                 user, club = installation_found(
-                    token=token, founder=form.account, players=form.found.people, **form.club
+                    token=token,
+                    # Mails have no browser that asks for a language.
+                    founder={**form.account, "language": get_language() or ""},
+                    players=form.found.people,
+                    **form.club,
                 )
             except ServiceError as error:
                 form.add_error(None, str(error))

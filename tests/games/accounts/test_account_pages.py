@@ -96,6 +96,15 @@ def test_an_invitation_makes_an_account_that_is_the_player(
     assert players["Dee"].user == User.objects.get(email="dee@example.org")
 
 
+def test_who_signs_up_in_a_language_of_their_browser_has_it_in_their_mails(
+    client: Client, club: Club, organizer: User
+) -> None:
+    _invitation, token = invitation_create(club=club, by=organizer, role="scorer")
+    german = {"HTTP_ACCEPT_LANGUAGE": "de"}
+    page = client.get(f"/invitation/{token}/", **german).content.decode()
+    assert '<option value="de" selected>' in page
+
+
 def test_an_invitation_is_accepted_by_who_is_signed_in(
     client: Client, club: Club, organizer: User, ann: User
 ) -> None:

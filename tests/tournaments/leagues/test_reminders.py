@@ -13,7 +13,7 @@ from django.utils import timezone
 from games.accounts.sealing import packed, public_key
 from games.accounts.services.mail_wishes import mails_set
 from games.accounts.services.push import push_subscribe
-from games.models import LimitCount, User
+from games.models import Club, LimitCount, User
 from tests import evenings
 from tests.tournaments.directing import key
 from tests.tournaments.leagues.seasons import Running
@@ -221,6 +221,14 @@ def test_all_of_a_day_stands_in_one_mail(begun: Running) -> None:
 
 def test_the_language_is_the_readers(of: Running) -> None:
     User.objects.filter(email="ann@example.org").update(language="de")
+    found = told(1)
+    assert "Du spielst gegen Bob, Cid" in found["Ann"]
+    assert "You play Ann, Cid" in found["Bob"]
+
+
+def test_who_has_chosen_no_language_is_written_to_in_that_of_the_club(of: Running) -> None:
+    Club.objects.update(language="de")
+    User.objects.filter(email="bob@example.org").update(language="en")
     found = told(1)
     assert "Du spielst gegen Bob, Cid" in found["Ann"]
     assert "You play Ann, Cid" in found["Bob"]

@@ -96,7 +96,8 @@ def _tell(user: User, ones: Sequence[Reminder], now: datetime.datetime, *, by_ma
         return False
     try:
         if by_mail:
-            with override(user.language or settings.LANGUAGE_CODE):
+            club = ones[0].dated.event.club
+            with override(user.language or club.language or settings.LANGUAGE_CODE):
                 _mail(user, ones)
         else:
             devices_tell(user, _notice(ones))

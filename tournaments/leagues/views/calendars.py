@@ -49,8 +49,8 @@ def feed(request: HttpRequest, token: str) -> HttpResponse:
         for fixtures in fixtures_by_dated(dated_playing(player), player).values()
         for one in fixtures
     ]
-    language = settings.LANGUAGE_CODE if player.user is None else player.user.language
-    with override(language or settings.LANGUAGE_CODE):
+    language = "" if player.user is None else player.user.language
+    with override(language or player.club.language or settings.LANGUAGE_CODE):
         title = _("Matches of %(name)s") % {"name": player.name}
         content = calendar_of(found, _own_names(found), site_address(), title)
     return _calendar(content, "")
