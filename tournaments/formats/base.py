@@ -109,6 +109,8 @@ class Format(ABC, Generic[P]):
     """Whether the rounds that were drawn together are released one after the other."""
     is_drawn_by_round: ClassVar[bool] = False
     """Whether each round is drawn after the others, of those who are there then."""
+    loses_absent: ClassVar[bool] = False
+    """Whether a match to which neither came is a loss for both: where losses rank."""
     is_paired_by_score: ClassVar[bool] = True
     """Whether such a draw follows from the scores, so that a correction comes too late for it."""
     draws_while_playing: ClassVar[bool] = False

@@ -39,6 +39,7 @@ class Free(Format[FreeParameters]):
     is_drawn_by_round = True
     is_paired_by_score = False
     draws_while_playing = True
+    loses_absent = True
     basis = PLAYED.help
 
     def next_draw(self, params: FreeParameters, rounds: Sequence[RoundKnown]) -> str:

@@ -23,19 +23,20 @@ GROUPS = {"groups": 1, "qualifiers": 2}
 
 LOST = "{loser}: a loss."
 NOTHING = "Nobody gets a win for this match."
+NOBODYS = "It is nobody’s win and nobody’s loss, and neither gets points for it."
 CONSEQUENCES = {
     ("swiss", "forfeit"): ["{winner}: a win.", LOST],
-    ("swiss", "no_show"): ["{winner}: a loss.", LOST, NOTHING],
+    ("swiss", "no_show"): [NOBODYS],
     ("keizer", "forfeit"): ["{winner}: a win.", LOST],
-    ("keizer", "no_show"): ["{winner}: a loss.", LOST, NOTHING],
+    ("keizer", "no_show"): [NOBODYS],
     ("free", "forfeit"): ["{winner}: a win.", LOST],
     ("free", "no_show"): ["{winner}: a loss.", LOST, NOTHING],
     ("round_robin", "forfeit"): ["{winner}: a win.", LOST],
-    ("round_robin", "no_show"): ["{winner}: a loss.", LOST, NOTHING],
-    ("all_play_all", "forfeit"): ["{winner}: a win.", LOST],
-    ("all_play_all", "no_show"): ["{winner}: a loss.", LOST, NOTHING],
+    ("round_robin", "no_show"): [NOBODYS],
+    ("all_play_all", "forfeit"): ["{winner}: 3 points.", "{loser}: 0 points."],
+    ("all_play_all", "no_show"): [NOBODYS],
     ("groups_knockout", "forfeit"): ["{winner}: a win.", LOST, "the standings of the group"],
-    ("groups_knockout", "no_show"): [LOST, NOTHING, "the standings of the group"],
+    ("groups_knockout", "no_show"): [NOBODYS, "the standings of the group"],
     ("single", "forfeit"): [
         "{winner} goes on: Main bracket · Final.",
         "{loser} is out: place 3–4.",

@@ -3,7 +3,7 @@
 import datetime
 import re
 from types import SimpleNamespace
-from typing import cast
+from typing import Any, cast
 
 import pytest
 from django.test import Client
@@ -370,3 +370,30 @@ def test_at_the_desk_of_a_season_a_line_names_two_for_nobody_has_a_table(
     assert match.state == "settled"
     side = 0 if str(match.first) == "Ann" else 1
     assert (match.first_points, match.second_points) == (points[side], points[1 - side])
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({}, "Ann: 3 points. Bob: 0 points."),
+        ({"params": {"win": 2, "loss": 1, "walkover_point": True}}, "Ann: 2 points. Bob: 1 point."),
+        (
+            {"params": {"counting": "pair", "twice": True}},
+            "Ann: a win. Bob: a loss. Points are given once both matches",
+        ),
+        ({"shape": "swiss"}, "Ann: a win. Bob: a loss."),
+        ({"shape": "ladder"}, "Ann has won the challenge, and has the higher place."),
+    ],
+)
+def test_who_decides_on_somebody_who_did_not_come_reads_what_a_walkover_is_worth(
+    settings: dict[str, Any], said: str
+) -> None:
+    of = Running("Ann Bob Cid Dee", **settings)
+    match = of.match("Ann", "Bob") if settings.get("shape") != "swiss" else of.open()[0]
+    one, other = str(match.first), str(match.second)
+    ann, bob = ("Ann", "Bob") if {one, other} == {"Ann", "Bob"} else (one, other)
+    at = timezone.now() - datetime.timedelta(hours=1)
+    fixtures.fixture_absent(match=match, by=of.account(ann), text="", at=at, key=key())
+    path = f"/leagues/{of.league.public_id}/direct/"
+    shown = " ".join(client_of(of.director).get(path).content.decode().split())
+    assert f"By a walkover: {said.replace('Ann', ann).replace('Bob', bob)}" in shown

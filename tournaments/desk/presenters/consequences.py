@@ -9,7 +9,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from tournaments.models import Division, Match
-from tournaments.pages.presenters.events_words import node_round, part_name
+from tournaments.pages.presenters.events_words import node_round, part_name, walkover_lines
 from tournaments.pairing import brackets
 from tournaments.pairing.brackets import NEITHER, Bracket, Filled, Node
 from tournaments.record.selectors.results import matches_of, names_of
@@ -49,28 +49,28 @@ def walkover(ending: Ending) -> Found:
     if ending.match.is_of_bracket:
         effects = list(_fates(ending, 1 - loser))
     else:
-        effects = [
-            _("%(name)s: a win.") % {"name": winner},
-            _("%(name)s: a loss.") % {"name": other},
-        ]
-        effects += _in_a_table(ending)
+        effects = walkover_lines(ending.division, winner, other) + _in_a_table(ending)
     note = _("Has %(name)s gone for good? Then withdraw them under “Players”.") % {"name": other}
     return sentence, [*effects, _not_rated()], _("Enter the walkover"), note
 
 
 def no_show(ending: Ending) -> Found:
-    """Neither of the two came: both lose; of a league, where losses count, it is nobody's."""
+    """Neither of the two came: both lose; outside of brackets mostly it counts for neither."""
     names = dict(zip(("first", "second"), ending.names, strict=True))
     sentence = _("Neither %(first)s nor %(second)s came: both lose?") % names
-    if _is_of_league(ending.division) and not ending.match.is_of_bracket:
-        sentence = _("Neither %(first)s nor %(second)s came: it counts for neither?") % names
-        effects = [_("It is nobody’s win and nobody’s loss, and neither gets points for it.")]
-    elif ending.match.is_of_bracket:
+    played_by = format_of(ending.division)
+    if ending.match.is_of_bracket:
         effects = list(_fates(ending, NEITHER))
-    else:
+    elif played_by.loses_absent:
         effects = [_("%(name)s: a loss.") % {"name": name} for name in ending.names]
         effects.append(_("Nobody gets a win for this match."))
         effects += _in_a_table(ending)
+    else:
+        sentence = _("Neither %(first)s nor %(second)s came: it counts for neither?") % names
+        effects = [_("It is nobody’s win and nobody’s loss, and neither gets points for it.")]
+        # In a league everybody knows: what was not played counts as its rules say.
+        is_of_league = ending.division.event.own_dates or played_by.is_of_league
+        effects += [] if is_of_league else _in_a_table(ending)
     note = _("Have they gone for good? Then withdraw them under “Players”.")
     return sentence, [*effects, _not_rated()], _("Enter that neither came"), note
 
@@ -103,10 +103,6 @@ def _in_a_table(ending: Ending) -> list[str]:
     if _is_in_group(ending.match):
         lines.append(_goes_on_by_standings())
     return lines
-
-
-def _is_of_league(division: Division) -> bool:
-    return division.event.own_dates or format_of(division).is_of_league
 
 
 def _is_in_group(match: Match) -> bool:

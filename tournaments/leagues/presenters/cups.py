@@ -16,6 +16,7 @@ from games.models import Club, Player
 from games.permissions import Capability, Reader
 from tournaments.leagues.presenters.fixtures import FixtureCard, cards_of, said_day
 from tournaments.leagues.presenters.leagues import Absence, absent_of, answer_of
+from tournaments.leagues.presenters.told import walkover_of
 from tournaments.leagues.selectors.fixtures import FixtureShown, decided_in, strikes_of
 from tournaments.leagues.times import local
 from tournaments.models import Cup, Entry, Event, Match, Round
@@ -154,7 +155,12 @@ def cup_direct(cup: Cup, reader: Reader, found: Sequence[FixtureShown]) -> CupDi
     return CupDirect(
         divisions=_divisions(cup),
         absences=tuple(
-            Absence(cards[one.match.public_id], strikes.get(absent_of(one), 0), answer_of(one))
+            Absence(
+                cards[one.match.public_id],
+                strikes.get(absent_of(one), 0),
+                answer_of(one),
+                walkover_of(one, reader),
+            )
             for one in found
             if one.absence is not None
         ),

@@ -26,6 +26,7 @@ from tournaments.leagues.presenters.fixtures import FixtureCard, cards_of, said_
 from tournaments.leagues.presenters.history import corrected_said
 from tournaments.leagues.presenters.meeting import EntryLine
 from tournaments.leagues.presenters.tables import DivisionTable, division_tables
+from tournaments.leagues.presenters.told import walkover_of
 from tournaments.leagues.presenters.words import STAGES
 from tournaments.leagues.selectors.fixtures import (
     FixtureShown,
@@ -144,6 +145,8 @@ class Absence:
     strikes: int
     answer: str
     """What the other has said to it."""
+    walkover: tuple[str, ...] = ()
+    """What each of the two gets for a walkover."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,7 +342,12 @@ def direct_page(
         withdrawn=tuple(one for one in people if one.is_out),
         challenges=_challenges(seen, season) if is_running else (),
         absences=tuple(
-            Absence(cards[one.match.pk], strikes.get(absent_of(one), 0), answer_of(one))
+            Absence(
+                cards[one.match.pk],
+                strikes.get(absent_of(one), 0),
+                answer_of(one),
+                walkover_of(one, seen.reader),
+            )
             for one in found
             if one.absence is not None
         ),

@@ -14,10 +14,12 @@ from django.utils.translation import ngettext
 from games.clubs.selectors.privacy import people_seen, person_seen
 from games.models import Club, Player
 from games.permissions import Reader
+from tournaments.leagues.selectors.fixtures import FixtureShown
 from tournaments.leagues.selectors.seasons import Stage
 from tournaments.leagues.services.nudging import Nudged
 from tournaments.leagues.times import said_at
 from tournaments.models import Match
+from tournaments.pages.presenters.events_words import walkover_lines
 
 MOST_NAMED: Final = 12
 """Of more people whom no message reaches only the number is said."""
@@ -87,6 +89,21 @@ def entered_said(players: Sequence[Player], plays: Sequence[bool], reader: Reade
         text = _("Too late for this season, on the list of the next one: %(names)s.")
         said.append(text % {"names": ", ".join(late)})
     return " ".join(said)
+
+
+def walkover_of(shown: FixtureShown, reader: Reader) -> tuple[str, ...]:
+    """Say what a walkover means for each of two, one of whom says that the other did not come."""
+    match, absence = shown.match, shown.absence
+    two = [person_seen(one.current, reader).name for one in (match.first, match.second) if one]
+    if absence is None or absence.side is None or match.round is None or len(two) < 2:
+        return ()
+    winner, loser = two[absence.side], two[1 - absence.side]
+    if match.is_of_bracket:
+        return (
+            _("%(name)s goes on.") % {"name": winner},
+            _("%(name)s has lost by a walkover.") % {"name": loser},
+        )
+    return tuple(walkover_lines(match.round.division, winner, loser))
 
 
 def absence_said(match: Match, how: str, reader: Reader) -> str:

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.rules.online import BACKGAMMON
 from tournaments.formats.match_parameters import AllPlayAllParameters
@@ -152,6 +152,30 @@ def _league_basis(params: AllPlayAllParameters) -> str:
         "By points: of two matches %(both)s for both won, %(each)s for one each, "
         "%(none)s for both lost."
     ) % {"both": params.both, "each": params.each, "none": params.none}
+
+
+def walkover_lines(division: Division, winner: str, loser: str) -> list[str]:
+    """Say what each of two gets for a walkover, by the rules of a division without a bracket."""
+    played_by = format_of(division)
+    if played_by.is_of_league:
+        return [
+            _("%(name)s has won the challenge, and has the higher place.") % {"name": winner},
+        ]
+    if played_by.basis != LEAGUE_POINTS.help:
+        return [_("%(name)s: a win.") % {"name": winner}, _("%(name)s: a loss.") % {"name": loser}]
+    params = params_known(division)
+    if params.counting != "match":
+        return [
+            _("%(name)s: a win.") % {"name": winner},
+            _("%(name)s: a loss.") % {"name": loser},
+            _("Points are given once both matches of the two are decided."),
+        ]
+    points = (winner, params.win), (loser, params.loss if params.walkover_point else 0)
+    return [
+        ngettext("%(name)s: %(count)s point.", "%(name)s: %(count)s points.", count)
+        % {"name": name, "count": count}
+        for name, count in points
+    ]
 
 
 def division_line(division: Division) -> str:
