@@ -202,6 +202,9 @@ def test_three_phones_play_a_game_with_a_sealed_double_and_agree_on_its_end(hand
     # the browsers seal and open everybody's seed, and the opening is rolled by itself
     have_begun(*hands)
     assert judged(box.page).response["violations"] == []
+    # where the box may not double, what else it may do takes the row
+    right = [one.page.locator("#b-own-more").bounding_box() for one in hands]
+    assert len({round(one["x"] + one["width"]) for one in right if one}) == 1
     box_plays(box, captain)
     # before the captain's roll the crew says what it does, unseen by the others
     expect(captain.page.locator('[data-can="roll"]')).to_be_visible()
