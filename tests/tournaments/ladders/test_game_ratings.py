@@ -140,7 +140,7 @@ def test_the_players_page_their_data_and_the_interface_have_the_figures(rates, t
 
     page = client.get(f"/clubs/{rates.slug}/players/{player.public_id}/").content.decode()
     assert "2 rated games · provisional · against the assistant 0 won, 0 drawn, 1 lost" in page
-    assert "<td>0</td><td>1</td><td>1</td><td>1480</td>" in page
+    assert "0–1–1</td><td>1480</td>" in page
     own = player_data(player)["games_at_boards"]["chess"]
     assert own == {
         "won": 0, "drawn": 1, "lost": 1,
@@ -165,7 +165,7 @@ def test_a_players_page_has_their_games_of_every_kind(club, two, terms):
     for user, (won, lost) in zip(two, ((0, 1), (1, 0)), strict=True):
         player = Player.objects.get(user=user)
         page = client.get(f"/clubs/{club.slug}/players/{player.public_id}/").content.decode()
-        assert f"<td>{won}</td><td>0</td><td>{lost}</td>" in page
+        assert f">{won}–0–{lost}</td>" in page
         assert "Plays at the board." in page
         [found] = client.get(f"/api/v1/players/{player.public_id}/ratings").json()["games"]
         assert (found["game"], found["won"], found["lost"]) == (terms.type, won, lost)
