@@ -61,13 +61,13 @@ def test_a_match_that_finds_no_table_waits_for_one() -> None:
     assert waits(olga.show()) == ["waits for a table"]
 
 
-def test_in_a_league_a_match_is_still_to_be_arranged() -> None:
+def test_in_a_league_a_match_has_a_date_of_its_own() -> None:
     olga = desk("Ann Bob Cid Dee", format="round_robin")
     olga.directed.next_round()
     olga.do("release")
-    assert waits(olga.show()) == ["to be arranged"] * 2
+    assert waits(olga.show()) == ["at a date of its own"] * 2
     public = text_of(olga.client.get(f"/events/{olga.directed.event.public_id}/"))
-    assert "to be arranged" in public
+    assert "at a date of its own" in public
     assert "waits for a table" not in public
 
 

@@ -298,5 +298,5 @@ def test_a_match_of_a_cup_waits_for_a_date_and_for_no_table(of: Playing, page: s
         "direct": f"/events/{of.cup.event.public_id}/direct/",
     }
     text = client_of(of, "director").get(shown[page], follow=True).content.decode()
-    assert "to be arranged" in text
+    assert "at a date of its own" in text
     assert "waits for a table" not in text

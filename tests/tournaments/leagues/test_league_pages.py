@@ -335,8 +335,28 @@ def test_a_member_enters_with_one_tap_and_says_who_plays_next() -> None:
     mia = client_of(of, "member")
     mia.post(address(of, "me"), {"do": "enter", "once": key()})
     assert "Mia" in of.divisions()[-1]
+    of.release()
     mia.post(address(of, "me"), {"do": "leaves", "once": key()})
     assert "You do not play the next season" in mia.get(address(of, "me")).content.decode()
+
+
+def test_who_says_before_the_release_that_they_do_not_play_is_not_in_it() -> None:
+    of = Running("Ann Bob Cid Eve", is_released=False)
+    ann, bob = client_of(of, "player"), Client()
+    bob.force_login(of.account("Bob"))
+    for one in (ann, bob):
+        one.post(address(of, "me"), {"do": "leaves", "once": key()})
+    bob.post(address(of, "me"), {"do": "plays", "once": key()})
+    assert "You do not play this season." in ann.get(address(of, "me")).content.decode()
+    assert "Your opponents stand here as soon" in bob.get(address(of, "me")).content.decode()
+    director = client_of(of, "director")
+    page = director.get(address(of, "direct")).content.decode()
+    assert "Not in it, as they have said: Ann." in page
+    director.post(address(of, "direct"), {"do": "release", "once": key()})
+    of.season.refresh_from_db()
+    assert of.divisions() == [["Bob", "Cid", "Eve"]]
+    assert of.season.wishes == {}
+    assert "You do not play in this season." in ann.get(address(of, "me")).content.decode()
 
 
 def test_an_hour_that_does_not_exist_is_refused_with_a_sentence() -> None:

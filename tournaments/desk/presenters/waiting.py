@@ -34,7 +34,7 @@ def waits_of(directed: Directed, bracket: Bracket | None) -> dict[int, str]:
 
 def _table(match: Match, at_tables: Mapping[int, Match], directed: Directed) -> str:
     if is_arranged(directed.division, round_of(match)):
-        return _("to be arranged")
+        return _("at a date of its own")
     for player in (match.first, match.second):
         other = None if player is None else at_tables.get(player.pk)
         if player is not None and other is not None:

@@ -48,6 +48,8 @@ from tournaments.models import Entry, League, LeagueSeason, Match
 
 MOST_PEOPLE: Final = 60
 """Players who are listed at once for who leaves; of more, those of one division."""
+AHEAD: Final = (Stage.ANNOUNCED, Stage.DRAWN)
+"""Before the release."""
 MOST_SILENT: Final = 40
 """Matches without a date or a word that are listed at once; of more, those of one division."""
 
@@ -128,6 +130,8 @@ class MinePage:
     still_open: int
     may_enter: bool
     is_entered: bool
+    is_ahead: bool
+    """Whether it is not released yet: who says now that they do not play is left out of it."""
     plays_next: bool
     is_signed_in: bool
     may_leave: bool
@@ -196,6 +200,8 @@ class DirectPage:
     moves: tuple[MoveLine, ...]
     places: tuple[int, ...]
     is_outdated: bool
+    left_out: tuple[str, ...]
+    """Who is entered, and has said that they do not play: not in it once it is released."""
     corrected: tuple[str, ...]
     """Who would play elsewhere by the results of the season before, as they are now."""
     is_rounds: bool
@@ -294,6 +300,7 @@ def mine_page(
         may_leave=is_entered and not is_over and season is not None and season.goes_on,
         asks=may_enter or season is None or not season.goes_on,
         is_entered=is_entered,
+        is_ahead=season is not None and stage_of(season) in AHEAD,
         plays_next=wish == ENTERS or (is_entered and wish != LEAVES),
         is_signed_in=is_signed_in,
         problem=problem,
@@ -360,6 +367,7 @@ def direct_page(
         moves=draft_lines(seen, moves),
         places=tuple(range(1, count + 2)) if moves else (),
         is_outdated=draft is not None and draft.is_outdated,
+        left_out=_left_out(season, staying) if stage in AHEAD else (),
         corrected=corrected_said(seen),
         is_rounds=seen.league.shape == League.Shape.ROUNDS,
         is_ladder=seen.league.shape == League.Shape.LADDER,
@@ -444,6 +452,11 @@ def _silent(seen: LeagueSeen, progress: Sequence[Progress], asked: str) -> Silen
     )
     found = silent_of(seen.current, None if is_whole else chosen) if is_whole or chosen else []
     return Silent(number, links, cards_of(found, seen.club, seen.reader))
+
+
+def _left_out(season: LeagueSeason | None, people: Sequence[EntryLine]) -> tuple[str, ...]:
+    wishes = {} if season is None else season.wishes
+    return tuple(one.name for one in people if wishes.get(one.player_id) == LEAVES)
 
 
 def _entered(season: LeagueSeason, people: Sequence[EntryLine]) -> tuple[EnteredDivision, ...]:

@@ -22,6 +22,7 @@ from tournaments.events.services.entering import division_locked, enter, entries
 from tournaments.events.services.entries import entries_add
 from tournaments.events.services.events import event_create
 from tournaments.events.services.naming import NO_ABOUTS
+from tournaments.events.services.removals import entry_remove
 from tournaments.leagues.selectors.progress import undecided_of
 from tournaments.leagues.selectors.seasons import (
     ENTERS,
@@ -33,7 +34,12 @@ from tournaments.leagues.selectors.seasons import (
 )
 from tournaments.leagues.services.in_spite import in_spite_of_board
 from tournaments.models import Division, Entry, Event, League, LeagueSeason, Match, Round, day_end
-from tournaments.record.services.writing import EventRequest, event_write, event_written
+from tournaments.record.services.writing import (
+    EventRequest,
+    event_lock,
+    event_write,
+    event_written,
+)
 from tournaments.results.services.online import board_count
 from tournaments.results.services.results import (
     match_break_off,
@@ -147,7 +153,8 @@ def season_enter(
 def season_wish(
     *, season: LeagueSeason, player: Player, by: User, plays: bool, key: str = ""
 ) -> None:
-    """Say whether somebody plays the next season: who does not is not drafted.
+    """Say whether somebody plays: before the release this season, which leaves out who does not,
+    and after it the next one, for which they are not drafted.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
@@ -171,6 +178,8 @@ def season_wish(
 def season_release(*, season: LeagueSeason, by: User) -> None:
     """Draw and release all divisions: everybody sees their opponents. In rounds: the next one.
 
+    Who has said before that they do not play is not in it.
+
     Raises:
         NotAllowed, Conflict: see `event_write`.
         Refused: a division is too small or too large.
@@ -181,6 +190,8 @@ def season_release(*, season: LeagueSeason, by: User) -> None:
     divisions = list(season.event.divisions.order_by("position").select_related("event__club"))
     if not is_rounds and any(one.rounds.filter(state="released").exists() for one in divisions):
         raise EventConflict("league_released")
+    if season.event.status == Event.Status.PLANNED:
+        _left_out(season, by)
     for division in divisions:
         count = division.entries.exclude(state="withdrawn").count()
         first = not division.rounds.exists()
@@ -191,6 +202,22 @@ def season_release(*, season: LeagueSeason, by: User) -> None:
             draw_confirm(division=division, by=by, in_spite=True)
         draw_release(division=division, by=by)
     season.event.refresh_from_db()
+
+
+def _left_out(season: LeagueSeason, by: User) -> None:
+    """Take out of a season who has said before its release that they do not play."""
+    event_and_before_lock(season.event)
+    event_lock(season.event_id)
+    found = season_read(season)
+    leaving = {key for key, wish in found.wishes.items() if wish == LEAVES}
+    if not leaving:
+        return
+    entries = Entry.objects.filter(division__event=season.event_id)
+    for entry in entries.select_related("division__event", "player__merged_into"):
+        if entry.player.current.public_id in leaving:
+            entry_remove(entry=entry, by=by, keeps_person=True)
+    found.wishes = {key: wish for key, wish in found.wishes.items() if key not in leaving}
+    found.save(update_fields=["wishes"])
 
 
 def season_deadline(
