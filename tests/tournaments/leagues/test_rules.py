@@ -1,11 +1,16 @@
 """Rules of a league that are changed: when they hold, and that it is said."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 
+from games.models import Club
+from tests import evenings
 from tests.tournaments.leagues.seasons import Running
 from tests.tournaments.leagues.test_league_pages import new_league
 from tournaments.errors import EventRefused
+from tournaments.leagues.presenters.rules import rules_said
 from tournaments.leagues.services.leagues import league_change
 
 pytestmark = pytest.mark.django_db
@@ -53,3 +58,41 @@ def test_the_page_says_that_rules_are_saved_and_from_when_they_hold(*, is_releas
     shown = client.post(path, sent, follow=True).content.decode()
     assert f"Saved. {said[:5]}" in shown or "Saved. Who meets whom" in shown
     assert lengths(of) == ([11, 11, 11] if is_released else [5, 5, 5])
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        (
+            {"up": 2, "share": 50},
+            [
+                "Everybody meets everybody of the division once.",
+                "Matches are played to 11 points.",
+                "By points: 3 for a match won, 1 for a match lost.",
+                "Who loses by walkover has no points.",
+                "From each division go up: 2; go down: 1.",
+                "less than 50 percent of their matches cannot go up, and goes down.",
+                "Equals: ",
+                "confirms itself after 3 days.",
+            ],
+        ),
+        (
+            {"shape": "swiss", "rule": "wins", "up": 4, "down": 1, "match_length": 1},
+            [
+                "2 rounds, each drawn by the score.",
+                "Matches are played to 1 point.",
+                "Up go those with 4 wins or more, down those with 1 or fewer.",
+            ],
+        ),
+        ({"shape": "ladder"}, ["A player challenges who stands up to 3 places above."]),
+    ],
+)
+def test_guests_read_the_rules_on_the_page_of_the_league(
+    settings: dict[str, Any], said: list[str]
+) -> None:
+    club = evenings.club(visibility=Club.Visibility.PUBLIC, time_zone="Europe/Berlin")
+    of = Running(of=club, **settings)
+    shown = " ".join(Client().get(f"/leagues/{of.league.public_id}/").content.decode().split())
+    for sentence in said:
+        assert sentence in shown
+    assert said[0] in rules_said(of.league, None), "so they do before the first season"

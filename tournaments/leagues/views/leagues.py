@@ -35,6 +35,7 @@ from tournaments.leagues.presenters.meeting import (
     change_line,
     entries_listed,
 )
+from tournaments.leagues.presenters.rules import rules_said
 from tournaments.leagues.presenters.told import entered_said, nudged_said, rules_hold, rules_saved
 from tournaments.leagues.presenters.unread import unread_listed
 from tournaments.leagues.presenters.wall import WEEK, league_wall, wall_beat
@@ -145,7 +146,8 @@ def league(request: HttpRequest, public_id: str) -> HttpResponse:
     asked = None if board is None else player_asked(board, request.GET.get("player", ""))
     theirs = [] if season is None or asked is None else fixtures_of(season, asked.current)
     shown = league_page(seen, season, board, player, found, recent, theirs, asked)
-    return page(request, "tournaments/leagues/league.html", shown, seen.reader)
+    context = {"page": shown, "club": seen.club, "rules": rules_said(seen.league, season)}
+    return page(request, "tournaments/leagues/league.html", context, seen.reader)
 
 
 @require_safe

@@ -1,0 +1,103 @@
+"""The rules of a league in short, for everybody who may see it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.models import Division, League, LeagueSeason
+from tournaments.pages.presenters.events_words import wins_basis
+from tournaments.record.selectors.situations import params_known
+from tournaments.standings.tiebreaks import TIE_BREAKS
+
+
+def rules_said(league: League, season: LeagueSeason | None) -> tuple[str, ...]:
+    """Say what a season is played by, as it was drawn; without one, what the league says."""
+    found = None if season is None else season.event.divisions.order_by("position").first()
+    division = found or Division(
+        format=league.shape,
+        params=league.params,
+        match_length=league.match_length,
+        tie_breaks=league.tie_breaks,
+    )
+    return tuple(_lines(league, division))
+
+
+def _lines(league: League, division: Division) -> Iterator[str]:
+    yield _who_meets(division)
+    if division.match_length is not None:
+        yield ngettext(
+            "Matches are played to %(count)s point.",
+            "Matches are played to %(count)s points.",
+            division.match_length,
+        ) % {"count": division.match_length}
+    if division.format == League.Shape.LADDER:
+        yield from _reports(league)
+        return
+    if division.format == League.Shape.ALL_PLAY_ALL:
+        yield wins_basis(division)
+        yield _walkover(division)
+    yield _unplayed(league)
+    names = [_(TIE_BREAKS[one].title) for one in division.tie_breaks if one in TIE_BREAKS]
+    if names:
+        yield _("Equals: %(names)s, in this order.") % {"names": ", ".join(names)}
+    yield _moves(league)
+    if league.share:
+        few = league.get_few_display()
+        yield _(
+            "Who has played less than %(share)s percent of their matches cannot go up, and %(few)s."
+        ) % {"share": league.share, "few": few}
+    yield from _reports(league)
+
+
+def _who_meets(division: Division) -> str:
+    params = params_known(division)
+    if division.format == League.Shape.LADDER:
+        return ngettext(
+            "A player challenges who stands %(count)s place above.",
+            "A player challenges who stands up to %(count)s places above.",
+            params.reach,
+        ) % {"count": params.reach}
+    if division.format == League.Shape.ROUNDS:
+        return ngettext(
+            "%(count)s round, drawn by the score.",
+            "%(count)s rounds, each drawn by the score.",
+            params.rounds,
+        ) % {"count": params.rounds}
+    if params.twice:
+        return _("Everybody meets everybody of the division twice.")
+    return _("Everybody meets everybody of the division once.")
+
+
+def _walkover(division: Division) -> str:
+    if params_known(division).walkover_point:
+        return _("Who loses by walkover has what a loss is worth.")
+    return _("Who loses by walkover has no points.")
+
+
+def _unplayed(league: League) -> str:
+    return _("Not played by the deadline: %(counts)s.") % {"counts": league.get_unplayed_display()}
+
+
+def _moves(league: League) -> str:
+    said = {"up": league.up, "down": league.down}
+    if league.rule == League.Rule.WINS:
+        return _("Up go those with %(up)s wins or more, down those with %(down)s or fewer.") % said
+    if league.rule == League.Rule.HALF:
+        return _("From each division the upper half goes up; go down: %(down)s.") % said
+    return _("From each division go up: %(up)s; go down: %(down)s.") % said
+
+
+def _reports(league: League) -> Iterator[str]:
+    if league.confirm_days:
+        yield ngettext(
+            "A report that nobody contradicts confirms itself after %(count)s day.",
+            "A report that nobody contradicts confirms itself after %(count)s days.",
+            league.confirm_days,
+        ) % {"count": league.confirm_days}
+    if league.boards == League.Boards.REQUIRED:
+        yield _("All matches are played on the program’s board.")
+    elif league.boards == League.Boards.NEVER:
+        yield _("No match is played on the program’s board.")
