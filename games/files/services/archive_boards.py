@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from django.db import transaction
 from django.utils.translation import gettext as _
-from django.utils.translation import override
+from django.utils.translation import ngettext, override
 
 from games.boards.sealing import archived, server_seed
 from games.boards.services.writing import columns_of
@@ -259,4 +259,8 @@ def _hang(made: Made, board: Board, data: Json) -> None:
         model.objects.bulk_create(found, batch_size=BATCH)
 
 
-BOARDS: Final = Part("boards", boards_write, board_read, boards_create)
+def _boards_counted(count: int) -> str:
+    return ngettext("%(count)s board", "%(count)s boards", count) % {"count": count}
+
+
+BOARDS: Final = Part("boards", boards_write, board_read, boards_create, _boards_counted)

@@ -8,7 +8,6 @@ from django.core.exceptions import ValidationError
 from django.db import DatabaseError, transaction
 from django.db.models import Model
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from games.clubs.services.clubs import club_create
 from games.clubs.services.groups import groups_restore
@@ -23,7 +22,7 @@ from games.files.archive.shapes import (
     OF_SEASON,
     OF_SESSION,
 )
-from games.files.services.archive_parts import Made, parts_known
+from games.files.services.archive_parts import Made, contents_said, parts_known
 from games.files.services.archive_reading import Archive, Folded, archive_read
 from games.files.services.job_files import JobFiles, Progress
 from games.files.services.jobs import Commit, JobOutcome, NothingWritten
@@ -66,13 +65,10 @@ def club_unpack(job: Job, files: JobFiles, progress: Progress) -> Commit:
         club = archive_club_create(archive=archive, by=job.by, progress=progress)
         job.club = club
         Job.objects.filter(pk=job.pk).update(club=club)
-        count = len(archive.sessions)
-        text = ngettext(
-            "%(club)s is here, with %(count)s session.",
-            "%(club)s is here, with %(count)s sessions.",
-            count,
-        )
-        return JobOutcome(text % {"club": club.name, "count": count})
+        counts = {name: len(rows) for name, rows in archive.more.items()}
+        contents = contents_said({**counts, "sessions": len(archive.sessions)})
+        text = _("%(club)s is here, with %(contents)s.")
+        return JobOutcome(text % {"club": club.name, "contents": contents})
 
     return commit
 

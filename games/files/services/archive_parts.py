@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.models import Club, Player, Season, Session
 
@@ -39,6 +40,8 @@ class Part:
     write: Callable[[Club, Numbers, Numbers], Iterator[dict[str, Any]]]
     read: Callable[[Any, Sizes], dict[str, Any]]
     create: Callable[[Made, Sequence[dict[str, Any]]], None]
+    counted: Callable[[int], str]
+    """Say how many rows there are, as in “2 events”."""
 
 
 _parts: dict[str, Part] = {}
@@ -52,6 +55,16 @@ def part_register(part: Part) -> None:
 def parts_known() -> tuple[Part, ...]:
     """Return the registered parts, in the order of their registration."""
     return tuple(_parts.values())
+
+
+def contents_said(counts: Mapping[str, int]) -> str:
+    """Say what an archive has, by the names of its parts: what there is of, else no sessions."""
+    said = [one.counted(counts[one.name]) for one in parts_known() if counts.get(one.name)]
+    sessions = counts["sessions"]
+    if sessions or not said:
+        text = ngettext("%(count)s session", "%(count)s sessions", sessions)
+        said.insert(0, text % {"count": sessions})
+    return ", ".join(said)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import IO, Any, Final
 
 from django.db import transaction
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _
 
 from games.clubs.services.clubs import CLUB_FIELDS
 from games.files.archive.columns import written
@@ -25,7 +25,7 @@ from games.files.archive.shapes import (
     OF_SEASON,
     OF_SESSION,
 )
-from games.files.services.archive_parts import parts_known
+from games.files.services.archive_parts import contents_said, parts_known
 from games.files.services.job_files import JobFiles, Progress
 from games.files.services.jobs import Commit, JobOutcome
 from games.models import Action, Club, Game, GameScore, Job, Note, Payment, Seat, Session
@@ -42,13 +42,13 @@ def club_pack(job: Job, files: JobFiles, progress: Progress) -> Commit:
     """Write the archive of a club into the job's result."""
     assert job.club is not None  # exports of clubs have a club
     with files.result.open("wb") as file:
-        count = archive_write(club=job.club, file=file, progress=progress)
-    text = ngettext("The club with %(count)s session.", "The club with %(count)s sessions.", count)
-    return lambda: JobOutcome(text % {"count": count})
+        counts = archive_write(club=job.club, file=file, progress=progress)
+    text = _("The club with %(contents)s.")
+    return lambda: JobOutcome(text % {"contents": contents_said(counts)})
 
 
-def archive_write(*, club: Club, file: IO[bytes], progress: Progress) -> int:
-    """Write a club into a file and return the number of its sessions.
+def archive_write(*, club: Club, file: IO[bytes], progress: Progress) -> Mapping[str, int]:
+    """Write a club into a file and return how many rows each part of it has, by name.
 
     A few sessions at a time are read in one transaction, so that tables can go on playing.
     """
@@ -68,7 +68,7 @@ def archive_write(*, club: Club, file: IO[bytes], progress: Progress) -> int:
     writer.many("players", _players(club, player_numbers))
     writer.many("decisions", _decisions(club, player_numbers, season_numbers, reader.numbers))
     writer.close()
-    return len(sessions)
+    return {name: int(one["count"]) for name, one in writer.manifest.items() if "count" in one}
 
 
 def _players(club: Club, numbers: Mapping[int, int]) -> Iterator[dict[str, Any]]:

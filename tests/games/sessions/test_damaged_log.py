@@ -188,7 +188,7 @@ def test_an_organizer_declares_it_void_and_it_counts_nowhere(damaged, organizer)
 
 def archived(club):
     file = io.BytesIO()
-    assert archive_write(club=club, file=file, progress=Progress()) == 1
+    assert archive_write(club=club, file=file, progress=Progress())["sessions"] == 1
     return file.getvalue()
 
 

@@ -8,6 +8,7 @@ import pytest
 from django.utils import timezone
 
 from games.files.services.archive_making import archive_club_create
+from games.files.services.archive_parts import contents_said
 from games.files.services.archive_reading import archive_read
 from games.files.services.archive_writing import archive_write
 from games.files.services.job_files import Progress
@@ -80,3 +81,11 @@ def test_an_archive_of_before_has_no_leagues() -> None:
     archive = archive_read(data=json.dumps(data).encode(), progress=Progress())
     other = archive_club_create(archive=archive, by=of.director, progress=Progress())
     assert not other.leagues.exists()
+
+
+def test_an_archive_says_what_is_in_it_and_not_that_no_evening_is() -> None:
+    of = Running("Ann Bob Cid")
+    counts = archive_write(club=of.club, file=io.BytesIO(), progress=Progress())
+    assert contents_said(counts) == "1 event, 1 league"
+    assert contents_said({"sessions": 2, "events": 0}) == "2 sessions"
+    assert contents_said({"sessions": 0}) == "0 sessions"

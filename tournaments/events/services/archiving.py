@@ -12,6 +12,7 @@ from typing import Any, Final, TypeVar
 
 from django.db import transaction
 from django.db.models import Model
+from django.utils.translation import ngettext
 
 from games.files.archive.columns import picked, written
 from games.files.archive.ids import named, numbered
@@ -387,5 +388,13 @@ def _saved(found: Kept, *given: str) -> Kept:
     return found
 
 
-EVENTS: Final = Part("events", events_write, event_read, events_create)
-MATCHES: Final = Part("matches", matches_write, match_read, matches_create)
+def _events_counted(count: int) -> str:
+    return ngettext("%(count)s event", "%(count)s events", count) % {"count": count}
+
+
+def _matches_counted(count: int) -> str:
+    return ngettext("%(count)s match", "%(count)s matches", count) % {"count": count}
+
+
+EVENTS: Final = Part("events", events_write, event_read, events_create, _events_counted)
+MATCHES: Final = Part("matches", matches_write, match_read, matches_create, _matches_counted)

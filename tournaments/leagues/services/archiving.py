@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from django.db.models import Model
+from django.utils.translation import ngettext
 
 from games.files.archive.shapes import (
     Shape,
@@ -352,5 +353,13 @@ def _numbers(keys: Any) -> dict[Any, int]:
     return {key: number for number, key in enumerate(keys, 1)}
 
 
-LEAGUES: Final = Part("leagues", leagues_write, league_read, leagues_create)
-CUPS: Final = Part("cups", cups_write, cup_read, cups_create)
+def _leagues_counted(count: int) -> str:
+    return ngettext("%(count)s league", "%(count)s leagues", count) % {"count": count}
+
+
+def _cups_counted(count: int) -> str:
+    return ngettext("%(count)s cup", "%(count)s cups", count) % {"count": count}
+
+
+LEAGUES: Final = Part("leagues", leagues_write, league_read, leagues_create, _leagues_counted)
+CUPS: Final = Part("cups", cups_write, cup_read, cups_create, _cups_counted)
