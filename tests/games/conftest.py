@@ -1,5 +1,6 @@
 """A club with its people, and a session and boards that tests play on."""
 
+import datetime
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from django.test import Client
 
 from games.boards.services.boards import Terms, board_create, seat_join
 from games.clubs.services.clubs import club_create
+from games.files.services import demo
 from games.models import Club, Membership, Player, Session, User
 from games.record.log.writing import Recorded
 from games.record.services.actions import record_action
@@ -114,6 +116,20 @@ class Scorer:
                 },
             )
         return answer
+
+
+@pytest.fixture
+def small_demo(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the demo be its last evening alone: for tests that only ask that there is a demo."""
+    whole = demo.demo_moved
+
+    def last(parts: dict[str, Any], now: datetime.datetime) -> dict[str, Any]:
+        moved = whole(parts, now)
+        none: dict[str, Any] = {key: [] for key in ("boards", "events", "leagues", "matches")}
+        return {**moved, "sessions": moved["sessions"][-1:], **none}
+
+    monkeypatch.setattr(demo, "demo_moved", last)
+    monkeypatch.setattr(demo, "_analyses_keep", lambda boards, user: None)
 
 
 @pytest.fixture

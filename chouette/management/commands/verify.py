@@ -21,7 +21,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take the wish for all cases."""
-        text = _("all cases of each test; without it at most four, spread over its table")
+        text = _("all cases of each test; without it at most three, spread over its table")
         parser.add_argument("--all", action="store_true", help=str(text))
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -33,7 +33,7 @@ class Command(BaseCommand):
         # Neighbours go to the same process, which builds what they share once.
         command += ["--dist", "worksteal"]
         if not options["all"]:
-            command += ["--cases", "4"]
+            command += ["--cases", "3"]
         # Tests have a data folder of their own, and leave that of a club alone.
         with tempfile.TemporaryDirectory(prefix="chouette-verify-") as data:
             given = {**os.environ, "CHOUETTE_DATA": data}

@@ -174,6 +174,7 @@ def test_a_stake_without_a_currency_is_said_beside_its_field(client: Client, lin
     assert 'role="alert"' not in page
 
 
+@pytest.mark.usefixtures("small_demo")
 def test_who_looks_around_first_comes_back_to_found_their_own(client: Client, link: str) -> None:
     answer = client.post(reverse("welcome_demo", args=[link.split("/")[-2]]))
     assert Club.objects.get().is_demo
@@ -185,12 +186,14 @@ def test_who_looks_around_first_comes_back_to_found_their_own(client: Client, li
     assert client.get(reverse("club_settings", args=[own.slug])).status_code == 200
 
 
+@pytest.mark.usefixtures("small_demo")
 def test_a_demo_asked_for_twice_is_one(client: Client, link: str) -> None:
     address = reverse("welcome_demo", args=[link.split("/")[-2]])
     assert {Client().post(address).status_code, client.post(address).status_code} == {302}
     assert Club.objects.count() == 1
 
 
+@pytest.mark.usefixtures("small_demo")
 def test_the_demo_stays_away_where_others_can_come(
     client: Client, link: str, settings: LazySettings
 ) -> None:

@@ -225,6 +225,7 @@ def at_once(*acts: Callable[[], object]) -> list[str]:
     return told
 
 
+@pytest.mark.usefixtures("small_demo")
 @pytest.mark.django_db(transaction=True)
 def test_a_demo_that_two_load_at_once_is_one(data_folder: Any) -> None:
     told = at_once(demo_create, demo_create)

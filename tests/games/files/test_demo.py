@@ -26,11 +26,13 @@ def test_it_speaks_the_language_of_who_looks_around() -> None:
     assert {"Schweizer System", "Fortlaufende Trostrunde und letzte Chance"} <= named
 
 
+@pytest.mark.usefixtures("small_demo")
 def test_it_is_made_once():
     assert demo_create() == demo_create()
     assert Club.objects.count() == 1
 
 
+@pytest.mark.usefixtures("small_demo")
 def test_its_organizer_enters_by_link_only_and_only_where_demo_accounts_are_on(settings):
     demo_create()
     user = User.objects.get(is_demo=True)
@@ -48,6 +50,7 @@ def test_its_organizer_enters_by_link_only_and_only_where_demo_accounts_are_on(s
         sign_in_link_create(user=user)
 
 
+@pytest.mark.usefixtures("small_demo")
 def test_a_demo_cookie_is_worth_nothing_where_demo_accounts_are_off(client, settings):
     demo_create()
     settings.DEMO_ACCOUNTS = True

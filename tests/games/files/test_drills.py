@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def played(data_folder: Path) -> Path:
+def played(data_folder: Path, small_demo: None) -> Path:
     """The data folder of an installation with the demo club."""
     demo_create()
     return data_folder
@@ -53,7 +53,7 @@ def test_a_file_counts_as_the_database_it_was_made_of(
     found = _of_file(tmp_path / "backup.zip", tmp_path)
     assert found == figures()
     totals = found.totals()
-    assert totals["sessions"] == 15
+    assert totals["sessions"] == 2
     assert min(totals["actions"], totals["games"], totals["points"]) > 0
 
 
@@ -69,9 +69,9 @@ def test_a_good_backup_passes_and_leaves_nothing(
     backup_write(path=tmp_path / "backup.zip")
     out = io.StringIO()
     call_command("restore_drill", str(tmp_path / "backup.zip"), stdout=out)
-    assert "sessions: 15 in the file, 15 restored" in out.getvalue()
+    assert "sessions: 2 in the file, 2 restored" in out.getvalue()
     assert "Chouette Demo Club (" in out.getvalue()
-    assert "compared with it: 15 sessions." in out.getvalue()
+    assert "compared with it: 2 sessions." in out.getvalue()
     assert list((played / "backups").iterdir()) == []
 
 
@@ -90,7 +90,7 @@ def test_what_was_changed_behind_the_log_is_told_and_what_was_played_since_is_no
     session = Session.objects.get(pk=winner.game.session_id)
     Session.objects.filter(pk=session.pk).update(version=session.version + 1)
     drill = restore_drill(path=path)
-    assert (drill.differences, drill.unchanged) == ([], 14)
+    assert (drill.differences, drill.unchanged) == ([], 1)
 
 
 @pytest.mark.parametrize(

@@ -197,6 +197,7 @@ def test_a_sign_in_link_leads_to_where_it_is_served(db, settings, tmp_path):
     assert run("sign_in_link", "ann@example.org").out.startswith("https://club.example.org/sign")
 
 
+@pytest.mark.usefixtures("small_demo")
 def test_no_link_for_nobody_and_one_for_the_demo_that_opens_where_it_is_on(db, settings):
     settings.DEMO_ACCOUNTS = False  # as in every process but that of `up`
     run("demo")
