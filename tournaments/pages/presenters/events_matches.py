@@ -133,5 +133,7 @@ def _note(match: Match, field: DivisionShown) -> str:
         return _("disputed, the director decides")
     if match.state == Match.State.OPEN and match.board is None:
         of = next((one for one in field.rounds if one.pk == match.round_id), None)
-        return _("at a date of its own") if is_arranged(field.division, of) else _("waits for a table")
+        return (
+            _("at a date of its own") if is_arranged(field.division, of) else _("waits for a table")
+        )
     return ""
