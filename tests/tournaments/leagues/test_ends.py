@@ -1,5 +1,6 @@
 """The end of a season: what closing asks, who has won, who goes up and down and why."""
 
+import json
 import re
 
 import pytest
@@ -82,6 +83,25 @@ def test_what_has_to_be_decided_first_is_named_with_a_link() -> None:
     assert "<button" not in close
     refused = olga.post(path, {"do": "close", "once": key()}).content.decode()
     assert f"Decide these first, they have no result: {match}." in refused
+
+
+def test_moves_made_by_hand_are_asked_about_before_the_draft_is_made_again() -> None:
+    of = Running()
+    of.play()
+    of.close()
+    of.draft()
+    olga, path = directing(of)
+    again = {"do": "draft", "once": key()}
+    assert olga.post(path, again).status_code == 302, "nothing would be lost"
+    olga.post(path, {"do": "move", "player": of.player("Ida").public_id, "to": "1", "once": key()})
+    shown = olga.post(path, {**again, "once": key()}).content.decode()
+    assert "What you have moved by hand goes back" in shown
+    assert "<li>Ida: Division 1</li>" in shown
+    of.again()
+    assert '"hand"' in json.dumps(of.season.draft)
+    assert olga.post(path, {**again, "sure": "1", "once": key()}).status_code == 302
+    of.again()
+    assert '"hand"' not in json.dumps(of.season.draft)
 
 
 def on_board() -> tuple[Running, Match, Board]:

@@ -11,13 +11,16 @@ from django.utils.translation import gettext as _
 
 from games.clubs.selectors.privacy import people_seen, person_seen
 from games.permissions import Reader
+from games.web.input import Input
 from tournaments.events.selectors.events import Board
 from tournaments.leagues.presenters.fixtures import FixtureCard, cards_of
+from tournaments.leagues.presenters.meeting import Asked, again
 from tournaments.leagues.presenters.words import REASONS
 from tournaments.leagues.selectors.fixtures import FixtureShown, fixtures_of
 from tournaments.leagues.selectors.leagues import LeagueSeen
 from tournaments.leagues.selectors.playoffs import level_of
-from tournaments.leagues.selectors.seasons import Stage, players_by_id, stage_of
+from tournaments.leagues.selectors.seasons import Stage, draft_of, players_by_id, stage_of
+from tournaments.leagues.services.seasons import division_name
 from tournaments.models import Entry, League, LeagueSeason, Match
 from tournaments.standings.promotion import Move
 
@@ -112,6 +115,25 @@ def draft_lines(seen: LeagueSeen, moves: Sequence[Move]) -> tuple[MoveLine, ...]
         MoveLine(one.key, known[one.key].name, one.was, one.to, str(REASONS[one.reason]))
         for one in moves
         if one.key in known
+    )
+
+
+def redraft_asked(season: LeagueSeason, ask: Input) -> Asked | None:
+    """Return what a new draft would drop: the moves made by hand; None if there are none."""
+    draft = draft_of(season)
+    by_hand = [] if draft is None else [one for one in draft.moves if one.reason == "hand"]
+    if not by_hand:
+        return None
+    known = players_by_id(season.league)
+    named = [(known[one.key].name, one.to) for one in by_hand if one.key in known]
+    return Asked(
+        sentence=_("Draft it again?"),
+        effects=(
+            _("What you have moved by hand goes back to what the results say:"),
+            *(f"{name}: {'–' if to is None else division_name(to)}" for name, to in named),
+        ),
+        values=again(ask),
+        yes=_("Draft it again"),
     )
 
 

@@ -29,8 +29,10 @@ from games.web.sign_in import sign_in_required, user_of
 from tournaments.events.selectors.events import board_read
 from tournaments.events.services.announcing import players_named
 from tournaments.leagues.forms import LeagueForm, NewLeagueForm, SeasonForm, divided
+from tournaments.leagues.presenters.ending import redraft_asked
 from tournaments.leagues.presenters.leagues import direct_page, league_page
 from tournaments.leagues.presenters.meeting import (
+    SURE,
     EntryLine,
     change_line,
     entries_listed,
@@ -274,7 +276,11 @@ def _reopen(seen: LeagueSeen, by: User, ask: Input) -> None:
 
 
 def _draft(seen: LeagueSeen, by: User, ask: Input) -> None:
-    drafts.season_draft(season=season_running(seen), by=by, key=ask.one("once"))
+    season = season_running(seen)
+    question = None if ask.has(SURE) else redraft_asked(season, ask)
+    if question is not None:
+        raise directing.Asks(question)
+    drafts.season_draft(season=season, by=by, key=ask.one("once"))
 
 
 def _move(seen: LeagueSeen, by: User, ask: Input) -> None:
