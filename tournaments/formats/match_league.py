@@ -26,8 +26,8 @@ class AllPlayAll(RoundRobinOf[AllPlayAllParameters]):
     """Everybody owes everybody one match or two; all are there to be played from the release on."""
 
     code = "all_play_all"
-    title = gettext_noop("League: everybody meets everybody")
-    help = gettext_noop("All matches at once; ranked by points, as in a league.")
+    title = gettext_noop("Everybody meets everybody, whenever they like")
+    help = gettext_noop("All matches are there at once; ranked by points, as in a league.")
     parameters = AllPlayAllParameters
     is_one_by_one = False
     ranks_by_entries = True

@@ -202,3 +202,12 @@ def test_a_division_whose_fields_are_wrong_is_not_added_and_says_where() -> None
     assert page.count('id="fault-match_length"') == 1
     assert page.count('id="fault-names"') == 1
     assert event.divisions.count() == 1
+
+
+def test_a_new_event_says_where_leagues_and_cups_over_weeks_are_founded() -> None:
+    club, client = evenings.club(), Client()
+    client.force_login(evenings.user("Olga"))
+    page = client.get(f"/clubs/{club.slug}/events/new/").content.decode()
+    assert f'href="/clubs/{club.slug}/leagues/new/"' in page
+    assert f'href="/clubs/{club.slug}/cups/new/"' in page
+    assert "League:" not in page, "a format of an event is no league"
