@@ -560,3 +560,22 @@ def test_dates_are_asked_for_at_their_form_and_answered_at_the_top() -> None:
         r'<form [^>]*action="([^"]*)"[^>]*>(?:(?!</form>).)*value="propose"', page, re.S
     )
     assert asks == [path]
+
+
+def test_why_a_deadline_was_moved_stands_beside_it_and_nowhere_else() -> None:
+    of = Running("Ann Bob Cid", match_length=1)
+    until = of.today + datetime.timedelta(days=120)
+    seasons.season_deadline(season=of.season, by=of.director, ends_on=until, reason="Snow")
+    client = Client()
+    client.force_login(of.account("Ann"))
+    pages = (f"/leagues/{of.league.public_id}/", f"/leagues/{of.league.public_id}/me/")
+    for page in pages:
+        shown = " ".join(client.get(page).content.decode().split())
+        assert "· the deadline was moved: Snow" in shown
+        assert "(Snow)" not in shown
+    of.play()
+    of.close()
+    assert "Snow" not in client.get(pages[0]).content.decode(), "it is over"
+    event = client.get(f"/events/{of.season.event.public_id}/").content.decode()
+    assert "matches to 1 point" in event
+    assert "to 1 points" not in event

@@ -16,6 +16,7 @@ from urllib.parse import urlencode
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.ledger.figures import whole_read
 from games.models import User
@@ -355,8 +356,13 @@ def _fits(match: Match, points: tuple[int, int]) -> bool:
 
 def _check_length(match: Match, points: tuple[int, int]) -> None:
     if not _fits(match, points):
-        text = _("%(said)s is played to %(length)s points.")
-        raise Unreadable(text % {"said": pair_of(match), "length": match.length})
+        length = match.length or 0
+        text = ngettext(
+            "%(said)s is played to %(length)s point.",
+            "%(said)s is played to %(length)s points.",
+            length,
+        )
+        raise Unreadable(text % {"said": pair_of(match), "length": length})
 
 
 def _fitting(matches: Iterable[Match], name: str) -> list[Side]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from zoneinfo import ZoneInfo
 
 from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.lazy import Lazy
 from tournaments.leagues.selectors.fixtures import FixtureShown
@@ -59,8 +59,9 @@ def _event(
     event.add("dtstart", begins)
     event.add("duration", max(datetime.timedelta(hours=1), A_POINT * (match.length or 5)))
     event.add("summary", " – ".join(two))
-    points = "" if match.length is None else _("to %(length)s points") % {"length": match.length}
-    about = f"{shown.dated.event.title}, {points}" if points else shown.dated.event.title
+    length = match.length or 0
+    points = ngettext("to %(length)s point", "to %(length)s points", length) % {"length": length}
+    about = f"{shown.dated.event.title}, {points}" if length else shown.dated.event.title
     event.add("description", f"{about}\n{link}" if site else about)
     if shown.fixture is not None and shown.fixture.place:
         event.add("location", shown.fixture.place)

@@ -187,15 +187,30 @@ def division_line(division: Division) -> str:
     if has_draws_in(division):
         parts.append(str(division.event.get_game_display()))
     elif division.match_length:
-        points = ", ".join(map(str, lengths_by_round(division))) or division.match_length
-        parts.append(_("matches to %(points)s points") % {"points": points})
+        several = ", ".join(map(str, lengths_by_round(division)))
+        points = several or str(division.match_length)
+        text = ngettext(
+            "matches to %(points)s point", "matches to %(points)s points", _count(points)
+        )
+        parts.append(text % {"points": points})
     lower = lower_lengths(division)
     if len(lower) > 1 and len(set(lower.values())) == 1:
-        points = next(iter(lower.values()))
-        parts.append(_("in the lower brackets to %(points)s points") % {"points": points})
+        length = next(iter(lower.values()))
+        text = ngettext(
+            "in the lower brackets to %(points)s point",
+            "in the lower brackets to %(points)s points",
+            length,
+        )
+        parts.append(text % {"points": length})
     else:
         parts += [
-            _("%(part)s to %(points)s points") % {"part": part_name(part), "points": points}
-            for part, points in lower.items()
+            ngettext("%(part)s to %(points)s point", "%(part)s to %(points)s points", length)
+            % {"part": part_name(part), "points": length}
+            for part, length in lower.items()
         ]
     return ", ".join(parts)
+
+
+def _count(points: str) -> int:
+    """Return the number by which points are said in singular or plural; several are many."""
+    return int(points) if points.isdigit() else 2
