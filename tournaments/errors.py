@@ -156,6 +156,10 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     ),
     "board_not_over": _("The board has no result yet."),
     "league_two_divisions": _("%(name)s stands in two divisions."),
+    "league_elsewhere": _(
+        "%(name)s stands in %(division)s. To move them, remove them there first: at the desk of "
+        "the season, “Players”."
+    ),
     "league_buchholz": _(
         "Buchholz compares opponents: it orders a league only where each round is drawn."
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -39,7 +40,7 @@ from games.models import Club, Invitation
 from games.permissions import Capability
 from games.web.creating import made_once
 from games.web.pages import UNPROCESSABLE
-from games.web.qr import qr_code
+from games.web.qr import LOOPBACK, qr_code
 from games.web.sign_in import sign_in_required, user_of
 
 
@@ -152,7 +153,12 @@ def invitations(request: HttpRequest, slug: str) -> HttpResponse:
                 return redirect("invitations", slug)  # sent twice: its link was shown once
             made, token = invited[0]
             link = request.build_absolute_uri(reverse("invitation", args=[token]))
-            context = {"made": made, "link": link, "qr": qr_code(link)}
+            context = {
+                "made": made,
+                "link": link,
+                "qr": qr_code(link),
+                "is_loopback": urlsplit(link).hostname in LOOPBACK,
+            }
             return club_page(request, club, "clubs/invitation_made.html", context)
     context = {
         "form": form,
@@ -185,7 +191,11 @@ def invitations_all(request: HttpRequest, slug: str) -> HttpResponse:
         (one.player, request.build_absolute_uri(reverse("invitation", args=[token])))
         for one, token in made
     ]
-    context = {"links": links, "until": made[0][0].expires_at}
+    context = {
+        "links": links,
+        "until": made[0][0].expires_at,
+        "is_loopback": urlsplit(links[0][1]).hostname in LOOPBACK,
+    }
     return club_page(request, club, "clubs/invitations_made.html", context)
 
 

@@ -116,7 +116,7 @@ SAID: dict[Callable[[Running], str], str] = {
     a_report_after_the_deadline: "decided",
     a_result_for_a_match_that_a_withdrawal_just_removed: "changed|decided",
     a_date_for_a_match_that_a_withdrawal_just_removed: "decided",
-    a_player_in_two_divisions: "Ann stands in two divisions.",
+    a_player_in_two_divisions: "Ann stands in Division 1. To move them",
     a_division_of_one: "Division 2 would have 1",
     a_board_that_ends_after_a_walkover: "decided",
 }

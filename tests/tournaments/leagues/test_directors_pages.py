@@ -19,8 +19,9 @@ from tests.tournaments.leagues.seasons import Running
 from tournaments.errors import EventRefused
 from tournaments.events.services.events import event_finish, event_reopen
 from tournaments.leagues.forms import ONLY_OF, LeagueForm
-from tournaments.leagues.services import fixtures, leagues
+from tournaments.leagues.services import fixtures, leagues, seasons
 from tournaments.leagues.services.leagues import CHAIN
+from tournaments.leagues.services.replacing import player_replace
 from tournaments.models import Entry, Event, Fixture, League
 from tournaments.pages.actors import token_sealed
 from tournaments.record.selectors.results import standings_of
@@ -397,3 +398,81 @@ def test_who_decides_on_somebody_who_did_not_come_reads_what_a_walkover_is_worth
     path = f"/leagues/{of.league.public_id}/direct/"
     shown = " ".join(client_of(of.director).get(path).content.decode().split())
     assert f"By a walkover: {said.replace('Ann', ann).replace('Bob', bob)}" in shown
+
+
+def reported(of: Running) -> None:
+    match = of.match("Ann", "Bob")
+    points = (11, 4) if str(match.first) == "Ann" else (4, 11)
+    results.match_report(
+        match=match, by=of.account("Ann"), points=points, version=match.version, key=key()
+    )
+
+
+def test_a_match_says_how_long_it_is_and_a_report_is_no_unfinished_game() -> None:
+    of = Running()
+    match, ann = of.match("Ann", "Bob"), client_of(of.account("Ann"))
+    assert "Match to 11 points" in ann.get(f"/fixtures/{match.public_id}/").content.decode()
+    reported(of)
+    shown = ann.get(f"/matches/{match.public_id}/").content.decode()
+    assert "Only the result was entered." in shown
+    assert "No game has ended yet." not in shown
+
+
+def test_the_desk_of_a_season_counts_what_is_open_and_not_one_round_of_it() -> None:
+    of = Running("Ann Bob Cid Dee")
+    of.win(of.match("Ann", "Bob"), 0)
+    page = client_of(of.director).get(f"/events/{of.season.event.public_id}/direct/")
+    title = page.content.decode().partition('<h2 id="matches">')[2].partition("</h2>")[0]
+    assert title.split() == ["5", "matches", "to", "play"]
+
+
+def test_all_matches_of_a_season_are_behind_the_link_that_says_so() -> None:
+    of = Running(of=evenings.club(visibility=Club.Visibility.PUBLIC, time_zone="Europe/Berlin"))
+    page = client_of().get(f"/leagues/{of.league.public_id}/").content.decode()
+    (to,) = re.findall(r'href="(/events/[^"]+)">All matches of the season', page)
+    shown = client_of().get(to).content.decode()
+    assert re.search(r'aria-current="page">\s*Rounds and draws', shown)
+
+
+def test_a_moved_deadline_is_confirmed_with_its_day() -> None:
+    of = Running()
+    until = of.today + datetime.timedelta(days=30)
+    sent = {"do": "deadline", "once": key(), "ends_on": str(until), "reason": "Holidays"}
+    address = f"/leagues/{of.league.public_id}/direct/"
+    page = client_of(of.director).post(address, sent, follow=True).content.decode()
+    assert f"The deadline is now {until.day} {until:%b %Y}." in page
+
+
+def test_who_took_over_from_whom_is_named_before_it_is_taken_back() -> None:
+    of = Running()
+    zoe = Player.objects.create(club=of.club, name="Zoe")
+    player_replace(season=of.season, entry=of.entry("Ann"), player=zoe, by=of.director, key=key())
+    page = client_of(of.director).get(f"/leagues/{of.league.public_id}/direct/")
+    assert "Zoe took over from Ann" in page.content.decode()
+
+
+def test_a_place_without_a_date_is_not_in_the_file_of_the_fixtures() -> None:
+    of = Running()
+    Fixture.objects.create(match=of.match("Ann", "Bob"), place="At home")
+    path = f"/leagues/{of.league.public_id}/seasons/1/fixtures.csv"
+    assert "At home" not in client_of(of.director).get(path).content.decode()
+
+
+def test_who_stands_in_another_division_is_refused_with_the_way_to_move_them() -> None:
+    of = Running(is_released=False)
+    first, name = of.season.event.divisions.order_by("position")[0], of.divisions()[1][0]
+    with pytest.raises(EventRefused, match=f"{name} stands in Division 2. To move them, remove"):
+        seasons.season_enter(
+            season=of.season, player=of.player(name), by=of.director, division=first
+        )
+
+
+@pytest.mark.parametrize(("host", "warns"), [("127.0.0.1:8000", True), ("club.example", False)])
+def test_links_that_open_on_this_computer_only_say_so(host: str, warns: bool, settings) -> None:
+    settings.ALLOWED_HOSTS = ["127.0.0.1", "club.example"]
+    of = Running()
+    olga, at = client_of(evenings.user("Olga")), f"/clubs/{of.club.slug}/invitations/"
+    for address, sent in ((at, {"role": "player", "days": "14"}), (f"{at}all/", {})):
+        page = olga.post(address, {"once": key(), **sent}, headers={"host": host})
+        assert "invitation/" in page.content.decode()
+        assert ("no other device can reach" in page.content.decode()) == warns

@@ -83,8 +83,9 @@ def _require_one_division(division: Division, player: Player) -> None:
         models.Q(player=player) | models.Q(player__merged_into=player),
         division__event=division.event_id,
     ).exclude(division=division)
-    if elsewhere.exclude(state=Entry.State.WITHDRAWN).exists():
-        raise EventRefused("league_two_divisions", name=player.name)
+    there = elsewhere.exclude(state=Entry.State.WITHDRAWN).select_related("division").first()
+    if there is not None:
+        raise EventRefused("league_elsewhere", name=player.name, division=there.division.name)
 
 
 def entries_follow(division: Division, event: Event) -> None:

@@ -48,7 +48,7 @@ def _row(shown: FixtureShown, names: Mapping[int, str]) -> list[Cell]:
         str(match.get_state_display()),
         _ended(match),
         _written(shown, shown.agreed_at),
-        "" if shown.fixture is None else shown.fixture.place,
+        "" if shown.fixture is None or shown.agreed_at is None else shown.fixture.place,
         _written(shown, shown.deadline),
         "" if winner is None else names.get((match.first_id, match.second_id)[winner] or 0, ""),
     ]

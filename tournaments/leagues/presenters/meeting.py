@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from games.clubs.selectors.players import Roster
 from games.clubs.selectors.privacy import people_seen
-from games.models import Club
+from games.models import Club, Player
 from games.permissions import Reader
 from games.web.input import Input
 from tournaments.leagues.selectors.fixtures import FixtureShown
@@ -305,8 +305,15 @@ def change_line(step: EventStep | None, club: Club) -> ChangeLine | None:
     """Return the latest change for the director, with who did it."""
     if step is None:
         return None
-    who = "" if step.sender is None else step.sender.name
-    return ChangeLine(step.sequence, str(UNDONE[step.kind]), who, said_at(club, step.created_at))
+    who, text = "" if step.sender is None else step.sender.name, str(UNDONE[step.kind])
+    if step.kind == "league_replace":
+        came, gone = step.payload["player"], step.payload["before"]["player"]
+        two = Player.objects.filter(club=club, public_id__in=[came, gone])
+        names = {one.public_id: one.current.name for one in two.select_related("merged_into")}
+        if len(names) == 2:
+            said = {"name": names[came], "other": names[gone]}
+            text = _("%(name)s took over from %(other)s") % said
+    return ChangeLine(step.sequence, text, who, said_at(club, step.created_at))
 
 
 def undo_asked(step: EventStep, trial: UndoTried, ask: Input) -> Asked:

@@ -53,7 +53,7 @@ from tournaments.leagues.services.feeds import feed_renew, feed_token
 from tournaments.leagues.times import zone_of
 from tournaments.models import Entry, EntryPass, League, LeagueSeason
 from tournaments.pages.actors import doer_in, event_for, match_for, player_in
-from tournaments.pages.presenters.match_texts import chips_of
+from tournaments.pages.presenters.match_texts import chips_of, title_of
 from tournaments.record.selectors.dated import dated_of_match
 from tournaments.record.services.access import directs, side_of
 from tournaments.record.services.writing import Doer
@@ -152,6 +152,7 @@ def fixture(request: HttpRequest, public_id: str) -> HttpResponse:
     context = {
         "card": card,
         "clashes": clashes_said(shown, card, names, reader),
+        "length": title_of(shown.match),
         "name": name_of(dated),
         "own_page": own_page(dated),
         "club": match.club,

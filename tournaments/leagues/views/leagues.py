@@ -64,6 +64,7 @@ from tournaments.leagues.services import drafts, leagues, seasons
 from tournaments.leagues.services.fixtures import fixtures_read
 from tournaments.leagues.services.nudging import fixtures_nudge
 from tournaments.leagues.services.undoing import change_latest
+from tournaments.leagues.times import said_day
 from tournaments.leagues.views import directing
 from tournaments.leagues.views.reading import (
     Mistyped,
@@ -231,7 +232,7 @@ def league_direct(request: HttpRequest, public_id: str) -> HttpResponse:
         "club": seen.club,
         "settings": LeagueForm.of(seen.league) if _asks_rules(ask) else None,
         "rules_hold": rules_hold(None if season is None else stage_of(season)),
-        "days": SeasonForm(initial={**_days(seen.club), **_said(SeasonForm, ask)}),
+        "days": _days_form(seen, ask),
         "known": _tickable(seen, people, ask),
         "fills": fills,
         "playoff_day": today(seen.club) + datetime.timedelta(days=seen.league.round_days),
@@ -306,14 +307,25 @@ def _announce(seen: LeagueSeen, by: User, ask: Input) -> None:
         seasons.season_announce(league=seen.league, by=by, divisions=divisions, **days)
 
 
-def _deadline(seen: LeagueSeen, by: User, ask: Input) -> None:
+def _days_form(seen: LeagueSeen, ask: Input) -> SeasonForm:
+    """Return the form of the next season's days; only a ladder goes on without a last one."""
+    form = SeasonForm(initial={**_days(seen.club), **_said(SeasonForm, ask)})
+    if seen.league.shape != League.Shape.LADDER:
+        form.fields["ends_on"].help_text = ""
+    return form
+
+
+def _deadline(seen: LeagueSeen, by: User, ask: Input) -> str:
+    season = season_running(seen)
     seasons.season_deadline(
-        season=season_running(seen),
+        season=season,
         by=by,
         ends_on=day_read(ask.one("ends_on")),
         reason=ask.one("reason"),
         key=ask.one("once"),
     )
+    season.refresh_from_db()
+    return _("The deadline is now %(day)s.") % {"day": said_day(seen.club, season.deadline)}
 
 
 def _enter(seen: LeagueSeen, by: User, ask: Input) -> str:
