@@ -401,3 +401,6 @@ def test_a_play_off_is_called_so_among_own_matches_and_in_the_fixtures() -> None
     assert ">Play-off · to be played by" in bob.get(f"{page}me/").content.decode()
     assert ",Play-off," in bob.get(f"{page}seasons/1/fixtures.csv").content.decode()
     assert "My next table" not in bob.get(f"/matches/{match.public_id}/").content.decode()
+    of.win(match, 0)
+    recent = bob.get(page).content.decode().partition('id="recent"')[2].partition("</section>")[0]
+    assert recent.count(">Play-off<") == 1
