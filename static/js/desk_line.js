@@ -3,7 +3,7 @@
 // nowhere else, and counts once. Lines go one after the other; they and their answers outlive the page, and
 // stay until they were seen.
 import { freshKey, recall, remember } from "./kept.js";
-import { carried, next, SENT, typed as made, WAITING } from "./line_states.js";
+import { ANSWERS, carried, next, SENT, typed as made, WAITING } from "./line_states.js";
 import { button, line as paragraph, textOf, UNREACHED, words } from "./words.js";
 
 const AGAIN = 3000;
@@ -120,12 +120,17 @@ const plain = (text) => text.replace(/[’‘ʼʹ′´`ʻ＇‛]/g, "'").replace
 
 // The table whose number, or the player whose name, is typed; scores behind it change nothing. Where nothing
 // is found all stay: a slip of the pen does not empty the list.
-export const find = () => {
-  const text = plain((field()?.value ?? "").trim());
+const matching = (value) => {
+  const text = plain(value.trim());
   const table = /^\d+/.exec(text)?.[0];
   const of = aboutOf(text);
-  const isIt = (row) => (table ? row.dataset.table === table || (text === table && row.dataset.table.startsWith(table))
+  return (row) => (table ? row.dataset.table === table || (text === table && row.dataset.table.startsWith(table))
     : plain(row.dataset.of).includes(of));
+};
+
+export const find = () => {
+  const text = (field()?.value ?? "").trim();
+  const isIt = matching(text);
   const all = [...rows()];
   const isAny = !text || all.some(isIt);
   for (const row of all) row.toggleAttribute("data-off", isAny && Boolean(text) && !isIt(row));
@@ -140,6 +145,23 @@ const edit = (one, byHand) => {
   find();
   typed.focus();
   typed.select();
+};
+
+// Whether a match that a line is about has no result yet; null where the page shows none.
+const isMissing = (text) => {
+  const found = [...rows()].filter(matching(text));
+  return found.length ? found.some(({ dataset }) => dataset.state === "missing") : null;
+};
+
+// A refused line whose match was missing then, and has its result by now in another way, says nothing any more.
+const forget = () => {
+  const lines = read();
+  const gone = lines.filter((one) => one.state === "refused" && one.open && one.key !== edits && isMissing(one.text) === false);
+  if (!gone.length) return;
+  const typed = field();
+  if (typed && gone.some(({ text }) => text === typed.value)) typed.value = "";
+  write(lines.filter((one) => !gone.includes(one)));
+  find();
 };
 
 // What was refused comes back into the field once nothing else is typed there; what is typed next replaces it.
@@ -207,7 +229,11 @@ const send = async () => {
   }
   if (document.getElementById("line")) takes(page, answer.says);
   show();
-  if (answer.outcome === "refused") missed.push(one.key);
+  if (answer.outcome === "refused") {
+    missed.push(one.key);
+    if (isMissing(one.text)) write(read().map((each) => (each.key === one.key ? { ...each, open: true } : each)));
+  }
+  forget();
   bringBack();
   find();
   const sheet = document.getElementById("sheet");
@@ -223,14 +249,15 @@ export const armLine = (take, hold) => {
   [takes, holds] = [take, hold];
 
   // What was on its way when the page was left: the same line with the same key.
-  const isOld = ({ state, at }) => state === "saved" && Date.now() - at > DAY;
+  // Answers of another day are answered by what the page shows.
+  const isOld = ({ state, at }) => ANSWERS.has(state) && Date.now() - at > DAY;
   write(read().filter((one) => !isOld(one)).map((one) => next(one, { kind: "reload" })).filter(Boolean));
   send();
   addEventListener("online", send);
   addEventListener("storage", (event) => {
     if (event.key === name) show();
   });
-  document.addEventListener("htmx:afterSettle", () => { drawn = ""; show(); send(); });
+  document.addEventListener("htmx:afterSettle", () => { drawn = ""; forget(); show(); send(); });
 
   document.addEventListener("input", ({ target }) => {
     if (target.id !== "typed") return;
@@ -274,5 +301,6 @@ export const armLine = (take, hold) => {
     next_.scrollIntoView({ block: "nearest" });
     next_.querySelector("input[type=radio], button, a")?.focus({ preventScroll: true });
   });
+  forget();
   find();
 };

@@ -115,6 +115,22 @@ def test_a_refused_line_comes_back_when_the_others_are_entered(opens: Opens) -> 
     expect(page.locator(".lines__one")).to_have_count(0)
 
 
+def test_a_refused_line_goes_when_its_match_is_entered_in_another_way(opens: Opens) -> None:
+    directed = full(16)
+    page = opens(directed, 1280)
+    page.locator("#typed").focus()
+    for line in ("1 6 3", "99 7 3"):
+        page.keyboard.type(line)
+        page.keyboard.press("Enter")
+    expect(page.locator(".lines__one--refused")).to_have_count(2)
+    [match] = [one for one in directed.open() if one.board == 1]
+    directed.win(match, 0)
+    page.reload()
+    expect(page.locator(".bout--settled")).to_have_count(1)
+    expect(page.locator("#lines")).to_contain_text("Nobody plays at table 99 now.")
+    expect(page.locator(".lines__one--refused")).to_have_count(1)
+
+
 STATES = ("waiting", "sent", "saved", "asked", "refused")
 EVENTS = {
     "send": {"kind": "send"},
