@@ -306,9 +306,9 @@ def test_who_has_another_match_at_the_same_hour_is_warned_and_so_is_the_other(
     minutes: int, *, is_said: bool
 ) -> None:
     of = Running()
-    agreed(of)
-    [at] = days(2)
-    at += datetime.timedelta(minutes=minutes)
+    before = Fixture.objects.get(match=agreed(of)).agreed_at
+    assert before is not None
+    at = before + datetime.timedelta(minutes=minutes)
     match = of.match("Ann", "Cid")
     note = fixtures.fixture_propose(match=match, by=of.account("Ann"), times=[at], key=key())
     said = {"Cid": "Ann has agreed on another", "Ann": "You have agreed on another"}
