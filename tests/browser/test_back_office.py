@@ -15,6 +15,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 SCHEMES: tuple[tuple[int, Literal["light", "dark"], str], ...] = (
     (1280, "light", "en-GB"),
+    (820, "light", "de-DE"),
     (360, "dark", "de-DE"),
 )
 FAULTS = r"""() => {
