@@ -45,6 +45,19 @@ def sign_in_required(view: View) -> View:
     return cast("View", guarded)
 
 
+def beyond_demo(view: View) -> View:
+    """Lead who looks around in the demo to where their own club begins, without its account."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not user_of(request).is_demo:
+            return view(request, *args, **kwargs)
+        token = request.session.get(WELCOME)
+        return redirect("welcome", token) if token else redirect("home")
+
+    return cast("View", guarded)
+
+
 def to_sign_in(request: HttpRequest) -> HttpResponse:
     return redirect(f"{reverse('sign-in')}?{urlencode({'next': request.path})}")
 

@@ -16,7 +16,7 @@ from games.errors import ServiceError
 from games.models import User
 from games.web.address import is_reached
 from games.web.creating import made_once
-from games.web.sign_in import WELCOME, sign_in_required, user_of
+from games.web.sign_in import WELCOME, beyond_demo, sign_in_required, user_of
 
 
 @never_cache
@@ -46,6 +46,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @sign_in_required
+@beyond_demo
 @require_http_methods(["GET", "HEAD", "POST"])
 def club_new(request: HttpRequest) -> HttpResponse:
     """Found one more club, with its players."""

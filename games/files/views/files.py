@@ -27,7 +27,7 @@ from games.files.services.old_totals import evenings_take_back
 from games.models import Club, Job
 from games.permissions import Capability, capabilities, require
 from games.web.pages import UNPROCESSABLE
-from games.web.sign_in import sign_in_required, user_of
+from games.web.sign_in import beyond_demo, sign_in_required, user_of
 
 DONE = "HX-Refresh"
 ELSEWHERE: Final = (Job.Kind.ANALYSIS, Job.Kind.ENTRIES, Job.Kind.EVENT_RESULTS)
@@ -57,6 +57,7 @@ def files_send(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
 
 @never_cache
 @sign_in_required
+@beyond_demo
 @require_http_methods(["GET", "HEAD", "POST"])
 def club_read(request: HttpRequest) -> HttpResponse:
     """Make a club from an archive."""

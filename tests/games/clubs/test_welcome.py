@@ -181,6 +181,9 @@ def test_who_looks_around_first_comes_back_to_found_their_own(client: Client, li
     # The way to a club of one's own stands where they land, and on the first page.
     for page in (answer.headers["Location"], reverse("home")):
         assert link in client.get(page).content.decode()
+    # Nor does another way to a new club end in a form that the demo's account may not send.
+    for name in ("club_new", "club_read"):
+        assert client.get(reverse(name)).headers["Location"] == link
     assert client.post(link, FORM).status_code == 302
     own = Club.objects.get(is_demo=False)
     assert client.get(reverse("club_settings", args=[own.slug])).status_code == 200
