@@ -67,5 +67,6 @@ def _change(kind: type, *names: str) -> Callable[..., Any]:
 
 @cache
 def _twin(kind: Any) -> type:
-    """Return a class with the same slots whose fields can be set."""
-    return type(kind.__name__, kind.__bases__, {"__slots__": kind.__slots__})
+    """Return a class with the same slots, inherited ones included, whose fields can be set."""
+    slots = [slot for one in reversed(kind.__mro__) for slot in getattr(one, "__slots__", ())]
+    return type(kind.__name__, (), {"__slots__": slots})

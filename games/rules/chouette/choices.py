@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING
 
 from games.rules.chouette import legality
 from games.rules.chouette.actions import (
@@ -40,9 +39,8 @@ from games.rules.chouette.actions import (
 )
 from games.rules.chouette.options import HouseRules
 from games.rules.chouette.state import Game, Round
-
-if TYPE_CHECKING:
-    from games.rules.chouette.table import Table
+from games.rules.chouette.steps import problem
+from games.rules.chouette.table_state import TableState
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +58,7 @@ class Coach:
     may_drop_all: bool
 
 
-def coach(table: Table) -> Coach | None:
+def coach(table: TableState) -> Coach | None:
     """Return what the legal vectors have in common, or None where no replies are pending."""
     if table.phase != "replies" or table.game is None or table.game.round is None:
         return None
@@ -102,7 +100,7 @@ def _telling_patterns(rules: HouseRules, game: Game, round: Round) -> Iterator[l
         yield from legality.legal_patterns(rules, game, round, stay_by=word)
 
 
-def legal_actions(table: Table) -> Iterator[Action]:
+def legal_actions(table: TableState) -> Iterator[Action]:
     """Yield every legal action now; ``apply`` accepts each.
 
     Values that people choose freely are not enumerated: dice for the order, a line by hand,
@@ -113,10 +111,10 @@ def legal_actions(table: Table) -> Iterator[Action]:
         yield from _between(table)
         return
     phase = table.phase
-    if phase == "replies":
-        reply = BoxReplies if game.round and game.round.answerer == BOX else TeamReplies
-        given = dict(game.round.replies) if game.round else {}
-        for vector in table.legal_replies():
+    if phase == "replies" and game.round is not None:
+        reply = BoxReplies if game.round.answerer == BOX else TeamReplies
+        given = dict(game.round.replies)
+        for vector in legality.legal_vectors(table.rules, game, game.round):
             yield reply(tuple((m, word) for m, word in vector.items() if m not in given))
     elif phase == "animals":
         yield from _animal_answers(table, game)
@@ -132,26 +130,26 @@ def legal_actions(table: Table) -> Iterator[Action]:
         yield Leave(player)
 
 
-def _between(table: Table) -> Iterator[Action]:
+def _between(table: TableState) -> Iterator[Action]:
     if not table.ordered:
         action: Action = SetOrder(table.present)
-        if table.problem(action) is None:
+        if problem(table, action) is None:
             yield action
         for player in table.present:
             yield Leave(player)
         return
     line = table.seating.line
-    if line is not None and table.problem(StartGame(line.box, line.partner, line.team)) is None:
+    if line is not None and problem(table, StartGame(line.box, line.partner, line.team)) is None:
         yield StartGame(line.box, line.partner, line.team)
     for player in table.order:
-        if table.problem(NamePartner(player)) is None:
+        if problem(table, NamePartner(player)) is None:
             yield NamePartner(player)
-        if table.problem(ReleasePartner(player)) is None:
+        if problem(table, ReleasePartner(player)) is None:
             yield ReleasePartner(player)
         yield Leave(player)
 
 
-def _in_play(table: Table, game: Game) -> Iterator[Action]:
+def _in_play(table: TableState, game: Game) -> Iterator[Action]:
     if not game.started and game.opening != "done":
         yield from _openings(table)
         yield from _automatics(table)
@@ -166,33 +164,33 @@ def _in_play(table: Table, game: Game) -> Iterator[Action]:
         yield EndGame(winner, level)
 
 
-def _openings(table: Table) -> Iterator[Action]:
+def _openings(table: TableState) -> Iterator[Action]:
     for box_die, captain_die in product(range(1, 7), repeat=2):
         choices = (None,) if box_die != captain_die else (None, True, False)
         for automatic in choices:
             action = Open(box_die, captain_die, automatic)
-            if table.problem(action) is None:
+            if problem(table, action) is None:
                 yield action
 
 
-def _automatics(table: Table) -> Iterator[Action]:
-    if table.problem(Automatic()) is None:
+def _automatics(table: TableState) -> Iterator[Action]:
+    if problem(table, Automatic()) is None:
         yield Automatic()
 
 
-def _extras(table: Table, game: Game) -> Iterator[Action]:
+def _extras(table: TableState, game: Game) -> Iterator[Action]:
     for giver, taker in product(game.givers, game.takers):
-        if not game.caps or table.problem(GiveExtra(giver, taker)) is None:
+        if not game.caps or problem(table, GiveExtra(giver, taker)) is None:
             yield GiveExtra(giver, taker)
     for extra in game.extras:
         for doubler in extra.parties:
             [other] = extra.parties - {doubler}
             doubles = ExtraDoubles(doubler, other)
-            if extra.live and table.problem(doubles) is None:
+            if extra.live and problem(table, doubles) is None:
                 yield doubles
 
 
-def _animal_answers(table: Table, game: Game) -> Iterator[Action]:
+def _animal_answers(table: TableState, game: Game) -> Iterator[Action]:
     """Yield answers to each pending animal by itself; with one cube, to all of them together."""
     animals = game.round.animals if game.round is not None else ()
     groups = [animals] if table.rules.team_cube else [(animal,) for animal in animals]
@@ -200,5 +198,5 @@ def _animal_answers(table: Table, game: Game) -> Iterator[Action]:
         answer = BoxAnimals if group[0].answerer == BOX else TeamAnimals
         for word in (ACCEPT, REFUSE, RACCOON):
             action = answer(tuple((animal.member, word) for animal in group))
-            if table.problem(action) is None:
+            if problem(table, action) is None:
                 yield action

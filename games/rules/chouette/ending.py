@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from games.rules.chouette import rotation, scoring
 from games.rules.chouette.actions import BOX, LEVELS, SIDES, TEAM, EndGame, EnterPoints, Join
 from games.rules.chouette.errors import RuleError
 from games.rules.chouette.state import POINT, Closing, Game, GameResult, repeated
+from games.rules.chouette.table_state import T, TableState
 from games.rules.values import replace
-
-if TYPE_CHECKING:
-    from games.rules.chouette.table import Table
 
 MOST_POINTS: Final = 100_000_000
 """The most points that can be agreed or entered: far beyond any table, and safe to store."""
 
 
-def running(table: Table) -> Game:
+def running(table: TableState) -> Game:
     """Return the game in progress.
 
     Raises:
@@ -65,7 +63,7 @@ def require_points(hundredths: int) -> None:
         raise RuleError("points_too_large", limit=MOST_POINTS)
 
 
-def enter_points(table: Table, action: EnterPoints) -> Table:
+def enter_points(table: T, action: EnterPoints) -> T:
     """Record a game of which only the points are known. Source: phase 8, "Points only"."""
     game = running(table)
     require_quiet(game)
@@ -95,7 +93,7 @@ def enter_points(table: Table, action: EnterPoints) -> Table:
     return _finished(table, replace(game, bets=bets), winner, None, "points", game.captain)
 
 
-def end_game(table: Table, action: EndGame) -> Table:
+def end_game(table: T, action: EndGame) -> T:
     """End the board game with a winner and a level. Source: phase 7."""
     game = running(table)
     require_quiet(game)
@@ -108,7 +106,7 @@ def end_game(table: Table, action: EndGame) -> Table:
     return _finished(table, game, action.winner, action.level, "board", decider)
 
 
-def unless_over(table: Table, game: Game) -> Table:
+def unless_over(table: T, game: Game) -> T:
     """Return the table with this game, or after the game if its last bet is closed.
 
     The winner is the side of the decider: the highest-ranking member whose bet the last event
@@ -122,9 +120,7 @@ def unless_over(table: Table, game: Game) -> Table:
     return _finished(table, game, deciding.closed.side, None, "cubes", deciding.holder)
 
 
-def _finished(
-    table: Table, game: Game, winner: str, level: int | None, ending: str, decider: str
-) -> Table:
+def _finished(table: T, game: Game, winner: str, level: int | None, ending: str, decider: str) -> T:
     """Return the table after a game whose bets are all closed: new totals and the next line."""
     paid = scoring.flows(game)
     points = scoring.points_of(game.line.order, paid)
@@ -175,7 +171,7 @@ def _finished(
     )
 
 
-STEPS: Final[Mapping[type[Any], Callable[[Table, Any], Table]]] = {
+STEPS: Final[Mapping[type[Any], Callable[[Any, Any], Any]]] = {
     EnterPoints: enter_points,
     EndGame: end_game,
 }

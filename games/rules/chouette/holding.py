@@ -7,12 +7,10 @@ undoing a step brings back what that step had ended.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from games.rules.chouette.questions import OFFERS, question_at
-
-if TYPE_CHECKING:
-    from games.rules.chouette.table import Table
+from games.rules.chouette.table import Table
 
 Mark = tuple[int, int, str, str]
 """What a hold is about: the game, and the value, the owner and the holder of the member's cube."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from games.rules.chouette import rotation
 from games.rules.chouette.actions import (
@@ -20,10 +20,8 @@ from games.rules.chouette.actions import (
 from games.rules.chouette.errors import RuleError
 from games.rules.chouette.order import order_from_dice
 from games.rules.chouette.state import Bet, Game, Line, Seating, repeated
+from games.rules.chouette.table_state import T, TableState
 from games.rules.values import replace, shared
-
-if TYPE_CHECKING:
-    from games.rules.chouette.table import Table
 
 _bet: Final = shared(Bet)
 
@@ -35,27 +33,27 @@ HIGHEST_START: Final = 4096
 """The highest starting cube: far beyond any format, and safe to store."""
 
 
-def roll_order(table: Table, action: RollOrder) -> Table:
+def roll_order(table: T, action: RollOrder) -> T:
     """Set the order that the dice give. Source: phase 1."""
     _require_unordered(table)
     return _with_order(table, order_from_dice(table.present, action.dice))
 
 
-def set_order(table: Table, action: SetOrder) -> Table:
+def set_order(table: T, action: SetOrder) -> T:
     """Set the order by hand: it names everyone once."""
     _require_unordered(table)
     _require_everyone(table, action.line, table.present)
     return _with_order(table, action.line)
 
 
-def _require_unordered(table: Table) -> None:
+def _require_unordered(table: TableState) -> None:
     if table.ordered:
         raise RuleError("order_exists")
     if len(table.present) < FEWEST_PLAYERS:
         raise RuleError("too_few_players")
 
 
-def _require_everyone(table: Table, named: Sequence[str], all_of: Sequence[str]) -> None:
+def _require_everyone(table: TableState, named: Sequence[str], all_of: Sequence[str]) -> None:
     for player in named:
         if player not in all_of:
             raise RuleError("order_unknown", player=player)
@@ -66,11 +64,11 @@ def _require_everyone(table: Table, named: Sequence[str], all_of: Sequence[str])
             raise RuleError("order_incomplete", player=player)
 
 
-def _with_order(table: Table, order: tuple[str, ...]) -> Table:
+def _with_order(table: T, order: tuple[str, ...]) -> T:
     return replace(table, ordered=True, seating=Seating(order), moves=())
 
 
-def start_game(table: Table, action: StartGame) -> Table:
+def start_game(table: T, action: StartGame) -> T:
     """Begin a game with its line and a bet for every member of the team.
 
     Any line but the proposed one must be marked as set by hand. Source: phase 9, "Partner".
@@ -105,7 +103,7 @@ def start_game(table: Table, action: StartGame) -> Table:
     return replace(table, game=game)
 
 
-def _starting_cube(table: Table, action: StartGame) -> int:
+def _starting_cube(table: TableState, action: StartGame) -> int:
     """Return the value every cube begins on: the action's, else the house rules'."""
     value = action.starting_cube
     if value is None:
@@ -129,7 +127,7 @@ def _caps(line: Line, caps: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int
     return caps
 
 
-def _check_line(table: Table, line: Line, proposed: Line, by_hand: bool) -> None:
+def _check_line(table: TableState, line: Line, proposed: Line, by_hand: bool) -> None:
     if not by_hand:
         raise RuleError("line_wrong", players=proposed.order)
     for player in line.order:
@@ -146,14 +144,14 @@ def _check_line(table: Table, line: Line, proposed: Line, by_hand: bool) -> None
         raise RuleError("line_partner", partner=proposed.partner)
 
 
-def _require_between(table: Table) -> None:
+def _require_between(table: TableState) -> None:
     if not table.ordered:
         raise RuleError("order_missing")
     if table.game is not None:
         raise RuleError("game_running")
 
 
-def join(table: Table, action: Join) -> Table:
+def join(table: T, action: Join) -> T:
     """Seat a newcomer: at once between games, else after the game. Source: "Joining".
 
     Before the first line they are among those who are put in it.
@@ -175,7 +173,7 @@ def join(table: Table, action: Join) -> Table:
     return replace(table, seating=seating)
 
 
-def leave(table: Table, action: Leave) -> Table:
+def leave(table: T, action: Leave) -> T:
     """Let a player go: at once between games, else after the game. Source: "Leaving".
 
     Before the first line they are no longer among those who are put in it.
@@ -187,7 +185,7 @@ def leave(table: Table, action: Leave) -> Table:
     return replace(table, seating=rotation.leave(table.seating, action.player))
 
 
-def name_partner(table: Table, action: NamePartner) -> Table:
+def name_partner(table: T, action: NamePartner) -> T:
     """Give the box a partner, who moves to the second place. Source: "Partner"."""
     if not table.ordered:
         raise RuleError("order_missing")
@@ -207,7 +205,7 @@ def name_partner(table: Table, action: NamePartner) -> Table:
     return replace(table, seating=rotation.name_partner(seating, action.player, action.percent))
 
 
-def release_partner(table: Table, action: ReleasePartner) -> Table:
+def release_partner(table: T, action: ReleasePartner) -> T:
     """Let the box play alone again where the rules no longer demand a partner.
 
     Who is released stays second, and is the captain. Source: "Partner".
@@ -226,7 +224,7 @@ def release_partner(table: Table, action: ReleasePartner) -> Table:
     return replace(table, seating=replace(seating, partner=None, share="50"))
 
 
-STEPS: Final[Mapping[type[Any], Callable[[Table, Any], Table]]] = {
+STEPS: Final[Mapping[type[Any], Callable[[Any, Any], Any]]] = {
     RollOrder: roll_order,
     SetOrder: set_order,
     StartGame: start_game,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from games.rules.chouette.actions import (
     ACCEPT,
@@ -57,10 +57,8 @@ from games.rules.chouette.state import (
     repeated,
     replaced,
 )
+from games.rules.chouette.table_state import T
 from games.rules.values import replace
-
-if TYPE_CHECKING:
-    from games.rules.chouette.table import Table
 
 
 def open_with(rules: HouseRules, game: Game, action: Open) -> Game:
@@ -393,44 +391,44 @@ def _with_extra(game: Game, changed: Extra) -> Game:
     return replace(game, extras=extras)
 
 
-def _open(table: Table, action: Open) -> Table:
+def _open(table: T, action: Open) -> T:
     return replace(table, game=open_with(table.rules, running(table), action))
 
 
-def _automatic(table: Table, action: Automatic) -> Table:
+def _automatic(table: T, action: Automatic) -> T:
     return replace(table, game=automatic(table.rules, running(table)))
 
 
-def _offer(table: Table, action: TeamDoubles | BoxDoubles) -> Table:
+def _offer(table: T, action: TeamDoubles | BoxDoubles) -> T:
     return replace(table, game=offer(table.rules, running(table), action))
 
 
-def _reply(table: Table, action: BoxReplies | TeamReplies) -> Table:
+def _reply(table: T, action: BoxReplies | TeamReplies) -> T:
     return unless_over(table, reply(table.rules, running(table), action))
 
 
-def _answer_animals(table: Table, action: BoxAnimals | TeamAnimals) -> Table:
+def _answer_animals(table: T, action: BoxAnimals | TeamAnimals) -> T:
     return unless_over(table, answer_animals(table.rules, running(table), action))
 
 
-def _settle(table: Table, action: Settle) -> Table:
+def _settle(table: T, action: Settle) -> T:
     return unless_over(table, settle(table.rules, running(table), action))
 
 
-def _give_extra(table: Table, action: GiveExtra) -> Table:
+def _give_extra(table: T, action: GiveExtra) -> T:
     stake = min(table.stake_of(action.giver), table.stake_of(action.taker))
     return replace(table, game=give_extra(table.rules, running(table), action, stake))
 
 
-def _double_extra(table: Table, action: ExtraDoubles) -> Table:
+def _double_extra(table: T, action: ExtraDoubles) -> T:
     return replace(table, game=double_extra(table.rules, running(table), action))
 
 
-def _reply_extra(table: Table, action: ExtraReply) -> Table:
+def _reply_extra(table: T, action: ExtraReply) -> T:
     return unless_over(table, reply_extra(running(table), action))
 
 
-STEPS: Final[Mapping[type[Any], Callable[[Table, Any], Table]]] = {
+STEPS: Final[Mapping[type[Any], Callable[[Any, Any], Any]]] = {
     Open: _open,
     Automatic: _automatic,
     TeamDoubles: _offer,

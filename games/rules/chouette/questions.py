@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from games.rules.chouette import legality, scoring
 from games.rules.chouette.actions import (
@@ -31,10 +31,8 @@ from games.rules.chouette.actions import (
 )
 from games.rules.chouette.errors import RuleError
 from games.rules.chouette.state import MEMBER, Bet, Closing, Game, Round, replaced
+from games.rules.chouette.table import Table
 from games.rules.values import replace
-
-if TYPE_CHECKING:
-    from games.rules.chouette.table import Table
 
 OFFERS: Final = "offers"
 REPLIES: Final = "replies"

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from games.rules.chouette import ending, lineup, play
 from games.rules.chouette.actions import Action
-from games.rules.chouette.errors import StateError
+from games.rules.chouette.errors import RuleError, StateError
+from games.rules.chouette.table_state import T, TableState
 
-if TYPE_CHECKING:
-    from games.rules.chouette.table import Table
-
-STEPS: Final[Mapping[type[Any], Callable[[Table, Any], Table]]] = {
+STEPS: Final[Mapping[type[Any], Callable[[Any, Any], Any]]] = {
     **lineup.STEPS,
     **play.STEPS,
     **ending.STEPS,
 }
 
 
-def carried_out(table: Table, action: Action) -> Table:
+def carried_out(table: T, action: Action) -> T:
     """Return the table after an action.
 
     Raises:
@@ -29,4 +27,14 @@ def carried_out(table: Table, action: Action) -> Table:
     step = STEPS.get(type(action))
     if step is None:
         raise StateError("action_malformed")
-    return step(table, action)
+    after: T = step(table, action)
+    return after
+
+
+def problem(table: TableState, action: Action) -> RuleError | None:
+    """Return why an action is illegal now, or None if it is legal."""
+    try:
+        carried_out(table, action)
+    except RuleError as error:
+        return error
+    return None

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from games.rules.chouette.actions import (
     BOX,
@@ -23,9 +23,7 @@ from games.rules.chouette.actions import (
     TeamReplies,
 )
 from games.rules.chouette.questions import speaker
-
-if TYPE_CHECKING:
-    from games.rules.chouette.table import Table
+from games.rules.chouette.table import Table
 
 
 class Stand(StrEnum):
