@@ -5,15 +5,19 @@ from typing import Any
 from django import template
 from django.urls import reverse
 
+from games.clubs.selectors.privacy import people_seen
 from games.models import Club
 from games.permissions import Reader
+from tournaments.leagues.presenters.fixtures import FixtureCard, card_of
 from tournaments.leagues.presenters.mine import leagues_mine
 from tournaments.leagues.presenters.unread import leagues_directed
 from tournaments.leagues.selectors.cups import cup_obstacle
+from tournaments.leagues.selectors.fixtures import decided_in, fixture_of
 from tournaments.models import Cup, Event, Match
-from tournaments.pages.actors import is_let_in, may_be_in, pass_of
+from tournaments.pages.actors import is_let_in, match_for, may_be_in, pass_of
 from tournaments.pages.presenters.match_texts import beside_board_text
-from tournaments.record.selectors.dated import dated_of
+from tournaments.pages.presenters.matches import looker_of
+from tournaments.record.selectors.dated import dated_of, dated_of_match
 
 register = template.Library()
 
@@ -57,3 +61,20 @@ def may_play_in(context: Any, event: Event) -> bool:
     request = context["request"]
     holder = pass_of(request, event)
     return may_be_in(request, event, holder if is_let_in(holder) else None)
+
+
+@register.simple_tag(takes_context=True)
+def fixture_card(context: Any, match: Match) -> FixtureCard | None:
+    """Return a match with what was said about it, for its two players and the director."""
+    request = context["request"]
+    match, reader, actor = match_for(request, match.public_id)
+    dated, looker = dated_of_match(match), looker_of(match, actor, reader)
+    if dated is None or (looker.side is None and not looker.is_director):
+        return None
+    found = fixture_of(dated, match.public_id)
+    if found is None:
+        return None
+    two = [one for one in (found.match.first, found.match.second) if one is not None]
+    names = {pk: one.name for pk, one in people_seen(two, reader).items()}
+    player = None if looker.side is None else two[looker.side].current
+    return card_of(found, match.club, names, player, decided=decided_in([found]))

@@ -364,7 +364,7 @@ def test_a_director_has_two_play_and_takes_it_back_on_the_page() -> None:
     assert client.post(address, sent).status_code == 302
     match = Match.objects.get(round__bracket="playoff")
     page = client.get(address).content.decode()
-    assert f"/matches/{match.public_id}/" in page
+    assert f"/fixtures/{match.public_id}/" in page
     assert "Division 1: Bob, Cid are level" not in page
     assert "Play-offs" in client.get(f"/leagues/{of.league.public_id}/").content.decode()
     sent = {"do": "playoff_back", "match": match.public_id, "once": key()}

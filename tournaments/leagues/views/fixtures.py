@@ -53,7 +53,7 @@ from tournaments.leagues.services.feeds import feed_renew, feed_token
 from tournaments.leagues.times import zone_of
 from tournaments.models import Entry, EntryPass, League, LeagueSeason
 from tournaments.pages.actors import doer_in, event_for, match_for, player_in
-from tournaments.pages.presenters.match_texts import chips_of, title_of
+from tournaments.pages.presenters.match_texts import chips_of, still_arranged, title_of
 from tournaments.record.selectors.dated import dated_of_match
 from tournaments.record.services.access import directs, side_of
 from tournaments.record.services.writing import Doer
@@ -135,6 +135,9 @@ def fixture(request: HttpRequest, public_id: str) -> HttpResponse:
         # What two write to each other is not for others: they see the match.
         return redirect("match", public_id)
     problem, status, ask = "", 200, input_of(request)
+    if request.method != "POST" and not still_arranged(match):
+        # Once something is entered or decided, the page of the match has all of it.
+        return redirect("match", public_id)
     if request.method == "POST":
         try:
             _tapped(shown, doer, ask)

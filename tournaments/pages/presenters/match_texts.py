@@ -84,6 +84,12 @@ def beside_board_text(match: Match) -> str:
     return _("This was decided before the board was over: the board does not count.")
 
 
+def still_arranged(match: Match) -> bool:
+    """Tell whether the two of a match at a date of its own still arrange it: nothing is entered."""
+    two_known = match.first_id is not None and match.second_id is not None
+    return two_known and match.state == Match.State.OPEN and match.score is None
+
+
 def is_of_table(match: Match) -> bool:
     """Tell whether its two find a date of their own, and nobody goes on by it: a league's."""
     played = match.round

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -26,10 +28,12 @@ from tournaments.pages.forms import number
 from tournaments.pages.presenters.match_conflicts import conflict_text
 from tournaments.pages.presenters.match_shapes import Reach
 from tournaments.pages.presenters.match_start import start_page
-from tournaments.pages.presenters.matches import match_page
+from tournaments.pages.presenters.match_texts import still_arranged
+from tournaments.pages.presenters.matches import looker_of, match_page
 from tournaments.pages.presenters.reaches import fields_again, reached
 from tournaments.pages.selectors.matches import players_to_choose, steps_of_match
 from tournaments.pages.views.acts import MatchTap, act
+from tournaments.record.selectors.dated import dated_of_match
 from tournaments.results.services.online import match_board_open, match_seat
 from tournaments.results.services.results import match_create
 
@@ -39,8 +43,17 @@ NO_CONTENT = 204
 @never_cache
 @require_safe
 def match(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show a match to everybody who may see it; its players and the director score it here."""
-    return shown(request, public_id)
+    """Show a match to everybody who may see it; its players and the director score it here.
+
+    One that they still arrange has a page of its own, but for who keeps the score here (`keep`).
+    """
+    found, reader, actor = match_for(request, public_id)
+    if "keep" not in request.GET and still_arranged(found):
+        looker = looker_of(found, actor, reader)
+        is_theirs = looker.side is not None or looker.is_director
+        if is_theirs and dated_of_match(found) is not None:
+            return redirect("fixture", public_id)
+    return shown(request, public_id, seen=(found, reader, actor))
 
 
 @never_cache
@@ -115,9 +128,10 @@ def shown(
     problem: str = "",
     status: int = 200,
     reach: Reach | None = None,
+    seen: tuple[Match, Reader, Any] | None = None,
 ) -> HttpResponse:
     """Render the current match: for htmx the changing part, else the page."""
-    found, reader, actor = match_for(request, public_id)
+    found, reader, actor = seen or match_for(request, public_id)
     page = match_page(found, actor, steps_of_match(found), reader, problem=problem, reach=reach)
     template = (
         "tournaments/pages/matches/match.html"
