@@ -97,8 +97,7 @@ def player_decision(
 ) -> HttpResponse:
     """Say that a player is another one or is not after all, or make them anonymous."""
     club = club_get(slug, request.user)
-    needed = Capability.MANAGE_PLAYERS if do == PlayerMerge.slug else Capability.USE_ADMIN
-    require(user_of(request), needed, club)
+    require(user_of(request), Capability.USE_ADMIN, club)
 
     def fresh() -> list[Any]:
         return [get_object_or_404(club.players.select_related("club"), public_id=public_id)]

@@ -405,7 +405,7 @@ def test_the_list_says_that_matches_of_other_rounds_stand_in_it() -> None:
         olga.directed.win(match, 0)
     lower = olga.directed.open()[-1].round
     assert lower is not None
-    assert re.search(r"\d matches to play\s+<span", olga.show(round=lower.number))
+    assert re.search(r"\d matches to play", olga.show(round=lower.number))
 
 
 @pytest.mark.parametrize("is_confirmed", [False, True])

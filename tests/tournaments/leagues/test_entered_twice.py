@@ -5,6 +5,7 @@ from django.test import Client
 
 from games.decisions.services.merging import player_separate, players_merge
 from games.errors import Refused
+from tests import evenings
 from tests.tournaments.directing import key
 from tests.tournaments.leagues.seasons import Running
 from tests.tournaments.leagues.test_who_plays import opponents
@@ -113,6 +114,15 @@ def test_the_director_reads_what_changes_before_the_two_are_made_one() -> None:
     assert "the results of Anna become those of Ann, whose entry remains" in shown
     assert "Cid" in shown
     assert of.entry("Anna")
+
+
+def test_a_director_who_does_not_organize_is_led_to_no_refusal() -> None:
+    of = Running(NAMES)
+    client = Client()
+    client.force_login(evenings.member(of.club, "Mia", "director"))
+    page = client.get(f"/leagues/{of.league.public_id}/direct/").content.decode()
+    assert "Who takes over" in page
+    assert "/merge/" not in page
 
 
 def test_who_did_not_play_in_rounds_gives_the_opponent_a_bye() -> None:

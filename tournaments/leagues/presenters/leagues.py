@@ -206,6 +206,8 @@ class DirectPage:
     """Who would play elsewhere by the results of the season before, as they are now."""
     is_rounds: bool
     is_ladder: bool
+    may_merge: bool
+    """To say that two names are one person is the organizers' decision."""
     problem: str = ""
     typed: str = ""
 
@@ -371,6 +373,7 @@ def direct_page(
         corrected=corrected_said(seen),
         is_rounds=seen.league.shape == League.Shape.ROUNDS,
         is_ladder=seen.league.shape == League.Shape.LADDER,
+        may_merge=seen.reader.may(Capability.USE_ADMIN),
         problem=problem,
         typed=typed,
     )
