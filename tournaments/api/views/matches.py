@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.db.models import Q
 from drf_spectacular.utils import extend_schema
@@ -20,7 +18,6 @@ from games.api.views.sessions import ETAG, IF_NONE_MATCH
 from games.clubs.selectors.privacy import people_seen
 from games.models import ApiToken, User
 from games.permissions import Capability, Reader
-from games.rules.clock import Control
 from tournaments.api.filters import MatchFilter
 from tournaments.api.match_shapes import MatchDetailSerializer, MatchSerializer
 from tournaments.api.reading import match_read, people_of, players_named
@@ -54,15 +51,11 @@ from tournaments.api.views.base import Written, answered, writes
 from tournaments.events.selectors.events import People
 from tournaments.models import Match, MatchStep, Round
 from tournaments.record.services.access import side_or_director
+from tournaments.results import verbs
 from tournaments.results.services import results
-from tournaments.results.services.clocks import (
-    KIND,
-    match_clock_pause,
-    match_clock_press,
-    match_clock_set,
-)
 from tournaments.results.services.match_trying import effect_tried
 from tournaments.results.services.match_writing import match_get
+from tournaments.results.verbs import SCORE, Verb
 
 
 class LatestMatch(CursorPages):
@@ -143,13 +136,13 @@ class MatchLog(Listing):
         return page
 
 
-class Step(Written, ABC):
+class Step(Written):
     """A step of a match by its players or the director."""
 
     scope = ApiToken.Scope.SCORE
     needs: ClassVar[Capability | None] = None  # players may do it, too: see `side_or_director`
     needs_version = True
-    kind: ClassVar[str]
+    verb: ClassVar[Verb]
     shape: ClassVar[type[serializers.Serializer[Json]]]
 
     def step(self, request: Request, public_id: str) -> Response:
@@ -159,7 +152,8 @@ class Step(Written, ABC):
         data = {"by": asker(request), **self.content(request, self.shape)}
         if data.pop("dry_run", False):
             return self.tried(match, data)
-        replayed = self.once(data, self.kind, **self.said(data))
+        said = {name: data[name] for name in self.verb.said}
+        replayed = self.once(data, self.verb.kind, **said, **self.verb.always)
         found = self.write(match, data)
         found.club = match.club
         return match_answer(found, self.reader, replayed=replayed)
@@ -170,253 +164,47 @@ class Step(Written, ABC):
         effect = effect_state(found, self.reader)
         return match_answer(match, self.reader, replayed=False, effect=effect)
 
-    def said(self, data: Json) -> Mapping[str, Any]:
-        """Return what the log stores of the content: a repeated key must come with the same."""
-        return {}
-
-    @abstractmethod
     def write(self, match: Match, data: Json) -> Match:
         """Write the step; `data` is the content with the sender."""
+        if self.verb.content.get("points") == SCORE:
+            data = {**data, "points": tuple(data["points"])}
+        return self.verb.deed(match=match, **data)
 
 
-class MatchPlay(Step):
-    """Playing at the board."""
+def step_of(verb: Verb, shape: type[serializers.Serializer[Json]]) -> type[Step]:
+    """Return the view of a verb, whose content is sent in that shape."""
 
-    kind, shape = "play", PlaySerializer
-
-    @writes(PlaySerializer, MatchWrittenSerializer)
-    def post(self, request: Request, public_id: str) -> Response:
-        """Add a double, a take, a game won; the player whose event ends the match has reported
-        it.
-        """
+    def post(self: Step, request: Request, public_id: str) -> Response:
         return self.step(request, public_id)
 
-    def said(self, data: Json) -> Mapping[str, Any]:
-        return {"event": data["event"]}
-
-    def write(self, match: Match, data: Json) -> Match:
-        return results.match_play(match=match, **data)
-
-
-class MatchReport(Step):
-    """Reporting a final score."""
-
-    kind, shape = "report", PointsSerializer
-
-    @writes(PointsSerializer, MatchWrittenSerializer)
-    def post(self, request: Request, public_id: str) -> Response:
-        """Enter the final score: a player's waits for the opponent's confirmation, a director's
-        counts.
-        """
-        return self.step(request, public_id)
-
-    def said(self, data: Json) -> Mapping[str, Any]:
-        return {"points": data["points"]}
-
-    def write(self, match: Match, data: Json) -> Match:
-        return results.match_report(match=match, **_pointed(data))
-
-
-class MatchConfirm(Step):
-    """Confirming a reported result."""
-
-    kind, shape = "confirm", SeenSerializer
-
-    @writes(SeenSerializer, MatchWrittenSerializer)
-    def post(self, request: Request, public_id: str) -> Response:
-        """Confirm a reported result: as the opponent of the player who reported it, or a
-        director.
-        """
-        return self.step(request, public_id)
-
-    def write(self, match: Match, data: Json) -> Match:
-        return results.match_confirm(match=match, **data)
-
-
-class MatchReject(Step):
-    """Rejecting a reported result."""
-
-    kind, shape = "reject", SeenSerializer
-
-    @writes(SeenSerializer, MatchWrittenSerializer)
-    def post(self, request: Request, public_id: str) -> Response:
-        """Reject a reported result: an opponent disputes it, a director withdraws it."""
-        return self.step(request, public_id)
-
-    def write(self, match: Match, data: Json) -> Match:
-        return results.match_reject(match=match, **data)
-
-
-class MatchUndo(Step):
-    """Undoing a step."""
-
-    kind, shape = "undo", SeenSerializer
-
-    @writes(SeenSerializer, MatchWrittenSerializer)
-    def post(self, request: Request, public_id: str) -> Response:
-        """Undo the last step: players their own before it is confirmed, directors any."""
-        return self.step(request, public_id)
-
-    def write(self, match: Match, data: Json) -> Match:
-        return results.match_undo(match=match, **data)
-
-
-class MatchForfeit(Step):
-    """A forfeit."""
-
-    scope = ApiToken.Scope.ORGANIZE
-    needs = Capability.DIRECT
-    kind, shape = "forfeit", ForfeitSerializer
-
-    @writes(ForfeitSerializer, MatchWrittenSerializer)
-    def post(self, request: Request, public_id: str) -> Response:
-        """Decide a match by forfeit. If other matches would change, a 409 lists them."""
-        return self.step(request, public_id)
-
-    def write(self, match: Match, data: Json) -> Match:
-        return results.match_forfeit(match=match, **data)
-
-
-class MatchNoShow(Step):
-    """A match to which neither player came."""
-
-    scope = ApiToken.Scope.ORGANIZE
-    needs = Capability.DIRECT
-    kind, shape = "no_show", NoShowSerializer
-
-    @writes(NoShowSerializer, MatchWrittenSerializer)
-    def post(self, request: Request, public_id: str) -> Response:
-        """Decide that neither player came. If other matches would change, a 409 lists them."""
-        return self.step(request, public_id)
-
-    def write(self, match: Match, data: Json) -> Match:
-        return results.match_no_show(match=match, **data)
-
-
-class MatchBreakOff(Step):
-    """An unfinished match."""
-
-    scope = ApiToken.Scope.ORGANIZE
-    needs = Capability.DIRECT
-    kind, shape = "unfinished", BreakOffSerializer
-
-    @writes(BreakOffSerializer, MatchWrittenSerializer)
-    def post(self, request: Request, public_id: str) -> Response:
-        """Leave a match unfinished: half a win for each."""
-        return self.step(request, public_id)
-
-    def write(self, match: Match, data: Json) -> Match:
-        return results.match_break_off(match=match, **data)
-
-
-class MatchCorrect(Step):
-    """A corrected result."""
-
-    scope = ApiToken.Scope.ORGANIZE
-    needs = Capability.DIRECT
-    kind, shape = "correct", CorrectSerializer
-
-    @writes(CorrectSerializer, MatchWrittenSerializer)
-    def post(self, request: Request, public_id: str) -> Response:
-        """Correct a result. If other matches would lose theirs, a 409 lists them.
-
-        Repeat it with the `digest` in `seen` to carry it out, or with `keeps`.
-        """
-        return self.step(request, public_id)
-
-    def write(self, match: Match, data: Json) -> Match:
-        return results.match_correct(match=match, **_pointed(data))
-
-
-class MatchPenalise(Step):
-    """Penalty points for lateness."""
-
-    scope = ApiToken.Scope.ORGANIZE
-    needs = Capability.DIRECT
-    kind, shape = "penalise", PenaliseSerializer
-
-    @writes(PenaliseSerializer, MatchWrittenSerializer)
-    def post(self, request: Request, public_id: str) -> Response:
-        """Give the opponent penalty points because a side is late."""
-        return self.step(request, public_id)
-
-    def said(self, data: Json) -> Mapping[str, Any]:
-        return {"side": data["side"], "points": data["points"]}
-
-    def write(self, match: Match, data: Json) -> Match:
-        return results.match_penalise(match=match, **data)
-
-
-class MatchRate(Step):
-    """Whether a match is rated."""
-
-    scope = ApiToken.Scope.ORGANIZE
-    needs = Capability.DIRECT
-    kind, shape = "rate", RateSerializer
-
-    @writes(RateSerializer, MatchWrittenSerializer)
-    def post(self, request: Request, public_id: str) -> Response:
-        """Set whether a match is rated, and why not."""
-        return self.step(request, public_id)
-
-    def said(self, data: Json) -> Mapping[str, Any]:
-        return {"is_rated": data["is_rated"]}
-
-    def write(self, match: Match, data: Json) -> Match:
-        return results.match_rate(match=match, **data)
-
-
-class MatchClock(Step):
-    """The clock of a match."""
-
-    kind, shape = KIND, MatchClockSerializer
-
-    @writes(MatchClockSerializer, MatchWrittenSerializer)
-    def post(self, request: Request, public_id: str) -> Response:
-        """Give both sides a stopped clock, or remove it with null."""
-        return self.step(request, public_id)
-
-    def said(self, data: Json) -> Mapping[str, Any]:
-        return {"do": "set"}
-
-    def write(self, match: Match, data: Json) -> Match:
-        control = data.pop("control")
-        made = None if control is None else Control(**control)
-        return match_clock_set(match=match, control=made, **data)
-
-
-class MatchClockPress(Step):
-    """Ending a turn."""
-
-    kind, shape = KIND, ClockPressSerializer
-
-    @writes(ClockPressSerializer, MatchWrittenSerializer)
-    def post(self, request: Request, public_id: str) -> Response:
-        """End the turn of a side; a stopped clock starts for its opponent."""
-        return self.step(request, public_id)
-
-    def said(self, data: Json) -> Mapping[str, Any]:
-        return {"do": "press", "side": data["side"]}
-
-    def write(self, match: Match, data: Json) -> Match:
-        return match_clock_press(match=match, **data)
-
-
-class MatchClockPause(Step):
-    """Pausing the clock."""
-
-    kind, shape = KIND, OnceSerializer
-
-    @writes(OnceSerializer, MatchWrittenSerializer)
-    def post(self, request: Request, public_id: str) -> Response:
-        """Pause the clock in the middle of a turn."""
-        return self.step(request, public_id)
-
-    def said(self, data: Json) -> Mapping[str, Any]:
-        return {"do": "pause"}
-
-    def write(self, match: Match, data: Json) -> Match:
-        return match_clock_pause(match=match, **data)
+    post.__doc__ = verb.help
+    of_director = {"scope": ApiToken.Scope.ORGANIZE, "needs": Capability.DIRECT}
+    return type(
+        "Step",
+        (Step,),
+        {
+            "post": writes(shape, MatchWrittenSerializer)(post),
+            "verb": verb,
+            "shape": shape,
+            **(of_director if verb.is_directors else {}),
+        },
+    )
+
+
+MatchPlay = step_of(verbs.PLAY, PlaySerializer)
+MatchReport = step_of(verbs.REPORT, PointsSerializer)
+MatchConfirm = step_of(verbs.CONFIRM, SeenSerializer)
+MatchReject = step_of(verbs.REJECT, SeenSerializer)
+MatchUndo = step_of(verbs.UNDO, SeenSerializer)
+MatchForfeit = step_of(verbs.FORFEIT, ForfeitSerializer)
+MatchNoShow = step_of(verbs.NO_SHOW, NoShowSerializer)
+MatchBreakOff = step_of(verbs.BREAK_OFF, BreakOffSerializer)
+MatchCorrect = step_of(verbs.CORRECT, CorrectSerializer)
+MatchPenalise = step_of(verbs.PENALISE, PenaliseSerializer)
+MatchRate = step_of(verbs.RATE, RateSerializer)
+MatchClock = step_of(verbs.CLOCK, MatchClockSerializer)
+MatchClockPress = step_of(verbs.CLOCK_PRESS, ClockPressSerializer)
+MatchClockPause = step_of(verbs.CLOCK_PAUSE, OnceSerializer)
 
 
 def shown(match: Match, reader: Reader) -> Json:
@@ -438,9 +226,3 @@ def match_answer(
     state = {"match": shown(now, reader), "effect": effect}
     is_written = effect is None and not replayed
     return answered(state, replayed=replayed, version=now.version, is_new=is_written)
-
-
-def _pointed(data: Json) -> Json:
-    """Return the content with the points as the services take them."""
-    first, second = data["points"]
-    return {**data, "points": (first, second)}

@@ -10,14 +10,16 @@ from django.utils.translation import gettext as _
 
 from games.models import User
 from games.rules.backgammon.match_log import FIELDS
-from games.rules.clock import MINUTE, SECOND, Control
+from games.rules.clock import MINUTE, SECOND
 from games.web.input import Input, Unreadable
 from tournaments.errors import EventNotAllowed
 from tournaments.models import Match
-from tournaments.pages.forms import final_score_of, number, side_of, version_of
+from tournaments.pages.forms import number, side_of, version_of
+from tournaments.pages.verb_forms import match_do
 from tournaments.record.services.writing import Doer
-from tournaments.results.services import clocks, results
+from tournaments.results import verbs
 from tournaments.results.services.online import match_take_board
+from tournaments.results.verbs import Verb
 
 AT_THE_BOARD: Final = frozenset({"double", "take", "drop", "win", "resign", "points", "time"})
 """Actions of players; penalties and forfeits are the director's."""
@@ -32,20 +34,9 @@ class MatchTap:
     by: Doer
     ask: Input
 
-    @property
-    def sent(self) -> dict[str, Any]:
-        """The arguments common to all services: match, sender, version, key."""
-        return {
-            "match": self.match,
-            "by": self.by,
-            "version": version_of(self.ask),
-            "key": self.ask.one("key"),
-        }
-
-    @property
-    def agreed(self) -> dict[str, Any]:
-        """The same with what the sender has seen of the effect on other matches, by its digest."""
-        return {**self.sent, "seen": self.ask.one("seen")}
+    def do(self, verb: Verb, **given: Any) -> Match:
+        """Do to the match what the form says."""
+        return match_do(verb, match=self.match, by=self.by, ask=self.ask, **given)
 
 
 def act(tap: MatchTap) -> None:
@@ -68,7 +59,7 @@ def _play(tap: MatchTap) -> None:
     row: dict[str, Any] = {"kind": kind}
     for name in FIELDS[kind]:
         row[name] = _field(tap.ask, name)
-    results.match_play(event=row, **tap.agreed)
+    tap.do(verbs.PLAY, event=row)
 
 
 def _field(ask: Input, name: str) -> str | int:
@@ -82,50 +73,35 @@ def _field(ask: Input, name: str) -> str | int:
     return ask.one(name)
 
 
-def _report(tap: MatchTap) -> None:
-    results.match_report(points=final_score_of(tap.ask, tap.match.length), **tap.agreed)
-
-
-def _confirm(tap: MatchTap) -> None:
-    results.match_confirm(**tap.agreed)
-
-
-def _reject(tap: MatchTap) -> None:
-    results.match_reject(**tap.agreed)
-
-
-def _undo(tap: MatchTap) -> None:
-    results.match_undo(**tap.agreed)
-
-
 def _take_board(tap: MatchTap) -> None:
     if not isinstance(tap.by, User):
         raise EventNotAllowed
-    sent = {**tap.agreed, "by": tap.by}
-    match_take_board(**sent)
+    match_take_board(
+        match=tap.match,
+        by=tap.by,
+        version=version_of(tap.ask),
+        key=tap.ask.one("key"),
+        seen=tap.ask.one("seen"),
+    )
 
 
 def _clock_set(tap: MatchTap) -> None:
     minutes, delay = number(tap.ask, "minutes"), number(tap.ask, "delay")
     if minutes is None or not 1 <= minutes <= LONGEST_MINUTES:
         raise Unreadable(_("How many minutes does each of them have?"))
-    control = Control(minutes * MINUTE, (delay or 0) * SECOND)
-    clocks.match_clock_set(control=control, **tap.sent)
+    tap.do(verbs.CLOCK, control={"reserve": minutes * MINUTE, "delay": (delay or 0) * SECOND})
 
 
 def _clock_off(tap: MatchTap) -> None:
-    clocks.match_clock_set(control=None, **tap.sent)
+    tap.do(verbs.CLOCK, control=None)
 
 
 def _clock_press(tap: MatchTap) -> None:
-    side = side_of(tap.ask)
-    version, key = _waited(tap), tap.ask.one("key")
-    clocks.match_clock_press(match=tap.match, by=tap.by, side=side, key=key, version=version)
+    tap.do(verbs.CLOCK_PRESS, version=_waited(tap))
 
 
 def _clock_pause(tap: MatchTap) -> None:
-    version, key = _waited(tap), tap.ask.one("key")
-    clocks.match_clock_pause(match=tap.match, by=tap.by, key=key, version=version)
+    tap.do(verbs.CLOCK_PAUSE, version=_waited(tap))
 
 
 def _waited(tap: MatchTap) -> int | None:
@@ -136,12 +112,16 @@ def _waited(tap: MatchTap) -> int | None:
     return version_of(tap.ask) if tap.ask.has("waited") else None
 
 
-ACTS: Final[Mapping[str, Callable[[MatchTap], None]]] = {
+def _on_match(verb: Verb) -> Callable[[MatchTap], object]:
+    return lambda tap: tap.do(verb)
+
+
+ACTS: Final[Mapping[str, Callable[[MatchTap], object]]] = {
     "play": _play,
-    "report": _report,
-    "confirm": _confirm,
-    "reject": _reject,
-    "undo": _undo,
+    "report": _on_match(verbs.REPORT),
+    "confirm": _on_match(verbs.CONFIRM),
+    "reject": _on_match(verbs.REJECT),
+    "undo": _on_match(verbs.UNDO),
     "board": _take_board,
     "clock_set": _clock_set,
     "clock_off": _clock_off,

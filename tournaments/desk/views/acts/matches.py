@@ -7,29 +7,20 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from games.web.input import Input, Unreadable
+from games.web.input import Unreadable
 from tournaments.desk.presenters.line import Meaning, meaning_of
-from tournaments.desk.views.acts.tap import DeskTap, Do
-from tournaments.errors import EventConflict, EventRefused
+from tournaments.desk.views.acts.tap import DeskTap, Do, on_match
+from tournaments.errors import EventConflict
 from tournaments.models import Match
-from tournaments.pages.forms import final_score_of, number, side_of
+from tournaments.pages.forms import number
 from tournaments.pages.presenters.match_conflicts import OF_A_MATCH
-from tournaments.results.services import places, results
+from tournaments.results import verbs
+from tournaments.results.services import places
 
 
 def _result(tap: DeskTap) -> Match:
     match = tap.match()
-    points = final_score_of(tap.ask, match.length)
-    if match.is_settled:
-        return results.match_correct(points=points, **tap.decided(match))
-    return results.match_report(points=points, **tap.agreed(match))
-
-
-def _quick(tap: DeskTap) -> Match:
-    """Enter a result from the list; it never overrules another person's."""
-    match = tap.match()
-    points = final_score_of(tap.ask, match.length)
-    return results.match_report(points=points, **tap.agreed(match))
+    return tap.do(verbs.CORRECT if match.is_settled else verbs.REPORT, match)
 
 
 def _typed(tap: DeskTap) -> Match | Meaning:
@@ -52,18 +43,10 @@ def _line_enter(tap: DeskTap) -> Match | Meaning:
         return meaning.match
     if meaning.points is None:
         return meaning
-    said = tap.agreed(meaning.match) | {"version": meaning.version}
+    match, version = meaning.match, meaning.version
     if meaning.is_confirmed:
-        return results.match_confirm(**said)
-    return results.match_report(points=meaning.points, **said)
-
-
-def _match_confirm(tap: DeskTap) -> Match:
-    return results.match_confirm(**tap.agreed())
-
-
-def _match_reject(tap: DeskTap) -> Match:
-    return results.match_reject(**tap.agreed())
+        return tap.do(verbs.CONFIRM, match, version=version)
+    return tap.do(verbs.REPORT, match, version=version, points=meaning.points)
 
 
 def _confirm_all(tap: DeskTap) -> None:
@@ -74,8 +57,8 @@ def _confirm_all(tap: DeskTap) -> None:
     )
     for match in waiting:
         if str(match.version) == shown[match.public_id]:
-            said = tap.agreed(match) | {"version": match.version}
-            results.match_confirm(**said | {"key": f"{tap.key[:40]}-{match.public_id}"})
+            own = f"{tap.key[:40]}-{match.public_id}"
+            tap.do(verbs.CONFIRM, match, version=match.version, key=own)
 
 
 def _match_move(tap: DeskTap) -> Match:
@@ -85,53 +68,19 @@ def _match_move(tap: DeskTap) -> Match:
     return places.match_move(match=tap.match(), by=tap.by, board=board, key=tap.key)
 
 
-def _forfeit(tap: DeskTap) -> Match:
-    return results.match_forfeit(**tap.decided(), loser=side_of(tap.ask), reason=_reason(tap.ask))
-
-
-def _no_show(tap: DeskTap) -> Match:
-    return results.match_no_show(**tap.decided(), reason=_reason(tap.ask))
-
-
-def _unfinished(tap: DeskTap) -> Match:
-    return results.match_break_off(**tap.agreed(), reason=_reason(tap.ask))
-
-
-def _reason(ask: Input) -> str:
-    reason = ask.one("reason").strip()
-    if not reason:
-        raise EventRefused("reason_missing")
-    return reason
-
-
-def _penalise(tap: DeskTap) -> Match:
-    return results.match_penalise(
-        **tap.sent(), side=side_of(tap.ask), points=number(tap.ask, "points") or 0
-    )
-
-
-def _rate(tap: DeskTap) -> Match:
-    return results.match_rate(
-        **tap.sent(), is_rated=tap.ask.has("is_rated"), reason=tap.ask.one("reason")
-    )
-
-
-def _undo(tap: DeskTap) -> Match:
-    return results.match_undo(**tap.agreed())
-
-
 ACTS: Final[Mapping[str, Do]] = {
-    "quick": _quick,
+    # From the list, where it never overrules another person's.
+    "quick": on_match(verbs.REPORT),
     "typed": _typed,
     "result": _result,
-    "match_confirm": _match_confirm,
-    "match_reject": _match_reject,
+    "match_confirm": on_match(verbs.CONFIRM),
+    "match_reject": on_match(verbs.REJECT),
     "confirm_all": _confirm_all,
     "match_move": _match_move,
-    "forfeit": _forfeit,
-    "no_show": _no_show,
-    "unfinished": _unfinished,
-    "penalise": _penalise,
-    "rate": _rate,
-    "undo": _undo,
+    "forfeit": on_match(verbs.FORFEIT),
+    "no_show": on_match(verbs.NO_SHOW),
+    "unfinished": on_match(verbs.BREAK_OFF),
+    "penalise": on_match(verbs.PENALISE),
+    "rate": on_match(verbs.RATE),
+    "undo": on_match(verbs.UNDO),
 }

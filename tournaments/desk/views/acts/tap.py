@@ -12,6 +12,8 @@ from games.web.input import Input
 from tournaments.models import Division, Entry, Event, EventTable, Match, Round
 from tournaments.pages.forms import version_of
 from tournaments.pages.selectors.matches import match_of_event
+from tournaments.pages.verb_forms import match_do
+from tournaments.results.verbs import Verb
 
 Found = TypeVar("Found")
 
@@ -65,22 +67,9 @@ class DeskTap:
         )
         return _there(found.first())
 
-    def sent(self, match: Match | None = None) -> dict[str, Any]:
-        """Return what every step of a match has; `match` is that of the form, if it is read."""
-        return {
-            "match": match or self.match(),
-            "by": self.by,
-            "version": version_of(self.ask),
-            "key": self.key,
-        }
-
-    def agreed(self, match: Match | None = None) -> dict[str, Any]:
-        """Return the same with what was seen of the effect on other matches, by its digest."""
-        return {**self.sent(match), "seen": self.ask.one("seen")}
-
-    def decided(self, match: Match | None = None) -> dict[str, Any]:
-        """Return the same, and whether what was played since stands."""
-        return {**self.agreed(match), "keeps": self.ask.has("keeps")}
+    def do(self, verb: Verb, match: Match | None = None, **given: Any) -> Match:
+        """Do to a match what the form says; `match` is that of the form, if it is read."""
+        return match_do(verb, match=match or self.match(), by=self.by, ask=self.ask, **given)
 
 
 def _there(found: Found | None) -> Found:
@@ -117,3 +106,8 @@ def on_entry(service: Callable[..., object]) -> Do:
         service(entry=tap.entry(), by=tap.by, key=tap.key)
 
     return do
+
+
+def on_match(verb: Verb) -> Do:
+    """Return the action of a verb of matches."""
+    return lambda tap: tap.do(verb)
