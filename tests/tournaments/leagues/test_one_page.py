@@ -89,3 +89,14 @@ def test_a_word_after_the_result_is_said_from_the_page_of_the_match(of: Running)
     shown = bob.post(f"/fixtures/{match.public_id}/", sent, follow=True)
     assert shown.redirect_chain[-1][0] == f"/matches/{match.public_id}/"
     assert "Well played." in shown.content.decode()
+
+
+def test_the_desk_of_a_season_has_no_words_of_an_evening(of: Running) -> None:
+    match, olga = brought(of, "open"), reader(of, "Olga")
+    desk = f"/events/{of.season.event.public_id}/direct/"
+    players = olga.get(f"{desk}?view=entries").content.decode()
+    for word in ("Everyone is here", "All here but", "Is here", "Check-in by phone", "here: "):
+        assert word not in players
+    sheet = olga.get(f"{desk}?sheet={match.public_id}").content.decode()
+    assert "Somebody is late" not in sheet
+    assert f"/matches/{match.public_id}/?keep=1" in sheet

@@ -82,6 +82,7 @@ def entry_rows(directed: Directed) -> tuple[EntryRow, ...]:
             comes_by_round=by_round,
             can_go=entry.player_id not in begun and directed.event.is_open,
             is_unseen=entry.pk in directed.unseen,
+            checks_in=not directed.event.own_dates,
         )
         for entry in directed.entries
     )
@@ -112,10 +113,11 @@ def _entry_row(
     comes_by_round: bool,
     can_go: bool,
     is_unseen: bool,
+    checks_in: bool,
 ) -> EntryRow:
     main: Button | None = None
     others: list[Button] = []
-    if is_unseen:
+    if is_unseen and checks_in:
         main = Button("check_in", _("Is here"))
     elif entry.state in {Entry.State.PAUSED, Entry.State.WITHDRAWN}:
         main = Button("resume", _("Plays again"))
@@ -123,7 +125,7 @@ def _entry_row(
         main = Button("seat", _("To a table"))
     if entry.is_active:
         others.append(Button("pause", _("Pauses")))
-    if entry.state == Entry.State.PRESENT:
+    if entry.state == Entry.State.PRESENT and checks_in:
         others.append(Button("check_out", _("Is not here")))
     if can_reenter:
         others.append(Button("reenter", _("Buys in again")))
