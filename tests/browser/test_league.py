@@ -199,6 +199,9 @@ def test_a_season_of_six_from_entry_to_promotion(
     bob.page.get_by_label("What happened").fill("I waited an hour.")
     bob.page.get_by_role("button", name="My opponent did not come").tap()
     expect(bob.page.get_by_text("Somebody did not come")).to_be_visible()
+    cid.mine()  # what waits for a word is a whole sentence there
+    expect(cid.page.get_by_text("Somebody did not come")).to_be_visible()
+    cid.fits()
     olga.page.goto(f"{olga.league}direct/")
     olga.press("Walkover")
     bobs.refresh_from_db()

@@ -1,6 +1,7 @@
 """What players write about their match reaches the directors until one of them has read it."""
 
 import datetime
+import re
 
 import pytest
 from django.test import Client
@@ -89,3 +90,29 @@ def test_who_agreed_elsewhere_says_when_and_that_nobody_came() -> None:
     fixtures.fixture_decide(match=match, by=of.director, how="walkover", key=key())
     match.refresh_from_db()
     assert match.outcome == "forfeit"
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        {"do": "absent", "text": "I waited an hour.", "absent_at": "2099-01-02T19:00"},
+        {"do": "propose", "time_1": "2001-01-02T19:00", "time_3": "2099-01-03T20:30"}
+        | {"place": "Club room"},
+    ],
+    ids=lambda typed: typed["do"],
+)
+def test_what_was_typed_about_a_match_is_still_there_when_it_is_refused(
+    typed: dict[str, str],
+) -> None:
+    of = Running()
+    client = Client()
+    client.force_login(of.account("Ann"))
+    page = f"/fixtures/{of.match('Ann', 'Bob').public_id}/"
+    answer = client.post(page, {**typed, "once": key()})
+    assert answer.status_code >= 400
+    shown = answer.content.decode()
+    assert re.search(r"<textarea[^>]*></textarea>", shown)  # a message is something else
+    inputs = dict(re.findall(r'<input[^>]* name="(\w+)"[^>]* value="([^"]+)"', shown))
+    assert {name: inputs.get(name, "") for name in typed if name != "do"} == {
+        name: said for name, said in typed.items() if name != "do"
+    }
