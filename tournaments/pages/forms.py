@@ -15,7 +15,7 @@ from games.clubs.selectors.clubs import seatable_players
 from games.ledger.figures import amount_read
 from games.models import Club, Player, Season
 from games.web.input import Input, Unreadable
-from tournaments.events.services.events import EVENT_FIELDS, Typed
+from tournaments.events.services.events import DIVISION_FIELDS, EVENT_FIELDS, Typed, of_division
 from tournaments.events.services.naming import rating_in
 from tournaments.formats import FORMATS
 from tournaments.formats.parameters import ParameterField
@@ -46,12 +46,17 @@ class Reading:
         self.fields: dict[str, Any] = {}
         self.faults: Faults = {}
 
-    def take(self, name: str, read: Callable[..., Any], *source: Any, blank: bool = True) -> None:
-        """Keep what `read` makes of the source; nothing if it is blank and must not be."""
+    def take(
+        self, name: str, read: Callable[..., Any], *source: Any, blank: bool = True, at: str = ""
+    ) -> None:
+        """Keep what `read` makes of the source; nothing if it is blank and must not be.
+
+        What is wrong stands at the field of that name, or of the one that is given by `at`.
+        """
         try:
             value = read(*source)
         except Unreadable as error:
-            self.faults[name] = str(error)
+            self.faults[at or name] = str(error)
         else:
             if blank or value is not None:
                 self.fields[name] = value
@@ -82,20 +87,13 @@ def division_fields(ask: Input) -> Reading:
         "params": params(ask, form),
         "tie_breaks": list(dict.fromkeys(chosen)),
         "seeding": ask.one("seeding", "draw"),
-        "rules": ask.one("rules").strip(),
     }
-    found.fields["apart"] = ask.one("apart")
-    for name in ("places", "first_table", "last_table"):
-        found.take(name, number, ask, name)
+    for name, typed in DIVISION_FIELDS.items():
+        if typed in READERS:
+            at = of_division(name)
+            found.take(name, READERS[typed], ask, at, at=at)
     if form in FORMATS and not FORMATS[form].is_chouette:
         found.take("match_length", number, ask, "match_length")
-    own = Reading()
-    for name in ("fee", "reentry_fee", "added"):
-        own.take(name, amount, ask, f"division_{name}")
-    own.take("costs", percent, ask, "division_costs")
-    own.take("prizes", own_shares, ask.one("division_prizes"))
-    found.fields |= own.fields
-    found.faults |= {f"division_{name}": said for name, said in own.faults.items()}
     if ask.one("division_name").strip():
         found.fields["name"] = ask.one("division_name").strip()
     return found
@@ -211,6 +209,8 @@ READERS: Final[Mapping[Typed, Callable[[Input, str], Any]]] = {
     Typed.AMOUNT: amount,
     Typed.SUM: amount_or_zero,
     Typed.PERCENT: percent_or_zero,
+    Typed.OWN_PERCENT: percent,
+    Typed.OWN_SHARES: lambda ask, name: own_shares(ask.one(name)),
 }
 """What reads a setting from its form, by how it is typed."""
 

@@ -1,4 +1,4 @@
-"""Every setting of an event is wherever somebody looks for it: page, programs, archive."""
+"""Each setting of an event or a division is wherever it is looked for: page, programs, archive."""
 
 import re
 
@@ -8,11 +8,11 @@ from django.test import Client
 from games.models import Club
 from tests import evenings
 from tests.tournaments.desk.desk import announce
-from tournaments.api.serializers import EventFieldsSerializer
-from tournaments.api.shapes import EventDetailSerializer
-from tournaments.events.services.archive_shapes import EVENT
-from tournaments.events.services.events import EVENT_FIELDS
-from tournaments.models import Event
+from tournaments.api.serializers import DivisionFieldsSerializer, EventFieldsSerializer
+from tournaments.api.shapes import DivisionSerializer, EventDetailSerializer
+from tournaments.events.services.archive_shapes import DIVISION, EVENT
+from tournaments.events.services.events import DIVISION_FIELDS, EVENT_FIELDS, of_division
+from tournaments.models import Division, Event
 
 pytestmark = pytest.mark.django_db
 
@@ -51,3 +51,23 @@ def test_the_page_of_the_settings_has_a_field_for_each() -> None:
     page = client.get(f"/events/{Event.objects.get().public_id}/settings/").content.decode()
     fields = set(re.findall(r'name="([a-z_]+)"', page))
     assert EVENT_FIELDS.keys() - OF_CUPS - fields == set()
+
+
+@pytest.mark.parametrize("name", DIVISION_FIELDS)
+def test_a_division_has_it_and_programs_and_archives_do(name: str) -> None:
+    assert Division._meta.get_field(name)
+    assert name in DIVISION.fields
+    assert name in DivisionFieldsSerializer().fields
+    assert name in DivisionSerializer().fields
+
+
+def test_the_page_of_the_settings_has_a_field_for_each_of_a_division() -> None:
+    club: Club = evenings.club()
+    announce(club)
+    client = Client()
+    client.force_login(evenings.user("Olga"))
+    page = client.get(f"/events/{Event.objects.get().public_id}/settings/").content.decode()
+    fields = set(re.findall(r'name="([a-z_]+)(?:-[a-z0-9_]+)?"', page))
+    in_parts = {"params": "swiss", "tie_breaks": "tie"}  # one field for each of them
+    wanted = {in_parts.get(name, of_division(name)) for name in DIVISION_FIELDS}
+    assert wanted - fields == set()

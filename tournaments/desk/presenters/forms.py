@@ -20,8 +20,10 @@ from games.web.input import Input
 from tournaments.events.services.events import (
     DEFAULT_LENGTH,
     DEFAULT_TIE_BREAKS,
+    DIVISION_FIELDS,
     EVENT_FIELDS,
     Typed,
+    of_division,
 )
 from tournaments.formats import FORMATS, AnyFormat
 from tournaments.formats.parameters import ParameterField
@@ -75,7 +77,7 @@ class FormatChoice:
 
 @dataclass(frozen=True, slots=True)
 class DivisionForm:
-    """The fields of a division."""
+    """The fields of a division; `fields` are those that `DIVISION_FIELDS` says how to type."""
 
     matches: tuple[FormatChoice, ...]
     chouettes: tuple[FormatChoice, ...]
@@ -84,11 +86,8 @@ class DivisionForm:
     seeding: tuple[Choice, ...]
     tie_breaks: tuple[tuple[Choice, ...], ...]
     tie_helps: tuple[tuple[str, str], ...]
-    rules: str
+    fields: Mapping[str, str]
     apart: tuple[Choice, ...] = ()
-    places: str = ""
-    first_table: str = ""
-    last_table: str = ""
     money: tuple[MoneyField, ...] | None = None
     is_fixed: bool = False
     has_length: bool = True
@@ -356,7 +355,11 @@ def division_form(
             for one in TIE_BREAKS.values()
             if one.name in ties or not one.is_of_league
         ),
-        rules=filled.text("rules"),
+        fields={
+            name: filled.text(of_division(name))
+            for name, typed in DIVISION_FIELDS.items()
+            if typed is not Typed.OTHERWISE
+        },
         apart=tuple(
             Choice(
                 value,
@@ -365,9 +368,6 @@ def division_form(
             )
             for value, label in Division.Apart.choices
         ),
-        places=filled.text("places"),
-        first_table=filled.text("first_table"),
-        last_table=filled.text("last_table"),
         money=None if event is None else _money_fields(event, filled),
         is_fixed=is_fixed,
         has_length=game == BACKGAMMON.name,
@@ -446,33 +446,20 @@ def _before(event: Event) -> dict[str, Any]:
 
 
 def _typed_as(typed: Typed, value: Any, currency: str) -> Any:
-    """Return what an event has as it is typed; None where it is blank."""
+    """Return what an event or a division has as it is typed; None where it is blank."""
     if typed is Typed.AMOUNT:
         return _typed(value, currency)
     if typed is Typed.SUM:
         return _typed(value or None, currency)
+    if typed is Typed.OWN_SHARES:
+        return None if value is None else shares_text(value) or "0"
     return value or None if typed is Typed.PERCENT else value
 
 
 def _division_before(division: Division) -> dict[str, Any]:
     return {
-        "format": division.format,
-        "params": division.params,
-        "division_name": division.name,
-        "match_length": division.match_length,
-        "seeding": division.seeding,
-        "tie_breaks": division.tie_breaks,
-        "rules": division.rules,
-        "apart": division.apart,
-        "places": division.places,
-        "first_table": division.first_table,
-        "last_table": division.last_table,
-        **{
-            f"division_{name}": _typed(getattr(division, name), division.currency)
-            for name in ("fee", "reentry_fee", "added")
-        },
-        "division_costs": division.costs,
-        "division_prizes": None if division.prizes is None else shares_text(division.prizes) or "0",
+        of_division(name): _typed_as(typed, getattr(division, name), division.currency)
+        for name, typed in DIVISION_FIELDS.items()
     }
 
 
@@ -497,9 +484,9 @@ def _money_fields(event: Event, filled: Filled) -> tuple[MoneyField, ...]:
     )
     return tuple(
         MoneyField(
-            name=f"division_{name}",
+            name=of_division(name),
             title=title,
-            value=filled.text(f"division_{name}"),
+            value=filled.text(of_division(name)),
             pale=str(value or "–"),
         )
         for name, title, value in named

@@ -65,7 +65,7 @@ def division_faults(fields: Mapping[str, Any]) -> dict[str, str]:
     found |= _invalid(Division(**numbers), only=NUMBERS)
     own = {name: fields.get(name) for name in DIVISION_MONEY}
     made = Division(name=fields.get("name") or "-", **own)
-    wrong = _invalid(made, only=DIVISION_MONEY | {"name"})
+    wrong = _invalid(made, only=DIVISION_MONEY.keys() | {"name"})
     if own["prizes"] is not None and not shares_fit(own["prizes"]):
         wrong["prizes"] = str(EventRefused("prizes_wrong"))
     return found | {f"division_{name}": said for name, said in wrong.items()}

@@ -28,7 +28,7 @@ from tournaments.standings.tiebreaks import TIE_BREAKS
 
 
 class Typed(StrEnum):
-    """How a setting of an event is typed into its form, and read from there."""
+    """How a setting of an event or a division is typed into its form, and read from there."""
 
     TEXT = "text"
     NUMBER = "number"
@@ -42,6 +42,10 @@ class Typed(StrEnum):
     """An amount; blank is 0."""
     PERCENT = "percent"
     """Blank is 0."""
+    OWN_PERCENT = "own percent"
+    """Of a division; blank: what its event has."""
+    OWN_SHARES = "own shares"
+    """Of a division; blank: what its event has, “0”: none."""
     OTHERWISE = "otherwise"
     """In a way of its own, or not at all."""
 
@@ -70,22 +74,43 @@ EVENT_FIELDS: Final[Mapping[str, Typed]] = {
 }
 """What a director may change about an event at any time."""
 
-DIVISION_MONEY: Final = frozenset({"fee", "reentry_fee", "added", "costs", "prizes"})
+DIVISION_MONEY: Final[Mapping[str, Typed]] = {
+    "fee": Typed.AMOUNT,
+    "reentry_fee": Typed.AMOUNT,
+    "added": Typed.AMOUNT,
+    "costs": Typed.OWN_PERCENT,
+    "prizes": Typed.OWN_SHARES,
+}
 """What a division may have of its own; None: what the event has."""
 
-DIVISION_FIELDS: Final = DIVISION_MONEY | {
-    *("name", "format", "params", "match_length", "tie_breaks", "seeding", "rules"),
-    *("apart", "places", "first_table", "last_table"),
+DIVISION_FIELDS: Final[Mapping[str, Typed]] = {
+    "name": Typed.OTHERWISE,
+    "format": Typed.OTHERWISE,
+    "params": Typed.OTHERWISE,
+    "match_length": Typed.OTHERWISE,
+    "tie_breaks": Typed.OTHERWISE,
+    "seeding": Typed.OTHERWISE,
+    "rules": Typed.TEXT,
+    "apart": Typed.TEXT,
+    "places": Typed.NUMBER,
+    "first_table": Typed.NUMBER,
+    "last_table": Typed.NUMBER,
+    **DIVISION_MONEY,
 }
 """The fields of a division; some of them may change once something was drawn: see `FREE`."""
 
-FREE: Final = DIVISION_MONEY | {
+FREE: Final = DIVISION_MONEY.keys() | {
     *("name", "tie_breaks", "apart", "places", "first_table", "last_table"),
 }
 
 COPIED: Final = EVENT_FIELDS.keys() - {"starts_on", "season"}
 DEFAULT_TIE_BREAKS: Final = ("buchholz", "head_to_head", "sonneborn_berger", "lots")
 DEFAULT_LENGTH: Final = 7
+
+
+def of_division(name: str) -> str:
+    """Return how a field of a division is called in a form: an event's may stand beside it."""
+    return f"division_{name}" if name in EVENT_FIELDS or name == "name" else name
 
 
 @transaction.atomic
@@ -369,7 +394,7 @@ def _check(event: Event) -> None:
 def _check_figures(division: Division) -> None:
     if division.prizes is not None and not shares_fit(division.prizes):
         raise EventRefused("prizes_wrong")
-    checked = DIVISION_MONEY | {"places", "first_table", "last_table"}
+    checked = DIVISION_MONEY.keys() | {"places", "first_table", "last_table"}
     others = {one.name for one in division._meta.fields if one.name not in checked}
     try:
         division.clean_fields(exclude=others)
@@ -436,7 +461,7 @@ def _require_own_tables(division: Division, event: Event) -> None:
 
 
 def _set_division(division: Division, fields: Mapping[str, Any]) -> None:
-    unknown = fields.keys() - DIVISION_FIELDS
+    unknown = fields.keys() - DIVISION_FIELDS.keys()
     if unknown:
         raise TypeError(f"not fields of a division: {sorted(unknown)}")
     for name, value in fields.items():
