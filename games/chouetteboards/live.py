@@ -28,7 +28,7 @@ from games.table.selectors.rights import HOLDER, USER, People, lasts, people_rea
 
 BOARD: Final = "board"
 CREW: Final = "crew"
-TEAM: Final = "team"
+OF_TEAM: Final = "team"
 """The audience of a crew."""
 SEAT: Final = "seat:"
 """A guest's name for the stream: the seat and its nonce, so that a new link ends the old one's."""

@@ -20,7 +20,7 @@ from games.boards.presenters.lines import LineSeen, lines_of_crew
 from games.boards.selectors.places import crew_places
 from games.boards.services.lines import CREW_TEXTS
 from games.chouetteboards.selectors.crew import Crew, crew_of
-from games.chouetteboards.selectors.games import TEAM
+from games.chouetteboards.selectors.games import TEAM_SIDE
 from games.chouetteboards.services.crew import play_read
 from games.models import Board
 from games.record.selectors.names import NamesAsNeeded
@@ -149,7 +149,7 @@ class CrewPanel:
         found = []
         for number, (text, seats) in enumerate(voices.items(), 1):
             play = play_read(self.crew, text)
-            steps = [step_of(step, TEAM) for step in play.steps]
+            steps = [step_of(step, TEAM_SIDE) for step in play.steps]
             names = tuple(self._name(seat) for seat in seats)
             others = Seats(seat for seat in self.advisers if seat not in seats)
             words = play_text(play)
@@ -163,7 +163,7 @@ class CrewPanel:
         for seat, rows in self.crew.trials:
             steps = [Step(source, target, source - target, hits) for source, target, hits in rows]
             words = " ".join(step_name(one.source, one.target) for one in steps)
-            shown = [step_of(step, TEAM) for step in steps]
+            shown = [step_of(step, TEAM_SIDE) for step in steps]
             found.append(Trial(seat, self._name(seat), words, shown))
         return found
 

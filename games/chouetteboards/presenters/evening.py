@@ -9,7 +9,7 @@ from typing import Final
 from games.boards.selectors.chouettes import captain_of, turns_told
 from games.boards.services.writing import now_ms
 from games.chouetteboards.selectors.crew import asked_by
-from games.chouetteboards.selectors.games import BOX, TEAM, GameOnBoard, game_of
+from games.chouetteboards.selectors.games import BOX_SIDE, TEAM_SIDE, GameOnBoard, game_of
 from games.models import Board, Session
 from games.permissions import Reader
 from games.record.selectors.names import NamesAsNeeded
@@ -67,10 +67,10 @@ class EveningSeen:
         Who keeps the score sits where somebody acts.
         """
         if self.place is None:
-            return (self.state.actor or BOX) if self.scores and self.is_live else None
+            return (self.state.actor or BOX_SIDE) if self.scores and self.is_live else None
         here = self.table.game.line if self.is_live and self.table.game else None
         partner = here.partner if here else None
-        return BOX if self.place == 0 or self.line[self.place] == partner else TEAM
+        return BOX_SIDE if self.place == 0 or self.line[self.place] == partner else TEAM_SIDE
 
     @property
     def is_live(self) -> bool:
@@ -81,7 +81,7 @@ class EveningSeen:
         """Return who moves for a side; after the game who sat there."""
         if mover := self.game.mover(side):
             return mover
-        return self.line[0] if side == BOX else self.last_hand or captain_of(self.board)
+        return self.line[0] if side == BOX_SIDE else self.last_hand or captain_of(self.board)
 
     def hand(self, side: int) -> str | None:
         """Return who moves for a side with their own hands; None if the assistant does."""
@@ -90,7 +90,7 @@ class EveningSeen:
     @cached_property
     def last_hand(self) -> str:
         """Who rolled last for the team; blank if nobody has."""
-        turns = [turn.hand for turn in turns_told(self.board) if turn.side == TEAM]
+        turns = [turn.hand for turn in turns_told(self.board) if turn.side == TEAM_SIDE]
         return next((hand for hand in reversed(turns) if hand), "")
 
 
@@ -141,7 +141,7 @@ def can_of(evening: EveningSeen) -> tuple[str, ...]:
 
 def sides_of(evening: EveningSeen) -> list[int]:
     """Return the sides for which the reader moves."""
-    hands = ((side, evening.hand(side)) for side in (BOX, TEAM))
+    hands = ((side, evening.hand(side)) for side in (BOX_SIDE, TEAM_SIDE))
     return [side for side, one in hands if evening.scores or one in evening.voices]
 
 
@@ -158,9 +158,9 @@ def _beside_can(evening: EveningSeen) -> list[str]:
     late = state.actor
     if late is not None and 1 - late in sides and state.left(late, now_ms()) == 0:
         found.append("flag")
-    is_ours = state.phase == "roll" and state.game.turn == TEAM and evening.place is not None
+    is_ours = state.phase == "roll" and state.game.turn == TEAM_SIDE and evening.place is not None
     game = evening.table.game
-    if is_ours and team.pleads is None and TEAM not in sides:
+    if is_ours and team.pleads is None and TEAM_SIDE not in sides:
         assert game is not None
         assert evening.place is not None
         found += ["plead"] if evening.line[evening.place] in game.team else []
@@ -178,7 +178,9 @@ def _turn_can(evening: EveningSeen) -> tuple[str, ...]:
         return ("accept", "refuse") if asked & evening.voices else ()
     side = state.actor
     if side is None or not (evening.scores or evening.hand(side) in evening.voices):
-        advice = ("advise",) if side == TEAM and state.phase == "play" and advises(evening) else ()
+        advice = (
+            ("advise",) if side == TEAM_SIDE and state.phase == "play" and advises(evening) else ()
+        )
         resigns = any("resign" in state.can(one) for one in sides_of(evening))
         return (*advice, "resign") if resigns else advice
     return tuple(one for one in state.can(side) if one in ("roll", "play", "resign"))
@@ -187,11 +189,11 @@ def _turn_can(evening: EveningSeen) -> tuple[str, ...]:
 def advises(evening: EveningSeen) -> bool:
     """Tell whether the reader may advise the captain: then they try plays of the roll, too."""
     table, place = evening.table, evening.place
-    if place is None or evening.side != TEAM:
+    if place is None or evening.side != TEAM_SIDE:
         return False
     player, line = evening.line[place], evening.line
     if player in table.may_advise():
         return True
     if player not in table.may_advise([player]):
         return False
-    return place in asked_by(evening.board, line.index(evening.mover(TEAM)))
+    return place in asked_by(evening.board, line.index(evening.mover(TEAM_SIDE)))

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.assistant import has_sage
 from games.chouetteboards.presenters.evening import EveningSeen
-from games.chouetteboards.selectors.games import BOX
+from games.chouetteboards.selectors.games import BOX_SIDE
 from games.record.services.speakers import is_spoken_for
 from games.rules.chouette.voices import Deed
 from games.rules.online.board import BY_ASSISTANT, Gone
@@ -53,8 +53,10 @@ def gone_can(evening: EveningSeen, now: int) -> tuple[list[str], list[str]]:
         extra.live for extra in evening.table.game.extras
     )
     settles = evening.table.rules.settlements and not extras
-    if gone.side == BOX and proposal is None and is_quiet and settles:
-        then += ["ask"] if is_spoken_for(evening.session, evening.table, evening.line[BOX]) else []
+    if gone.side == BOX_SIDE and proposal is None and is_quiet and settles:
+        then += (
+            ["ask"] if is_spoken_for(evening.session, evening.table, evening.line[BOX_SIDE]) else []
+        )
     return ([*can, *then], []) if now >= gone.until else (can, then)
 
 
@@ -91,7 +93,7 @@ def proposal_text(evening: EveningSeen) -> str:
         return ""
     if proposal.points is None:
         return _("The assistant works out what each bet is worth.")
-    names, box = evening.names, evening.names[evening.line[BOX]]
+    names, box = evening.names, evening.names[evening.line[BOX_SIDE]]
     parts = []
     for member, points in proposal.points:
         values = {"name": names[member], "box": box, "points": unsigned(abs(points))}
@@ -106,7 +108,7 @@ def proposal_text(evening: EveningSeen) -> str:
         "bets": "; ".join(parts),
         "waiting": ", ".join(waiting),
     }
-    if BOX in set(proposal.asked) - set(proposal.agreed):
+    if BOX_SIDE in set(proposal.asked) - set(proposal.agreed):
         said += " " + _(
             "For %(name)s agrees who stands in for them, or somebody without a bet who keeps the "
             "score."
@@ -120,4 +122,4 @@ def _asked(evening: EveningSeen) -> bool:
     waiting = set(proposal.asked) - set(proposal.agreed)
     if any(evening.line[one] in evening.voices for one in waiting):
         return True
-    return BOX in waiting and evening.voice.may(Deed.AGREE, [evening.line[BOX]])
+    return BOX_SIDE in waiting and evening.voice.may(Deed.AGREE, [evening.line[BOX_SIDE]])

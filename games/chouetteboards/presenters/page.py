@@ -38,7 +38,7 @@ from games.chouetteboards.presenters.gone import (
     proposal_text,
     stands_text,
 )
-from games.chouetteboards.selectors.games import BOX, TEAM
+from games.chouetteboards.selectors.games import BOX_SIDE, TEAM_SIDE
 from games.models import Board
 from games.permissions import Reader
 from games.record.services.speakers import is_timed, speaks_until
@@ -55,7 +55,7 @@ from games.table.presenters.values import Audience
 def seen_in(evening: EveningSeen) -> BackgammonSeen:
     """Return the board for the page and its script."""
     board, state = evening.board, state_seen(evening)
-    names = (evening.names[evening.mover(BOX)], evening.names[evening.mover(TEAM)])
+    names = (evening.names[evening.mover(BOX_SIDE)], evening.names[evening.mover(TEAM_SIDE)])
     last = None if state.last is None else last_play(state.last)
     by = names if last is None else _played_by(evening, last.side, names)
     return BackgammonSeen(
@@ -76,10 +76,10 @@ def _played_by(evening: EveningSeen, side: int, names: tuple[str, str]) -> tuple
     """Return the names with that of who played last: since then another may have become captain."""
     game = evening.table.game
     is_other = evening.is_live and game is not None and game.acting_captain != game.captain
-    if side != TEAM or not is_other:
+    if side != TEAM_SIDE or not is_other:
         return names
     hand = evening.last_hand
-    return (names[BOX], evening.names[hand]) if hand else names
+    return (names[BOX_SIDE], evening.names[hand]) if hand else names
 
 
 @dataclass(frozen=True)
@@ -131,7 +131,7 @@ class ChouettePage(BoardPage):
         evening = self.evening
         assert evening is not None
         me = "" if evening.place is None else evening.line[evening.place]
-        return next((side for side in (BOX, TEAM) if evening.mover(side) == me), None)
+        return next((side for side in (BOX_SIDE, TEAM_SIDE) if evening.mover(side) == me), None)
 
     def side_of(self, number: int) -> Side:
         return replace(super().side_of(number), is_you=self.you == number)
@@ -197,7 +197,7 @@ class ChouettePage(BoardPage):
         player, named = evening.line[evening.place], evening.game.proxies
         chosen = CAPTAIN if player in named.followers else named.named.get(player, THEMSELVES)
         titles = {THEMSELVES: _("I decide myself")}
-        if evening.side == TEAM:
+        if evening.side == TEAM_SIDE:
             titles[CAPTAIN] = _("The captain decides for me")
         for one in evening.line:
             if one != player:
@@ -242,7 +242,7 @@ def _spoken_count(evening: EveningSeen, now: int) -> dict[str, Any] | None:
 def until_of(evening: EveningSeen) -> int:
     """Return until when the team may still double before its roll, 0 where nobody is waited for."""
     state = evening.state
-    if not evening.is_live or state.phase != "roll" or state.game.turn != TEAM:
+    if not evening.is_live or state.phase != "roll" or state.game.turn != TEAM_SIDE:
         return 0
     is_waited = is_timed(evening.session, evening.table)
     return speaks_until(evening.session) if is_waited else 0
@@ -271,7 +271,9 @@ def status_of(evening: EveningSeen) -> str:
         return over_text(evening)
     if is_behind(evening):
         return _("They decide about cubes. You see the board as it was a turn ago.")
-    said = question(state, (names[evening.mover(BOX)], names[evening.mover(TEAM)]), evening.side)
+    said = question(
+        state, (names[evening.mover(BOX_SIDE)], names[evening.mover(TEAM_SIDE)]), evening.side
+    )
     phase = state.phase
     if said:
         return f"{said} {_cubes_text(evening)}" if phase == "cubes" else said
@@ -279,7 +281,7 @@ def status_of(evening: EveningSeen) -> str:
         return _("Everybody on a phone chooses a seed for the dice.")
     if phase == "automatic":
         return _("Equal dice. %(name)s says whether all cubes are doubled.") % {
-            "name": names[evening.mover(BOX)]
+            "name": names[evening.mover(BOX_SIDE)]
         }
     if phase == "cubes":
         return _cubes_text(evening)
@@ -311,7 +313,7 @@ def _cubes_text(evening: EveningSeen) -> str:
     extra = game.open_extra if game.round is None else None
     if extra is not None and extra.offered_by is not None:
         [answerer] = extra.parties - {extra.offered_by}
-    elif waits_of(evening.table) == BOX:
+    elif waits_of(evening.table) == BOX_SIDE:
         answerer = game.box
     else:
         return _("First the cubes: the team answers.")

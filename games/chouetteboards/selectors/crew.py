@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.boards.selectors.places import crew_places
-from games.chouetteboards.selectors.games import TEAM, GameOnBoard, game_of
+from games.chouetteboards.selectors.games import TEAM_SIDE, GameOnBoard, game_of
 from games.models import Board, Consultation
 from games.rules.online import ChouetteBoard
 
@@ -47,7 +47,7 @@ class Crew:
     @property
     def captain(self) -> int | None:
         """The seat of the acting captain; None once the game is over."""
-        mover = self.game.mover(TEAM)
+        mover = self.game.mover(TEAM_SIDE)
         return None if mover is None else self.line.index(mover)
 
     @property
@@ -58,7 +58,7 @@ class Crew:
     @property
     def is_consulting(self) -> bool:
         """Whether the team has a roll to play."""
-        return self.is_live and self.state.phase == "play" and self.state.game.turn == TEAM
+        return self.is_live and self.state.phase == "play" and self.state.game.turn == TEAM_SIDE
 
     @property
     def asked(self) -> tuple[int, ...]:

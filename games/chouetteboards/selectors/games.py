@@ -13,8 +13,8 @@ from games.rules.chouette import Table
 from games.rules.online import ChouetteBoard
 from games.rules.online.chouette import chouette_board, mover_of
 
-BOX: Final = 0
-TEAM: Final = 1
+BOX_SIDE: Final = 0
+TEAM_SIDE: Final = 1
 """The sides of a chouette's board."""
 _GAME: Final = "_game_read"
 """Where a board's row keeps its game, with the snapshots of both rows that it was read from."""

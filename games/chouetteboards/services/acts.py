@@ -23,7 +23,7 @@ from games.boards.services.writing import (
     board_now,
     now_ms,
 )
-from games.chouetteboards.selectors.games import TEAM
+from games.chouetteboards.selectors.games import TEAM_SIDE
 from games.chouetteboards.services.evenings import EveningHeld
 from games.chouetteboards.services.following import seats_present
 from games.chouetteboards.services.gone import GONE_ACTS, came_back
@@ -208,7 +208,7 @@ def _roll(writing: Writing, evening: EveningHeld) -> None:
         writing.do("roll", side or 0, dice=[1, 1], number=-1)  # refused with its reason
     evening.require_mover(writing.state, side)
     pleads = chouette_board(writing.state).team.pleads
-    if side == TEAM and pleads is not None and writing.at < pleads[1]:
+    if side == TEAM_SIDE and pleads is not None and writing.at < pleads[1]:
         name = evening.name(writing.board.snapshot["team"]["line"][pleads[0]])
         left = -(-(pleads[1] - writing.at) // 1000)
         raise BoardRefused("plead_waits", name=name, seconds=left)
@@ -294,13 +294,13 @@ def _somebody_doubles(evening: EveningHeld, board: Board) -> bool:
     """
     state = chouette_board(state_of(board))
     team = state.team
-    if state.phase != "roll" or state.game.turn != TEAM:
+    if state.phase != "roll" or state.game.turn != TEAM_SIDE:
         return False
-    evening.require_mover(state, TEAM)
+    evening.require_mover(state, TEAM_SIDE)
     standing = standing_of(evening.session, evening.table, evening.proxies)
     if team.offered is not None or standing is None or standing.asked.kind != OFFERS:
         return False
-    captain = mover_of(evening.table, TEAM)
+    captain = mover_of(evening.table, TEAM_SIDE)
     # A deputy who rolls for a captain has waited for them.
     rolling = {*evening.voice.named, captain}
     # For a cube that was bought its buyer speaks, not the member who sold it.

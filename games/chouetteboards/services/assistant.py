@@ -10,7 +10,7 @@ from games.assistant.levels import CUBE_PLIES
 from games.boards.errors import BoardConflict
 from games.boards.selectors.boards import state_of
 from games.boards.services.writing import BoardRequest, Make, Writing, board_write
-from games.chouetteboards.selectors.games import BOX
+from games.chouetteboards.selectors.games import BOX_SIDE
 from games.chouetteboards.services.acts import finish, opened
 from games.chouetteboards.services.evenings import EveningHeld
 from games.chouetteboards.services.following import cubes_note
@@ -86,10 +86,10 @@ def _done(
     elif state.team.tie is not None:
         opened(writing, evening, chosen=False)
     elif state.phase == "roll":
-        writing.roll(BOX)
+        writing.roll(BOX_SIDE)
         evening.ask_team(writing.state)
     elif choice is not None and choice.play is not None:
-        writing.do("play", BOX, text=play_text(choice.play))
+        writing.do("play", BOX_SIDE, text=play_text(choice.play))
         finish(writing, evening)
         evening.ask_team(writing.state)
     elif choice is not None:

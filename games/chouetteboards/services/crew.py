@@ -17,7 +17,7 @@ from games.boards.services.lines import CREW_TEXTS, line_write, sayer_require
 from games.boards.services.sitters import Sitter
 from games.boards.services.writing import now_ms
 from games.chouetteboards.selectors.crew import Crew, crew_of
-from games.chouetteboards.selectors.games import TEAM
+from games.chouetteboards.selectors.games import TEAM_SIDE
 from games.eventlog.turns import one_at_a_time
 from games.models import Board, BoardLine
 from games.models.locks import rows_locked
@@ -97,7 +97,7 @@ def _put(crew: Crew, place: int, text: str | None, roll: int) -> None:
     if text is not None:
         play = play_read(crew, text)
         same = [one for _seat, one in others if play_read(crew, one).result == play.result]
-        others.append([place, same[0] if same else play_text(play, "fields", TEAM)])
+        others.append([place, same[0] if same else play_text(play, "fields", TEAM_SIDE)])
     crew.row.plays = others
     crew.row.trials = [row for row in crew.row.trials if row[0] != place]
 
@@ -133,7 +133,7 @@ def play_read(crew: Crew, text: str) -> Play:
     """
     game = crew.state.game
     try:
-        return read_play(text, game.position, game.roll, TEAM)
+        return read_play(text, game.position, game.roll, TEAM_SIDE)
     except PlayError as error:
         raise RulesRefused(error) from error
 

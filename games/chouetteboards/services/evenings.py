@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.boards.errors import BoardNotAllowed, BoardRefused
-from games.chouetteboards.selectors.games import BOX, TEAM, game_known
+from games.chouetteboards.selectors.games import BOX_SIDE, TEAM_SIDE, game_known
 from games.chouetteboards.services.following import seats_present, writing_itself
 from games.models import Board, Session, public_id
 from games.models.locks import rows_locked
@@ -124,7 +124,7 @@ class EveningHeld:
 
     def sides(self, state: State, deed: Deed = Deed.MOVE) -> list[int]:
         """Return the sides for which they act; the one that is to act comes first."""
-        acts = state.actor or BOX
+        acts = state.actor or BOX_SIDE
         here = chouette_board(state)
         hands = ((side, hand_of(self.table, here, side)) for side in (acts, 1 - acts))
         return [side for side, hand in hands if self.may(deed, hand)]
@@ -141,5 +141,5 @@ class EveningHeld:
     def ask_team(self, state: State) -> None:
         """Ask the team who doubles, where its roll is next."""
         offered = chouette_board(state).team.offered
-        if state.phase == "roll" and state.game.turn == TEAM and offered is None:
+        if state.phase == "roll" and state.game.turn == TEAM_SIDE and offered is None:
             offers_ask(self.session)

@@ -14,7 +14,7 @@ from typing import Final
 
 from games.boards.errors import BoardNotAllowed, BoardRefused, RulesRefused
 from games.boards.services.writing import Writing
-from games.chouetteboards.selectors.games import BOX, TEAM
+from games.chouetteboards.selectors.games import BOX_SIDE, TEAM_SIDE
 from games.chouetteboards.services.evenings import EveningHeld
 from games.chouetteboards.services.following import cubes_note, seats_present
 from games.record.services.speakers import is_spoken_for
@@ -61,8 +61,8 @@ def _stand(writing: Writing, evening: EveningHeld, seat: int | None) -> None:
     """Play on without who has vanished: the next of the team, or the assistant for the box."""
     _require_part(evening, seat)
     gone = _gone_long(writing, evening, _side_that_acts(writing.state))
-    if gone.side == BOX:
-        writing.do("stand", BOX, seat=BY_ASSISTANT)
+    if gone.side == BOX_SIDE:
+        writing.do("stand", BOX_SIDE, seat=BY_ASSISTANT)
         return
     team, game = chouette_board(writing.state).team, evening.table.game
     assert game is not None
@@ -73,13 +73,13 @@ def _stand(writing: Writing, evening: EveningHeld, seat: int | None) -> None:
     others.sort(key=lambda one: one not in live)
     if not others:
         raise BoardRefused("gone_nobody_else")
-    writing.do("stand", TEAM, seat=team.line.index(others[0]))
+    writing.do("stand", TEAM_SIDE, seat=team.line.index(others[0]))
 
 
 def _ask(writing: Writing, evening: EveningHeld, seat: int | None) -> None:
     """Have the assistant work out what the bets of a vanished box are worth."""
     _require_part(evening, seat)
-    gone = _gone_long(writing, evening, BOX)
+    gone = _gone_long(writing, evening, BOX_SIDE)
     table, team = evening.table, chouette_board(writing.state).team
     assert table.game is not None
     if not table.rules.settlements:
@@ -168,4 +168,4 @@ def _gone_long(writing: Writing, evening: EveningHeld, side: int) -> Gone:
 
 
 def _side_that_acts(state: State) -> int:
-    return state.actor or BOX
+    return state.actor or BOX_SIDE

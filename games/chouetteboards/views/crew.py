@@ -15,7 +15,7 @@ from games.boards.actors import board_and_reader
 from games.boards.selectors.places import crew_places
 from games.boards.services.sitters import BoardReader
 from games.boards.views.play import status_of
-from games.chouetteboards.live import TEAM, crew_topic_of, fragment
+from games.chouetteboards.live import OF_TEAM, crew_topic_of, fragment
 from games.chouetteboards.presenters.crew import crew_fragment
 from games.chouetteboards.selectors.crew import crew_beat
 from games.chouetteboards.services.crew import crew_act
@@ -66,7 +66,7 @@ def act(request: HttpRequest, public_id: str) -> HttpResponse:
 def live(request: HttpRequest, public_id: str) -> HttpResponse:
     """Answer with the stream of a crew, or with its current content for polling."""
     board, reader = _crew(request, public_id)
-    topic, audience = crew_topic_of(board), f"{TEAM}|{get_language()}"
+    topic, audience = crew_topic_of(board), f"{OF_TEAM}|{get_language()}"
     beat = crew_beat(board)
     if wants_stream(request):
         return live_answer(request, board, reader, topic, audience, beat)
