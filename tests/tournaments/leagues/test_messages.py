@@ -2,6 +2,7 @@
 
 import datetime
 import re
+from collections.abc import Callable
 
 import pytest
 from django.test import Client
@@ -12,9 +13,10 @@ from tests.tournaments.directing import key
 from tests.tournaments.leagues.cups import Playing
 from tests.tournaments.leagues.seasons import Running
 from tournaments.errors import EventNotAllowed, EventRefused
+from tournaments.events.services import events
 from tournaments.leagues.selectors.fixtures import fixture_of
 from tournaments.leagues.services import fixtures
-from tournaments.models import Match
+from tournaments.models import Fixture, Match, Round
 
 pytestmark = pytest.mark.django_db
 HOUR = datetime.timedelta(hours=1)
@@ -116,3 +118,53 @@ def test_what_was_typed_about_a_match_is_still_there_when_it_is_refused(
     assert {name: inputs.get(name, "") for name in typed if name != "do"} == {
         name: said for name, said in typed.items() if name != "do"
     }
+
+
+def late_to_release(of: Running) -> str:
+    of.season.event.starts_on = of.today - datetime.timedelta(days=2)
+    of.season.event.save()
+    return "release the season"
+
+
+def late_to_close(of: Running) -> str:
+    of.season.deadline = timezone.now() - HOUR
+    of.season.save()
+    return "The deadline is over: close the season"
+
+
+def open_again(of: Running) -> str:
+    of.play()
+    of.close()
+    of.draft()
+    of.follow()
+    of.again()
+    events.event_reopen(event=of.season.event, by=of.director)
+    return "It is open again: finish it at its desk."
+
+
+@pytest.mark.parametrize("late", [late_to_release, late_to_close, open_again])
+def test_play_tells_the_director_which_season_waits_for_a_step(
+    late: Callable[[Running], str],
+) -> None:
+    of = Running(is_released=late is not late_to_release)
+    home = f"/clubs/{of.club.slug}/"
+    assert "Waits for you as director" not in text_of(of.director, home)
+    said = late(of)
+    assert said in text_of(of.director, home)
+    assert said not in text_of(of.account("Ann"), home)
+
+
+def test_play_counts_the_matches_of_a_cup_that_were_not_played_in_time() -> None:
+    of = Playing()
+    home = f"/clubs/{of.club.slug}/"
+    assert "Waits for you as director" not in text_of(of.director, home)
+    Match.objects.filter(round__division__event=of.cup.event_id).update(
+        known_at=timezone.now() - 500 * HOUR
+    )
+    rounds = Round.objects.filter(division__event=of.cup.event_id)
+    rounds.update(deadline=timezone.now() - HOUR)
+    assert "2 matches wait for your decision" in text_of(of.director, home)
+    assert "You still owe 1 match · overdue since" in text_of(of.account("Ann"), home)
+    one = Match.objects.filter(round__in=rounds, second__isnull=False)[0]
+    Fixture.objects.create(match=one, deadline=timezone.now() + HOUR)  # they have more time
+    assert "1 match waits for your decision" in text_of(of.director, home)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from django.db.models import Q
-from django.utils import timezone
 
 from games.clubs.selectors.privacy import person_seen
 from games.models import Club, Player
@@ -42,6 +41,7 @@ from tournaments.leagues.selectors.seasons import (
     LEAVES,
     Stage,
     draft_of,
+    is_past,
     stage_of,
 )
 from tournaments.models import Entry, League, LeagueSeason, Match
@@ -249,7 +249,7 @@ def league_page(
         recent=cards_of(recent, seen.club, reader),
         people=() if board is None else _people(board, asked),
         theirs=cards_of(theirs, seen.club, reader),
-        is_over=_is_over(season),
+        is_over=is_past(season),
         seasons=tuple(
             SeasonLine(
                 one.number,
@@ -365,7 +365,7 @@ def direct_page(
         still_open=still_open,
         level=() if season is None else level_asked(season, seen.reader),
         playoffs=() if season is None else cards_of(playoffs_open(season), club, seen.reader),
-        is_over=_is_over(season),
+        is_over=is_past(season),
         moves=draft_lines(seen, moves),
         places=tuple(range(1, count + 2)) if moves else (),
         is_outdated=draft is not None and draft.is_outdated,
@@ -391,13 +391,6 @@ def _until(season: LeagueSeason | None) -> str:
     if season is None or stage_of(season) not in (Stage.ANNOUNCED, Stage.DRAWN, Stage.RUNNING):
         return ""
     return said_day(season.event.club, season.deadline)
-
-
-def _is_over(season: LeagueSeason | None) -> bool:
-    """Tell whether a season is running although its deadline is over."""
-    if season is None or season.deadline is None or stage_of(season) != Stage.RUNNING:
-        return False
-    return season.deadline < timezone.now()
 
 
 def answer_of(shown: FixtureShown) -> str:

@@ -84,8 +84,12 @@ def _owed(owed: Sequence[FixtureCard]) -> str:
     text = ngettext(
         "You still owe %(count)s match", "You still owe %(count)s matches", len(owed)
     ) % {"count": len(owed)}
-    day = owed[0].deadline
-    return f"{text} · {_('to be played by %(day)s') % {'day': day}}" if day else text
+    first = next((one for one in owed if one.is_overdue), owed[0])
+    day = first.deadline
+    if not day:
+        return text
+    until = _("overdue since %(day)s") if first.is_overdue else _("to be played by %(day)s")
+    return f"{text} · {until % {'day': day}}"
 
 
 def _with(card: FixtureCard, text: str) -> str:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.clubs.selectors.privacy import people_seen
@@ -12,9 +16,10 @@ from games.models import Club
 from games.permissions import Capability, Reader
 from tournaments.leagues.presenters.mine import LeagueLine
 from tournaments.leagues.selectors.dated import dated_in, directors_page, name_of
-from tournaments.leagues.selectors.progress import directors_waiting, unread_of
+from tournaments.leagues.selectors.progress import directors_waiting, overdue_in, unread_of
+from tournaments.leagues.selectors.seasons import is_past
 from tournaments.leagues.times import said_at
-from tournaments.models import Dated, Event, FixtureNote
+from tournaments.models import Dated, Event, FixtureNote, LeagueSeason
 
 MOST_UNREAD: Final = 40
 """Messages that are listed at once, the oldest first; the others follow once these are read."""
@@ -62,13 +67,46 @@ def _message(note: FixtureNote, names: dict[int, str], club: Club) -> Message:
 
 def leagues_directed(club: Club, reader: Reader) -> tuple[LeagueLine, ...]:
     """Return what waits for a director in each league and cup of their club, a line for each."""
-    waiting = directors_waiting(club) if reader.may_in(Capability.DIRECT, club.pk) else {}
-    if not waiting:
+    if not reader.may_in(Capability.DIRECT, club.pk):
         return ()
-    return tuple(
-        LeagueLine(name_of(one), _waits(*waiting[one.event_id]), directors_page(one), waits=True)
-        for one in dated_in(Event.objects.filter(pk__in=waiting))
-    )
+    unfinished = (Event.Status.PLANNED, Event.Status.RUNNING)
+    found = dated_in(club.events.filter(status__in=unfinished))
+    if not found:
+        return ()
+    waiting, late = directors_waiting(club), overdue_in(found)
+    latest = {one.league_id: one.number for one in found if isinstance(one, LeagueSeason)}
+    lines = []
+    for one in found:
+        to_decide, to_read = waiting.get(one.event_id, (0, 0))
+        said = [_waits(to_decide + late.get(one.event_id, 0), to_read)]
+        page = directors_page(one)
+        if isinstance(one, LeagueSeason) and one.number < latest[one.league_id]:
+            said.append(_("It is open again: finish it at its desk."))
+            page = reverse("event_direct", args=[one.event.public_id])
+        elif isinstance(one, LeagueSeason):
+            said.append(_step(one))
+        if any(said):
+            text = " · ".join(filter(None, said))
+            lines.append(LeagueLine(_title(one, latest), text, page, waits=True))
+    return tuple(lines)
+
+
+def _title(dated: Dated, latest: Mapping[int, int]) -> str:
+    """Name a league, or the season of it that is not the latest."""
+    if isinstance(dated, LeagueSeason) and dated.number < latest[dated.league_id]:
+        return dated.event.title
+    return name_of(dated)
+
+
+def _step(season: LeagueSeason) -> str:
+    """Say that a season is late to be released or to be closed; blank if it is neither."""
+    if is_past(season):
+        return _("The deadline is over: close the season, or move the deadline.")
+    event = season.event
+    if event.status == Event.Status.PLANNED and event.starts_on < event.club.today:
+        day = date_format(event.starts_on)
+        return _("It was to begin on %(day)s: release the season.") % {"day": day}
+    return ""
 
 
 def _waits(to_decide: int, to_read: int) -> str:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.utils import timezone
 
 from games.models import Board, Club
 from tournaments.formats.situation import PLAYOFF
 from tournaments.leagues.selectors.fixtures import ON_ABSENCE, FixtureShown, fixtures_of
 from tournaments.models import (
+    Cup,
     Dated,
     Division,
     Event,
@@ -22,6 +25,7 @@ from tournaments.models import (
     Match,
     Round,
 )
+from tournaments.record.selectors.dated import due_at
 
 Kind = FixtureNote.Kind
 WRITTEN: Final = (Kind.SAID, Kind.PROPOSED, Kind.DECLINED)
@@ -114,11 +118,8 @@ def unread_of(dated: Dated, most: int) -> tuple[int, list[FixtureNote]]:
 def directors_waiting(club: Club) -> dict[int, tuple[int, int]]:
     """Return how much waits for the directors of a club, by event: to decide, and to read."""
     running = club.events.filter(own_dates=True, status=Event.Status.RUNNING)
-    decided = FixtureNote.objects.filter(fixture__match=OuterRef("pk"), kind__in=ON_ABSENCE)
     absent = Q(state__in=Match.UNDECIDED, said_last=Kind.ABSENT)
-    waits = Match.objects.filter(round__division__event__in=running).annotate(
-        said_last=Subquery(decided.order_by("-pk").values("kind")[:1])
-    )
+    waits = _with_absence(Match.objects.filter(round__division__event__in=running))
     to_decide = _counted(
         waits.filter(Q(state=Match.State.DISPUTED) | absent), "round__division__event"
     )
@@ -127,6 +128,39 @@ def directors_waiting(club: Club) -> dict[int, tuple[int, int]]:
         event: (to_decide.get(event, 0), to_read.get(event, 0))
         for event in sorted({*to_decide, *to_read})
     }
+
+
+def overdue_in(found: Sequence[Dated]) -> dict[int, int]:
+    """Count the matches that were not played in time and that a director decides, by the event of
+    their cup.
+    """
+    cups = {one.event_id: one for one in found if isinstance(one, Cup)}
+    if not cups:
+        return {}
+    now = timezone.now()
+    late = Q(fixture__deadline__lt=now) | Q(fixture__deadline__isnull=True, round__deadline__lt=now)
+    rows = Match.objects.filter(
+        late,
+        round__division__event__in=cups,
+        round__state=Round.State.RELEASED,
+        first__isnull=False,
+        second__isnull=False,
+        state=Match.State.OPEN,
+    )
+    counted: Counter[int] = Counter()
+    for match in _with_absence(rows).select_related("round__division", "fixture"):
+        cup = cups[match.round.division.event_id]
+        fixture = getattr(match, "fixture", None)
+        due = (None if fixture is None else fixture.deadline) or due_at(cup, match)
+        if match.said_last != Kind.ABSENT and due is not None and due < now:
+            counted[cup.event_id] += 1
+    return dict(counted)
+
+
+def _with_absence(rows: QuerySet[Match]) -> QuerySet[Any]:
+    """Annotate matches with what was said last about somebody who did not come."""
+    notes = FixtureNote.objects.filter(fixture__match=OuterRef("pk"), kind__in=ON_ABSENCE)
+    return rows.annotate(said_last=Subquery(notes.order_by("-pk").values("kind")[:1]))
 
 
 def _counted(rows: QuerySet[Any], by: str) -> dict[int, int]:

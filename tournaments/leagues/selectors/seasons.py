@@ -10,6 +10,7 @@ from typing import Any, Final, cast
 
 from django.db.models import prefetch_related_objects
 from django.db.models.functions import Coalesce
+from django.utils import timezone
 
 from games.models import Player
 from tournaments.events.selectors.events import DivisionShown, board_read
@@ -70,6 +71,13 @@ def stage_of(season: LeagueSeason) -> Stage:
         return Stage.RUNNING
     drawn = Round.objects.filter(division__event=event).exists()
     return Stage.DRAWN if drawn else Stage.ANNOUNCED
+
+
+def is_past(season: LeagueSeason | None) -> bool:
+    """Tell whether a season is running although its deadline is over."""
+    if season is None or season.deadline is None or stage_of(season) != Stage.RUNNING:
+        return False
+    return season.deadline < timezone.now()
 
 
 def rules_of(league: League) -> Rules:
