@@ -22,6 +22,8 @@ _OPEN: Final = re.compile(r'(?:^|[;,\t|])\s*"(?:[^"]|"")*$')
 _CLOSES: Final = re.compile(r'^[^"]*"\s*(?:[;,\t|]|$)')
 _LONGEST_CELL: Final = 5
 """Lines of one cell."""
+_ADDRESS: Final = re.compile(r"[(<\[]?\b(?:mailto:)?[\w.+-]+@[\w-]+(?:\.[\w-]+)+[)>\]]?")
+"""An e-mail address beside a name: everybody would read it there."""
 
 
 def read_list(text: str) -> NameList:
@@ -52,11 +54,17 @@ def _lines(text: str) -> list[Line]:
     found, place = [], 0
     while place < len(whole):
         end = _end(whole, place)
-        line = " ".join(whole[place:end])
+        line = _without_addresses(" ".join(whole[place:end]))
         if line.strip(" \t;,|"):
             found.append(Line(place + 1, line))
         place = end
     return found
+
+
+def _without_addresses(line: str) -> str:
+    """Return a line without the addresses in it; one that is nothing else stays as it is."""
+    rest = _ADDRESS.sub("", line) if "@" in line else line
+    return rest if any(letter.isalpha() for letter in rest) else line
 
 
 def _end(lines: Sequence[str], place: int) -> int:

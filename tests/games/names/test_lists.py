@@ -56,6 +56,16 @@ LINES = {
     "Anna|1723|Ulm": ["Anna · 1723 · Ulm"],
     "Anna 2": ["Anna 2"],
     "C-3PO": ["C-3PO"],
+    # an address of theirs is left out
+    "Ann Berg ann.berg@example.org": ["Ann Berg"],
+    "Ann Berg <ann@mail.example.org>": ["Ann Berg"],
+    "Berg, Ann; ann@example.org": ["Berg, Ann"],
+    "Ann Berg, ann@example.org, Ulm BC": ["Ann Berg · Ulm BC"],
+    "1. Ann Berg (mailto:ann@example.org) 1500": ["Ann Berg · 1500"],
+    "Ann Berg <ann@x.org>, Bob Cox <bob@x.org>": ["Ann Berg", "Bob Cox"],
+    "name,e-mail\nAnn Berg,ann@x.org\nBob Cox,bob@x.org": ["Ann Berg", "Bob Cox"],
+    "Ann Berg\tann@x.org\nBob Cox\tbob@x.org": ["Ann Berg", "Bob Cox"],
+    "ann@example.org": ["ann@example.org"],
     # several on a line
     "Ann, Bob, Cid": ["Ann", "Bob", "Cid"],
     "Ann, Bob and Cid": ["Ann", "Bob", "Cid"],
