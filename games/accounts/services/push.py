@@ -24,7 +24,7 @@ from django.utils.translation import override
 
 from games.accounts.sealing import LARGEST, SealError, check_keys, packed, sealed, sender
 from games.errors import NotFound, Refused
-from games.models import Board, BoardSeat, PushSubscription, User
+from games.models import Board, BoardSeat, Club, PushSubscription, User
 from games.web.addresses import AddressRefused, parse_url
 from games.web.sending import Answer, send
 
@@ -160,7 +160,7 @@ def push_send(*, subscription_id: int, notice: Notice) -> Answer | None:
     holder = None if row is None else row.user or row.seat
     if row is None or holder is None:
         return None
-    with override(holder.language or settings.LANGUAGE_CODE):
+    with override(holder.language or _language_of_club(holder) or settings.LANGUAGE_CODE):
         message = json.dumps(notice.message(), ensure_ascii=False).encode()
     if len(message) > LARGEST:
         raise ValueError("a notice has two names at most")
@@ -187,3 +187,14 @@ def push_send(*, subscription_id: int, notice: Notice) -> Answer | None:
     elif not answer.is_success:
         logger.warning("push_refused", status=answer.status, problem=answer.problem)
     return answer
+
+
+def _language_of_club(holder: User | BoardSeat) -> str:
+    """Return the language of the club for which somebody plays; of several, of the first that has
+    chosen one.
+    """
+    if isinstance(holder, BoardSeat):
+        found = Club.objects.filter(boards=holder.board_id)
+    else:
+        found = Club.objects.filter(players__user=holder).order_by("players__pk")
+    return found.exclude(language="").values_list("language", flat=True).first() or ""

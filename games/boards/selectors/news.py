@@ -17,7 +17,10 @@ Status, Pace = Board.Status, Board.Pace
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A seat that has to act, where its holder is told, and since when and until when it waits."""
+    """A seat that has to act, where its holder is told, and since when and until when it waits.
+
+    Who has chosen no language is written to in the club's.
+    """
 
     seat: BoardSeat
     board: Board
@@ -54,7 +57,8 @@ def seats_waiting() -> Iterator[Waiting]:
             state = state_of(seat.board)
             since = state.clock.since if state.clock is not None else None
             began = seat.board.changed_at if since is None else moment(since)
-            yield Waiting(seat, seat.board, to, language, began, seat.board.due_at)
+            spoken = language or seat.board.club.language
+            yield Waiting(seat, seat.board, to, spoken, began, seat.board.due_at)
 
 
 def last_told() -> dict[str, datetime.datetime]:

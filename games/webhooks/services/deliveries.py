@@ -367,7 +367,8 @@ def _tell_organizers(webhook: Webhook) -> None:
     for organizer in organizers:
         if not mail_allowed(kind="webhook", to=organizer.email):
             continue  # the page says it as well
-        with translation.override(organizer.language or settings.LANGUAGE_CODE):
+        language = organizer.language or webhook.club.language or settings.LANGUAGE_CODE
+        with translation.override(language):
             subject = _("A webhook of %(club)s was switched off") % {"club": webhook.club.name}
             text = _(
                 "Nobody answered at %(url)s for %(count)s attempts in a row, so nothing is sent "

@@ -26,7 +26,7 @@ from games.accounts.services.push import (
     push_unsubscribe,
 )
 from games.errors import NotFound, Refused
-from games.models import PushSubscription, User
+from games.models import Board, BoardSeat, Club, Player, PushSubscription, User
 from games.tasks import push_tell
 from games.web.sending import Answer
 
@@ -68,9 +68,11 @@ def answering(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Sent]:
     return answer
 
 
-def subscribe(user: User, name: str = "1", device: str = "Chrome · Android") -> PushSubscription:
+def subscribe(
+    holder: User | BoardSeat, name: str = "1", device: str = "Chrome · Android"
+) -> PushSubscription:
     return push_subscribe(
-        holder=user,
+        holder=holder,
         endpoint=f"https://push.example.com/send/{name}",
         key=packed(POINT),
         code=packed(CODE),
@@ -238,6 +240,27 @@ def test_a_message_speaks_the_language_of_its_reader(
     sent = answering(201)
     push_send(subscription_id=subscribe(bob).pk, notice=TURN)
     assert opened(sent[0][1])["title"] == "Du bist dran"
+
+
+@pytest.mark.parametrize(("own", "title"), [("", "Du bist dran"), ("en", "Your turn")])
+@pytest.mark.parametrize("is_guest", [False, True], ids=["account", "guest"])
+def test_who_has_chosen_no_language_is_told_in_that_of_their_club(
+    ann: User, answering: Callable[..., Sent], is_guest: bool, own: str, title: str
+) -> None:
+    sent = answering(201)
+    silent = Club.objects.create(name="One", slug="one")
+    german = Club.objects.create(name="Two", slug="two", language="de")
+    holder: User | BoardSeat = ann
+    if is_guest:
+        board = Board.objects.create(club=german, rules_version=1)
+        holder = BoardSeat.objects.create(board=board, number=0, kind=BoardSeat.Kind.GUEST)
+    else:
+        for club in (silent, german):
+            Player.objects.create(club=club, user=ann, name="Ann")
+    holder.language = own
+    holder.save(update_fields=["language"])
+    push_send(subscription_id=subscribe(holder).pk, notice=TURN)
+    assert opened(sent[0][1])["title"] == title
 
 
 def test_a_message_has_no_place_for_a_stake_or_a_score() -> None:

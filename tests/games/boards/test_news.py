@@ -13,7 +13,7 @@ from games.boards.services.boards import Terms, board_create
 from games.boards.services.invitations import invitation_accept, invitation_make
 from games.boards.services.news import news_send
 from games.boards.services.sitters import Sitter
-from games.models import Board, BoardSeat
+from games.models import Board, BoardSeat, Club, User
 from games.web.address import absolute, site_address
 from tests.games.boards.table import Playing
 
@@ -95,6 +95,18 @@ def test_a_guest_with_an_address_is_told_in_their_language(club, ann):
     assert set(told) == {ann.email, "zoe@example.org"}  # both have to choose their seeds
     assert told["zoe@example.org"].subject == "Du bist in 1 Partie dran"
     assert "auf dem Handy" in told["zoe@example.org"].body
+
+
+@pytest.mark.parametrize(
+    ("own", "subject"),
+    [("", "Du bist in 1 Partie dran"), ("en", "It is your turn in 1 game")],
+)
+def test_who_has_chosen_no_language_is_written_to_in_that_of_the_club(waiting, own, subject):
+    Club.objects.update(language="de")
+    User.objects.update(language=own)
+    news_send(now=later(hours=2))
+
+    assert [message.subject for message in mail.outbox] == [subject]
 
 
 def test_a_mail_that_did_not_leave_is_sent_later(waiting, monkeypatch):

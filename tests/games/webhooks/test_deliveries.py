@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.errors import NotAllowed, Refused
-from games.models import Attempt, Delivery, Session, Webhook
+from games.models import Attempt, Club, Delivery, Session, User, Webhook
 from games.sessions.services.sessions import session_end
 from games.tasks import webhooks_send_due
 from games.web.sending import Answer
@@ -204,6 +204,8 @@ def test_a_webhook_that_fails_for_long_is_switched_off_and_organizers_are_told(
     helper, _scorer = member("organizer"), member("scorer")
     wire.answers = [NO]
     Webhook.objects.update(failures=MOST_FAILURES - 1)
+    Club.objects.update(language="de")  # of who has chosen none
+    User.objects.filter(pk=helper.pk).update(language="en")
     with django_capture_on_commit_callbacks(execute=True):
         delivery_send(delivery_id=delivery.pk)
 
@@ -212,6 +214,9 @@ def test_a_webhook_that_fails_for_long_is_switched_off_and_organizers_are_told(
     assert webhook.disabled_at is not None
     assert {to for message in mail.outbox for to in message.to} == {organizer.email, helper.email}
     assert URL in mail.outbox[0].body
+    subjects = {message.to[0]: message.subject for message in mail.outbox}
+    assert subjects[helper.email].startswith("A webhook of")
+    assert subjects[organizer.email].endswith("wurde abgeschaltet")
     delivery.refresh_from_db()
     assert delivery.status == "failed"
     webhook_set_active(webhook=webhook, by=organizer, is_active=True)
