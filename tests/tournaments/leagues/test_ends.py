@@ -79,7 +79,7 @@ def test_what_has_to_be_decided_first_is_named_with_a_link() -> None:
     close = olga.get(path).content.decode().partition('id="fold-close"')[2].partition("</form>")[0]
     match = of.match("Ann", "Bob")
     assert "Decide these first:" in close
-    assert f'href="/matches/{match.public_id}/"' in close
+    assert f'href="/fixtures/{match.public_id}/"' in close
     assert "<button" not in close
     refused = olga.post(path, {"do": "close", "once": key()}).content.decode()
     assert f"Decide these first, they have no result: {match}." in refused
@@ -131,7 +131,11 @@ def test_a_board_that_ends_after_the_season_was_closed_counts_if_the_director_sa
     shown = olga.get(path).content.decode()
     assert "without a date or a word" not in shown, "they play"
     close = {"do": "close", "once": key()}
-    assert "on a board just now" in olga.post(path, close).content.decode()
+    asked = olga.post(path, close).content.decode()
+    assert "on a board just now" in asked
+    fixture = f"/fixtures/{match.public_id}/"
+    assert f'href="{fixture}"' in asked.partition("on a board just now")[2]
+    assert olga.get(fixture).status_code == 200, "it sends nobody on"
     assert olga.post(path, {**close, "playing": match.public_id}).status_code == 302
     word = "The season was closed before the board was over: the board does not count."
     page = f"/matches/{match.public_id}/"
