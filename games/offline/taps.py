@@ -12,8 +12,8 @@ from games.names.identity import identity, spelled
 from games.offline.position import END, PLAY, REDO, REOPEN, UNDO, Entry, OutOfStep, Position, apply
 from games.rule_texts import Names, sentence
 from games.rules.chouette import ChouetteError, Join, RollOrder, roll_dice
-from games.table.thumb.between_games import stake_of
-from games.table.thumb.taps import actions_of
+from games.table.buttons.between_games import stake_of
+from games.table.buttons.taps import actions_of
 from games.web.input import Input, Unreadable, key_of, version_of
 
 LONGEST_NAME: Final = 60

@@ -19,8 +19,8 @@ from games.record.presenters.actions import (
 from games.record.values import By, LoggedStep, Pending, StepKind
 from games.rule_texts import FewNames, Names
 from games.rules.chouette import Automatic, Open, RollOrder, Table
+from games.table.buttons.question import MOST_NAMED
 from games.table.presenters.values import HistoryLine
-from games.table.thumb.question import MOST_NAMED
 
 
 def step_of(told: LoggedStep, names: Names, at: str, back: int = 0) -> HistoryLine:

@@ -14,6 +14,9 @@ from games.record.presenters.outcome import Outcome
 from games.rule_texts import Names
 from games.rules.chouette import Table
 from games.rules.chouette.actions import BOX, TEAM
+from games.table.buttons import between_games, in_game, own_phone, planned, replies, rolling
+from games.table.buttons.others import others_of
+from games.table.buttons.question import Banner, Others, banner, replaced
 from games.table.presenters.seats import (
     Exposure,
     Risk,
@@ -25,9 +28,6 @@ from games.table.presenters.seats import (
     spoken,
 )
 from games.table.presenters.values import Evening, LateNotice, Own, Reading
-from games.table.thumb import between_games, in_game, own_phone, planned, replies, rolling
-from games.table.thumb.others import others_of
-from games.table.thumb.question import Banner, Others, banner, replaced
 from games.web.buttons import Pane, pips
 from games.web.figures import unsigned
 from games.web.input import Input
@@ -215,12 +215,12 @@ def _game(table: Table) -> str:
 def _pane(reading: Reading, own: Own, ask: Input) -> Pane:
     evening, table, names = reading.evening, reading.table, reading.names
     if not evening.is_open:
-        return Pane("ended", "table/thumb/ended.html")
+        return Pane("ended", "table/buttons/ended.html")
     if ask.over is not None:
         return replaced(names, ask, ask.over)
     if _has_own_page(own):
         if not own.audience.player:
-            return Pane("watching", "table/thumb/watching.html")
+            return Pane("watching", "table/buttons/watching.html")
         if ask.pane in ("history", *_more_panes(own)):
             made = _makers(reading, own, ask)[ask.pane]()
             return replace(made, back="own")
@@ -300,7 +300,7 @@ def _makers(reading: Reading, own: Own, ask: Input) -> dict[str, Callable[[], Pa
 def _history(table: Table) -> Pane:
     return Pane(
         "history",
-        "table/thumb/back.html",
+        "table/buttons/back.html",
         title=_("What happened"),
         sheet="table/sheets/history.html",
         back=PANES_BY_PHASE[table.phase][0],

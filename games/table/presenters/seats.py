@@ -14,7 +14,7 @@ from games.rules.chouette import GameResult, Table
 from games.rules.chouette.actions import BOX, TEAM
 from games.rules.chouette.questions import OFFERS
 from games.rules.chouette.state import Bet, Extra, Game, Line
-from games.table.thumb.own_phone import LABELS
+from games.table.buttons.own_phone import LABELS
 from games.web.buttons import Row
 
 

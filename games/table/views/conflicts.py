@@ -17,11 +17,11 @@ from games.record.selectors.sessions import table_of
 from games.record.values import Pending
 from games.rule_texts import Names
 from games.rules.chouette import ChouetteError, Table
+from games.table.buttons.between_games import START_PLANNED
+from games.table.buttons.own_phone import LABELS
+from games.table.buttons.taps import actions_of
 from games.table.presenters.conflict import conflict_of, is_told, possible
 from games.table.presenters.values import LateNotice, LateTap
-from games.table.thumb.between_games import START_PLANNED
-from games.table.thumb.own_phone import LABELS
-from games.table.thumb.taps import actions_of
 from games.web.input import Input, Unreadable, version_of
 
 

@@ -34,14 +34,14 @@ from games.rule_texts import sentence
 from games.rules.chouette import ChouetteError
 from games.sessions.actors import session_and_reader
 from games.sessions.services.sessions import session_end, session_reopen
+from games.table.buttons.between_games import START_PLANNED, stake_of
+from games.table.buttons.taps import actions_of
 from games.table.live.source import table_fragment
 from games.table.presenters.audience import audience_of
 from games.table.presenters.html import table_html
 from games.table.presenters.parts import SWAP
 from games.table.presenters.reading import table_page
 from games.table.presenters.values import LateNotice
-from games.table.thumb.between_games import START_PLANNED, stake_of
-from games.table.thumb.taps import actions_of
 from games.table.views.conflicts import explained
 from games.web.input import Input, Over, Unreadable, input_of, key_of, number_of, version_of
 from games.web.kept_pages import kept

@@ -17,7 +17,7 @@ from games.rules.chouette import (
     StartGame,
     Table,
 )
-from games.table.thumb.between_games import between, between_more
+from games.table.buttons.between_games import between, between_more
 
 PEOPLE = ("Ann", "Bob", "Cid", "Dee", "Eve")
 

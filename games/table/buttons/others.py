@@ -9,8 +9,8 @@ from games.rules.chouette import Table
 from games.rules.chouette.actions import ACCEPT, DROP, REFUSE, TAKE
 from games.rules.chouette.questions import ANIMALS, REPLIES, speaker
 from games.rules.chouette.voices import Deed
-from games.table.thumb.own_phone import COLOURS, LABELS
-from games.table.thumb.question import Others
+from games.table.buttons.own_phone import COLOURS, LABELS
+from games.table.buttons.question import Others
 
 WORDS = {REPLIES: (TAKE, DROP), ANIMALS: (ACCEPT, REFUSE)}
 

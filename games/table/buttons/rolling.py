@@ -10,7 +10,7 @@ from games.language import gettext as _
 from games.language import ngettext
 from games.rule_texts import Names
 from games.rules.chouette import Action, RollOrder, Table, ties
-from games.table.thumb.fields import Reader
+from games.table.buttons.fields import Reader
 from games.web.buttons import Pane, faces
 from games.web.input import Input
 
@@ -47,7 +47,7 @@ def dice(table: Table, names: Names, ask: Input) -> Pane:
     ]
     return Pane(
         "dice",
-        "table/thumb/dice.html",
+        "table/buttons/dice.html",
         title=_("Everyone rolls one die"),
         sheet="table/sheets/dice.html",
         back="order",

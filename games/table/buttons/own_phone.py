@@ -24,8 +24,8 @@ from games.rules.chouette.actions import (
 )
 from games.rules.chouette.questions import DOUBLE, HOLD, OFFERS, REPLIES, result_of, speaker
 from games.rules.chouette.voices import Deed
-from games.table.thumb import in_game, replies
-from games.table.thumb.question import Others, asked_words, waiting_words
+from games.table.buttons import in_game, replies
+from games.table.buttons.question import Others, asked_words, waiting_words
 from games.web.buttons import Button, Pane
 from games.web.figures import signed
 from games.web.input import Input
@@ -160,7 +160,7 @@ def _own(table: Table, names: Names, talk: QuestionView, line: str) -> Pane:
         line = waiting_words(_of_others(question, talk), names)
     return Pane(
         "own",
-        "table/thumb/own.html",
+        "table/buttons/own.html",
         title=_title(table, talk, cubes),
         data={
             "line": line,
@@ -411,7 +411,7 @@ def _more(table: Table, names: Names, talk: QuestionView) -> Pane:
         buttons.append(Button("people", _("Somebody joins or leaves …"), pane="people"))
     return Pane(
         "own-more",
-        "table/thumb/list.html",
+        "table/buttons/list.html",
         title=_("More"),
         back="own",
         data={"buttons": buttons, "empty": ""},
@@ -478,7 +478,7 @@ def for_others(
         against = tuple(one for one in game.line.order if one in talk.voice.against)
     return Pane(
         "speak",
-        "table/thumb/own_speak.html",
+        "table/buttons/own_speak.html",
         title=_("Who says what?"),
         back="play",
         data={

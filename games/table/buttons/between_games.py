@@ -22,7 +22,7 @@ from games.rules.chouette import (
     StartGame,
     Table,
 )
-from games.table.thumb.fields import Reader, named
+from games.table.buttons.fields import Reader, named
 from games.web.buttons import Button, Choice, Fields, Pane, Row, winners_by_points
 from games.web.input import Input, Unreadable, hundredths
 
@@ -35,7 +35,7 @@ def order(table: Table, plan: Plan | None = None) -> Pane:
     named = plan is not None and plan.line is not None
     return Pane(
         "order",
-        "table/thumb/order.html",
+        "table/buttons/order.html",
         title="" if named else _("Who is box?"),
         data={
             "play": _play(table, _as_planned()) if named else None,
@@ -55,7 +55,7 @@ def hand(table: Table, names: Names, ask: Input, plan: Plan | None = None) -> Pa
     partner = table.line.partner if table.line else None
     return Pane(
         "line",
-        "table/thumb/line.html",
+        "table/buttons/line.html",
         title=_("Line by hand"),
         sheet="table/sheets/line.html",
         back="between" if ordered else "order",
@@ -127,7 +127,7 @@ def between(table: Table, names: Names, plan: Plan | None = None) -> Pane:
     ]
     return Pane(
         "between",
-        "table/thumb/between.html",
+        "table/buttons/between.html",
         data={
             "play": None if over else _play_or_partner(table, fields, error, names),
             "over": over,
@@ -175,7 +175,7 @@ def between_more(
     points = Button("points", _("Enter points only …"), pane="points")
     return Pane(
         "between-more",
-        "table/thumb/list.html",
+        "table/buttons/list.html",
         title=_("Before game %(number)s") % {"number": table.played + 1},
         back="between",
         data={
@@ -219,7 +219,7 @@ def partner(table: Table, names: Names, ask: Input) -> Pane:
     )
     return Pane(
         "partner",
-        "table/thumb/partner.html",
+        "table/buttons/partner.html",
         title=_("The box's partner"),
         back="between-more",
         data={
@@ -255,7 +255,7 @@ def people(
     resting = set(ask.all("sit_out"))
     return Pane(
         "people",
-        "table/thumb/people.html",
+        "table/buttons/people.html",
         title=_("Join, leave, sit out") if table.ordered else _("Join, leave"),
         sheet="table/sheets/people.html",
         back="play" if table.game else "between" if table.ordered else "order",
@@ -305,7 +305,7 @@ def points(table: Table, names: Names, ask: Input) -> Pane:
     ]
     return Pane(
         "points",
-        "table/thumb/points.html",
+        "table/buttons/points.html",
         title=_("Points only"),
         sheet="table/sheets/points.html",
         back="play" if table.game else "between-more",
@@ -320,7 +320,7 @@ def points(table: Table, names: Names, ask: Input) -> Pane:
 
 
 def end() -> Pane:
-    return Pane("end", "table/thumb/end.html", title=_("End the evening?"), back="between-more")
+    return Pane("end", "table/buttons/end.html", title=_("End the evening?"), back="between-more")
 
 
 # -- what these panes post

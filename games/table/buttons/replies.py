@@ -34,7 +34,7 @@ from games.rules.chouette.actions import (
     TAKE,
     TEAM,
 )
-from games.table.thumb.fields import Reader
+from games.table.buttons.fields import Reader
 from games.web.buttons import Button, Choice, Pane, Row
 from games.web.figures import signed
 from games.web.input import Input, Unreadable
@@ -74,7 +74,7 @@ def replies(table: Table, names: Names, ask: Input) -> Pane:
     ]
     return Pane(
         "replies",
-        "table/thumb/answers.html",
+        "table/buttons/answers.html",
         title=_("The box answers") if round.answerer == BOX else _("The team answers"),
         problem=sentence(error, names) if error else "",
         answers=tuple(rows),
@@ -328,7 +328,7 @@ def animals(table: Table, names: Names, ask: Input) -> Pane:
     who = names[game.box] if side == BOX else names.listed([animal.member for animal in due])
     return Pane(
         "animals",
-        "table/thumb/answers.html",
+        "table/buttons/answers.html",
         title=_animal_title(due[0].count) % {"name": who},
         answers=tuple(rows),
         data={
@@ -434,7 +434,7 @@ def extra_reply(table: Table, names: Names) -> Pane:
         )
     return Pane(
         "extra-reply",
-        "table/thumb/play.html",
+        "table/buttons/play.html",
         title=_("%(name)s answers the extra") % {"name": names[answerer]},
         data={"buttons": buttons, "rare": []},
     )

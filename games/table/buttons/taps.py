@@ -10,8 +10,8 @@ from typing import Final
 
 from games.language import gettext as _
 from games.rules.chouette import Action, Table
-from games.table.thumb import between_games, in_game, replies, rolling
-from games.table.thumb.fields import Reader
+from games.table.buttons import between_games, in_game, replies, rolling
+from games.table.buttons.fields import Reader
 from games.web.input import Input, Unreadable
 
 READERS: Final[Mapping[str, Reader]] = {

@@ -94,7 +94,7 @@ def replaced(names: Names, ask: Input, over: Over) -> Pane:
     ]
     return Pane(
         "replace",
-        "table/thumb/replace.html",
+        "table/buttons/replace.html",
         title=title % {"names": names.listed(over.players)},
         data={
             "where": over.where,

@@ -25,8 +25,8 @@ from games.rules.chouette import (
     TeamDoubles,
 )
 from games.rules.chouette.actions import BOX, TEAM
-from games.table.thumb.fields import Reader, named
-from games.table.thumb.question import MOST_NAMED
+from games.table.buttons.fields import Reader, named
+from games.table.buttons.question import MOST_NAMED
 from games.web.buttons import Button, Choice, Pane, Row, faces
 from games.web.input import Input, Unreadable, hundredths
 
@@ -45,7 +45,7 @@ def play(table: Table, names: Names, *, on_board: bool = False) -> Pane:
     """Return the four common actions, and three rarer ones; a board rolls its opening itself."""
     return Pane(
         "play",
-        "table/thumb/play.html",
+        "table/buttons/play.html",
         data={
             "buttons": _main_buttons(table, names),
             "rare": _rare_buttons(table, on_board=on_board),
@@ -131,7 +131,7 @@ def doubles(table: Table, names: Names, ask: Input, by: str) -> Pane:
     name = "team-doubles" if by == TEAM else "box-doubles"
     return Pane(
         name,
-        "table/thumb/doubles.html",
+        "table/buttons/doubles.html",
         title=_("Who doubles?") if by == TEAM else _("Whom does the box double?"),
         back="play",
         problem=sentence(error, names) if error else "",
@@ -180,7 +180,7 @@ def wins(table: Table, winner: str) -> Pane:
     ]
     return Pane(
         "box-wins" if winner == BOX else "team-wins",
-        "table/thumb/levels.html",
+        "table/buttons/levels.html",
         title=_("Box wins") if winner == BOX else _("Team wins"),
         back="play",
         data={"buttons": levels, "jacoby": _jacoby(table)},
@@ -222,7 +222,7 @@ def opening(table: Table, names: Names, ask: Input) -> Pane:
         choice, note = _automatic(table, int(dice[0]), names)
     return Pane(
         "opening",
-        "table/thumb/opening.html",
+        "table/buttons/opening.html",
         title=_("Opening dice"),
         back="" if table.phase == "opening" else "play",
         data={"rows": rows, "complete": complete, "choice": choice, "note": note},
@@ -267,7 +267,7 @@ def settle(table: Table, names: Names, ask: Input) -> Pane:
     )
     return Pane(
         "settle",
-        "table/thumb/settle.html",
+        "table/buttons/settle.html",
         title=_("Settle a bet"),
         back="play",
         problem="" if table.rules.settlements else sentence(RuleError("settlements_off"), names),
@@ -288,7 +288,7 @@ def side_bets(table: Table, names: Names) -> Pane:
     buttons = extras_of(table, game, names, everybody)
     return Pane(
         "side-bets",
-        "table/thumb/list.html",
+        "table/buttons/list.html",
         title=_("Extras"),
         back="play",
         data={
@@ -350,7 +350,7 @@ def more(table: Table) -> Pane:
     buttons.append(Button("history", _("What happened in this game …"), pane="history"))
     return Pane(
         "more",
-        "table/thumb/list.html",
+        "table/buttons/list.html",
         title=_("More"),
         back="play",
         data={"buttons": buttons, "empty": ""},
