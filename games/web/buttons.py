@@ -49,13 +49,13 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Pane:
-    """The content of the thumb zone.
+    """What the thumb zone shows: `zone` is the template of its buttons.
 
     ``sheet`` is a larger form that replaces the seats; ``answers`` are given on the seats.
     """
 
     name: str
-    thumb: str
+    zone: str
     title: str = ""
     sheet: str = ""
     back: str = ""
