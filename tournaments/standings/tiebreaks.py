@@ -121,9 +121,10 @@ def _unplayed(sheet: ResultSheet, seed: str) -> Values:
 
 
 def _levels(sheet: ResultSheet, seed: str) -> Values:
-    """Rank by level; who has none stands behind all who have one."""
-    behind = max(sheet.levels.values(), default=0) + 1
-    return {key: -(sheet.levels.get(key, 0) or behind) for key in sheet.own}
+    """Rank by level among those of the table; who has none stands behind all who have one."""
+    levels = sorted({sheet.levels.get(key, 0) for key in sheet.own} - {0})
+    places = {level: place for place, level in enumerate(levels, 1)}
+    return {key: -places.get(sheet.levels.get(key, 0), len(levels) + 1) for key in sheet.own}
 
 
 def _lots(sheet: ResultSheet, seed: str) -> Values:
@@ -266,7 +267,9 @@ _ALL: Final = (
     TieBreak(
         "level",
         gettext_noop("Place before"),
-        gettext_noop("The level of the entry, 1 is ahead; in a league the place last season."),
+        gettext_noop(
+            "The order in which the table begins: by level, in a league by the season before."
+        ),
         _levels,
         lambda value: str(-value),
         "place",

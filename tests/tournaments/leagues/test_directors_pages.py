@@ -145,6 +145,9 @@ def test_a_season_that_is_over_has_a_door_to_put_it_right_and_asks_what_that_mov
     assert "was corrected" not in client.get(f"{base}direct/").content.decode()
     of.again()
     event_reopen(event=of.season.event, by=of.director)
+    listed = client.get(base).content.decode()
+    assert "open again" in listed
+    assert "the next one is drafted" not in listed, "it is running"
     match = of.match("Dee", "Eve")
     points = (0, 11) if str(match.first) == "Dee" else (11, 0)
     said = {"match": match, "by": of.director, "points": points, "version": match.version}
@@ -158,6 +161,12 @@ def test_a_season_that_is_over_has_a_door_to_put_it_right_and_asks_what_that_mov
     mine = client_of(of.account("Dee")).get(f"{base}me/").content.decode()
     line = " ".join(re.sub(r"<[^>]+>", " ", mine[mine.index("My seasons") :]).split())
     assert "Division 2 · place 2 ↑ up" in line, "their place follows, and where they went stays"
+    day, now = datetime.timedelta(days=1), timezone.now()
+    Event.objects.exclude(pk=of.season.event_id).update(created_at=now - 30 * day)
+    Event.objects.filter(pk=of.season.event_id).update(changed_at=now - 13 * day)
+    assert "was corrected" in client.get(f"{base}direct/").content.decode()
+    Event.objects.filter(pk=of.season.event_id).update(changed_at=now - 15 * day)
+    assert "was corrected" not in client.get(f"{base}direct/").content.decode(), "all season long"
 
 
 def test_what_was_not_played_in_time_is_said_to_be_nobodys_loss() -> None:

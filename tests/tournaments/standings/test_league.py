@@ -1,5 +1,6 @@
 """A league's points, who stands before whom and why, and what a withdrawal leaves."""
 
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -153,6 +154,16 @@ def test_the_table_says_what_decided_between_equals(
     [table] = FORMAT.standings(situation(*games, tie_breaks=chain))
     assert [line.key for line in table.lines] == order
     assert decided_by(table.lines) == decided
+
+
+def test_the_place_before_counts_within_the_table_and_late_entries_share_the_last() -> None:
+    """The divisions above took the first ten levels; who came late has none."""
+    whole = situation(*CIRCLE, meeting(4, 4, 5), tie_breaks=("level",))
+    levels = {1: 12, 2: 11, 3: 19, 4: 0, 5: 0}
+    entries = tuple(Entered(number, level=level) for number, level in levels.items())
+    [table] = FORMAT.standings(replace(whole, entries=entries))
+    shown = {line.key: line.values[-1].text for line in table.lines}
+    assert shown == {2: "1", 1: "2", 3: "3", 4: "4", 5: "4"}
 
 
 def test_who_has_received_fewer_walkovers_is_ahead() -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
+from typing import Final
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.models import Player
@@ -13,6 +16,9 @@ from tournaments.leagues.selectors.leagues import LeagueSeen
 from tournaments.leagues.selectors.seasons import moved_since, places_of, players_by_id
 from tournaments.leagues.services.seasons import division_name
 from tournaments.models import Event, LeagueSeason
+
+SAID_FOR: Final = datetime.timedelta(days=14)
+"""How long the director's page says what a correction of the season before would change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +64,8 @@ def _way(was: int, to: int | None) -> str:
 def corrected_said(seen: LeagueSeen) -> tuple[str, ...]:
     """Say who would play elsewhere by the results of the season before as they are now."""
     if len(seen.seasons) < 2:
+        return ()
+    if seen.seasons[1].event.changed_at < timezone.now() - SAID_FOR:
         return ()
     moved = moved_since(*seen.seasons[:2])
     known = players_by_id(seen.league) if moved else {}

@@ -26,7 +26,7 @@ from tournaments.leagues.presenters.history import corrected_said
 from tournaments.leagues.presenters.meeting import EntryLine
 from tournaments.leagues.presenters.tables import DivisionTable, division_tables
 from tournaments.leagues.presenters.told import walkover_of
-from tournaments.leagues.presenters.words import STAGES
+from tournaments.leagues.presenters.words import STAGES, stage_said
 from tournaments.leagues.selectors.fixtures import (
     FixtureShown,
     decided_in,
@@ -232,11 +232,12 @@ def league_page(
     """
     reader = seen.reader
     champions = champions_of(seen)
+    latest = max((one.number for one in seen.seasons), default=0)
     return LeaguePage(
         club=seen.club,
         league=seen.league,
         season=season,
-        stage="" if season is None else str(STAGES[stage_of(season)]),
+        stage="" if season is None else stage_said(season, latest),
         deadline=_until(season),
         deadline_reason="" if season is None else season.deadline_reason,
         divisions=()
@@ -254,7 +255,7 @@ def league_page(
             SeasonLine(
                 one.number,
                 one.event.title,
-                str(STAGES[stage_of(one)]),
+                stage_said(one, latest),
                 person_seen(champions[one.number], reader).name if one.number in champions else "",
                 season is not None and one.pk == season.pk,
             )

@@ -8,7 +8,8 @@ from typing import Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.leagues.selectors.seasons import Stage
+from tournaments.leagues.selectors.seasons import Stage, stage_of
+from tournaments.models import LeagueSeason
 
 REASONS: Final[Mapping[str, str | Promise]] = {
     "up": _("goes up"),
@@ -37,3 +38,11 @@ STAGES: Final[Mapping[Stage, str | Promise]] = {
     Stage.ENDED: _("over"),
     Stage.CANCELLED: _("cancelled"),
 }
+
+
+def stage_said(season: LeagueSeason, latest: int) -> str:
+    """Say how far a season has come; one before the latest is open only to be corrected."""
+    stage = stage_of(season)
+    if season.number < latest and stage in (Stage.CLOSED, Stage.DRAFTED):
+        return str(_("open again"))
+    return str(STAGES[stage])
