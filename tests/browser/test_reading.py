@@ -226,6 +226,26 @@ def test_an_opened_row_of_the_leaderboard_stays_open_when_figures_come(
     expect(opened).to_have_attribute("aria-label", str(name))
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_no_table_of_a_player_scrolls_sideways_on_a_phone_and_its_rows_open(
+    phone: Page, evening: Evening, language: str
+) -> None:
+    phone.context.set_extra_http_headers({"Accept-Language": language})
+    phone.goto(f"/clubs/tuesday/players/{evening.player('Ann').public_id}/")
+    expect(phone.locator(f"html[lang={language}]")).to_be_attached()
+    tables = phone.locator(".scroll:has(.opens--named)")
+    assert {"roles-title", "cubes-title", "boxes-title", "opponents-title", "last-title"} <= {
+        one.get_attribute("aria-labelledby") for one in tables.all()
+    }
+    for table in tables.all():
+        row = table.locator("tbody tr").first
+        rest = row.locator("[data-label]").last
+        expect(rest).to_be_hidden()
+        row.get_by_role("checkbox").check()
+        expect(rest).to_be_visible()
+        assert table.evaluate("(one) => one.scrollWidth - one.clientWidth") <= 0
+
+
 def test_figures_that_are_late_say_so_and_renew_themselves_in_their_place(
     phone: Page, evening: Evening
 ) -> None:
