@@ -164,7 +164,11 @@ def test_the_director_finds_what_is_late_and_decides_it(of: Playing, button: str
     assert client.post(page, said).status_code == 302
     match.refresh_from_db()
     assert match.outcome == {"walkover": "forfeit", "neither": "no_show", "more time": ""}[button]
-    assert f"{match.first} goes on" not in client.get(page).content.decode()
+    told = {"walkover": f"{match.first} goes on.", "neither": "Neither of the two goes on."}
+    where = f'It is undone on the page of <a href="/matches/{match.public_id}/">'
+    text = client.get(page).content.decode()
+    assert (f"{told.get(button)} {where}" in text) == (button in told)
+    assert f"{match.first} goes on" not in text.replace(f"{told.get(button)} {where}", "")
 
 
 def test_the_director_moves_a_round_plans_anew_and_changes_the_rules(of: Playing) -> None:

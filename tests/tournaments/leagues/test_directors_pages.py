@@ -485,3 +485,21 @@ def test_links_that_open_on_this_computer_only_say_so(host: str, warns: bool, se
         page = olga.post(address, {"once": key(), **sent}, headers={"host": host})
         assert "invitation/" in page.content.decode()
         assert ("no other device can reach" in page.content.decode()) == warns
+
+
+def test_a_draft_is_read_division_by_division() -> None:
+    of = Running("Ann Bob Cid", "Dee Eve Fay")
+    of.play()
+    of.close()
+    of.draft()
+    client, page = client_of(of.director), f"/leagues/{of.league.public_id}/direct/"
+    gone = of.player("Fay").public_id
+    client.post(page, {"do": "move", "player": gone, "to": "", "once": key()})
+    shown = client.get(page).content.decode()
+    section = shown[shown.index('id="draft"') :].partition("</section>")[0]
+    found = re.findall(r"<h3>\s*(.*?)\s*</h3>|<strong>(.*?)</strong>", section)
+    assert [one or other for one, other in found] == [
+        *("Division 1", "Ann", "Bob", "Dee"),
+        *("Division 2", "Cid", "Eve"),
+        *("Not in the next season", "Fay"),
+    ]

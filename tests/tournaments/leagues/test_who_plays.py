@@ -205,7 +205,8 @@ def test_the_director_sees_what_a_replacement_changes_before_it() -> None:
     assert "Zoe takes over from Ann?" in page
     assert "Zoe takes over 2 matches" in page
     assert not of.club.players.filter(name="Zoe").exists()
-    olga.post(path, {**sent, "sure": "1", "once": key()})
+    answer = olga.post(path, {**sent, "sure": "1", "once": key()}, follow=True)
+    assert "Zoe takes over from Ann. “Who plays” takes it back." in answer.content.decode()
     assert opponents(of, "Zoe") == ["Bob", "Cid"]
     olga.post(path, {"do": "join", "division": division(of, 2).public_id, "once": key()})
     of.again()

@@ -117,10 +117,27 @@ def absence_said(match: Match, how: str, reader: Reader) -> str:
     return format_html(
         _("{name} has won by a walkover. It is undone on the page of {match}."),
         name=two[match.winner],
-        match=format_html(
-            '<a href="{}">{}</a>', reverse("match", args=[match.public_id]), " – ".join(two)
-        ),
+        match=_page_of(match, two),
     )
+
+
+def late_said(match: Match, how: str, reader: Reader) -> str:
+    """Say what was decided of a match of a cup that was not played in time, and where it is
+    undone.
+    """
+    two = [person_seen(one.current, reader).name for one in (match.first, match.second) if one]
+    if how == "neither":
+        said = _("Neither of the two goes on.")
+    else:
+        said = _("%(name)s goes on.") % {"name": two[how == "second"]}
+    undone = format_html(_("It is undone on the page of {match}."), match=_page_of(match, two))
+    return format_html("{} {}", said, undone)
+
+
+def _page_of(match: Match, two: Sequence[str]) -> str:
+    """Return a link to the page of a match."""
+    address = reverse("match", args=[match.public_id])
+    return format_html('<a href="{}">{}</a>', address, " – ".join(two))
 
 
 def rules_hold(stage: Stage | None) -> str:

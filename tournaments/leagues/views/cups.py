@@ -39,7 +39,7 @@ from tournaments.leagues.exports import fixtures_rows
 from tournaments.leagues.forms import CupOfEventForm, CupPlanForm, CupRulesForm, NewCupForm
 from tournaments.leagues.presenters.cups import cup_direct, cup_mine, cup_page
 from tournaments.leagues.presenters.meeting import entries_listed
-from tournaments.leagues.presenters.told import nudged_said
+from tournaments.leagues.presenters.told import late_said, nudged_said
 from tournaments.leagues.presenters.unread import unread_listed
 from tournaments.leagues.presenters.wall import WEEK, cup_wall, wall_beat
 from tournaments.leagues.selectors.cups import (
@@ -312,9 +312,10 @@ def _extend(cup: Cup, by: User, ask: Input) -> None:
     )
 
 
-def _late(cup: Cup, by: User, ask: Input) -> None:
-    match = _shown(cup, ask).match
-    cups.late_decide(cup=cup, match=match, by=by, how=ask.one("how"), key=ask.one("once"))
+def _late(cup: Cup, by: User, ask: Input) -> str:
+    match, how = _shown(cup, ask).match, ask.one("how")
+    cups.late_decide(cup=cup, match=match, by=by, how=how, key=ask.one("once"))
+    return late_said(match, how, Reader.of(by, cup.event.club))
 
 
 def _decide(cup: Cup, by: User, ask: Input) -> str:

@@ -109,14 +109,14 @@ def withdraw(seen: LeagueSeen, by: User, ask: Input) -> str:
 
 def leave(seen: LeagueSeen, by: User, ask: Input) -> str:
     """Withdraw somebody, or let somebody take over where a name is written."""
-    if not ask.one("who").strip():
-        return withdraw(seen, by, ask)
-    take_over(seen, by, ask)
-    return ""
+    take = take_over if ask.one("who").strip() else withdraw
+    return take(seen, by, ask)
 
 
-def take_over(seen: LeagueSeen, by: User, ask: Input) -> None:
-    """Let somebody take over from a player, once what it changes was shown."""
+def take_over(seen: LeagueSeen, by: User, ask: Input) -> str:
+    """Let somebody take over from a player, once what it changes was shown; say where it is
+    undone.
+    """
     season = season_running(seen)
     entry = entry_known(season, ask.one("entry"))
     with transaction.atomic():
@@ -125,8 +125,11 @@ def take_over(seen: LeagueSeen, by: User, ask: Input) -> None:
             raise Unreadable(_("Who takes over? Write a name."))
         [player] = players_named(seen.club, by, names)
         if ask.has(SURE):
+            other = person_seen(entry.player.current, seen.reader).name
             player_replace(season=season, entry=entry, by=by, player=player, key=ask.one("once"))
-            return
+            said = {"name": person_seen(player, seen.reader).name, "other": other}
+            text = _("%(name)s takes over from %(other)s. “Who plays” takes it back.")
+            return text % said
         changes = table_tried(
             entry.division,
             lambda: player_replace(season=season, entry=entry, by=by, player=player),
