@@ -38,7 +38,7 @@ def test_what_was_found_counts_for_the_season_on_the_own_page_only(
     assert found.report == Findings.read(JobFiles.of(Job.objects.get()).result.read_text()).sides[0]
 
     url = reverse("tournaments:player", args=[club.slug, player.public_id])
-    assert "Spring 2031" in client_of(ann).get(url).content.decode()
+    assert "More of Spring 2031" in client_of(ann).get(url).content.decode()  # its row opens
     for other in (bo, organizer, None):
         assert "Spring 2031" not in client_of(other).get(url).content.decode()
 
