@@ -171,6 +171,17 @@ def test_the_director_finds_what_is_late_and_decides_it(of: Playing, button: str
     assert f"{match.first} goes on" not in text.replace(f"{told.get(button)} {where}", "")
 
 
+def test_once_no_match_of_a_cup_is_open_its_page_leads_to_the_desk_that_ends_it(
+    of: Playing,
+) -> None:
+    client, page = client_of(of, "director"), address(of, "direct")
+    assert "No match is to be played now." not in client.get(page).content.decode()
+    of.play()
+    text = client.get(page).content.decode()
+    assert "No match is to be played now." in text
+    assert f'href="/events/{of.cup.event.public_id}/direct/"' in text.partition("played now.")[2]
+
+
 def test_the_director_moves_a_round_plans_anew_and_changes_the_rules(of: Playing) -> None:
     client, page = client_of(of, "director"), address(of, "direct")
     until = of.today + datetime.timedelta(days=40)

@@ -17,6 +17,7 @@ from games.models import Club, LimitCount, User
 from tests import evenings
 from tests.tournaments.directing import key
 from tests.tournaments.leagues.seasons import Running
+from tournaments.events.services.events import event_finish, event_reopen
 from tournaments.leagues.services import fixtures, seasons, telling
 from tournaments.leagues.services.nudging import fixtures_nudge
 from tournaments.leagues.services.reminders import reminders_send
@@ -194,6 +195,27 @@ def test_the_end_says_place_and_division(begun: Running) -> None:
     found = told(3)
     assert "place 1 of Division 1. You stay there." in found["Ann"]
     assert told(4) == {}
+
+
+def test_the_end_says_the_place_of_now_if_it_was_corrected_before_the_mail(
+    begun: Running,
+) -> None:
+    begun.play()
+    begun.close()
+    begun.draft()
+    begun.follow()
+    begun.again()
+    event_reopen(event=begun.season.event, by=begun.director)
+    match = begun.match("Ann", "Bob")
+    points = (0, 11) if str(match.first) == "Ann" else (11, 0)
+    results.match_correct(
+        match=match, by=begun.director, points=points, version=match.version, key=key()
+    )
+    begun.again()
+    event_finish(event=begun.season.event, by=begun.director)
+    found = told(3)
+    assert "place 2 of Division 1. You stay there." in found["Ann"]
+    assert "place 1 of Division 1. You stay there." in found["Bob"]
 
 
 def test_one_mail_a_day_and_only_by_day(begun: Running) -> None:

@@ -14,6 +14,7 @@ from games.models import Player, PushSubscription, User
 from tournaments.formats.situation import PLAYOFF
 from tournaments.leagues.selectors.fixtures import FixtureShown, decisions, fixtures_of
 from tournaments.leagues.selectors.playoffs import OPEN
+from tournaments.leagues.selectors.seasons import places_of
 from tournaments.leagues.selectors.told import told_whats
 from tournaments.leagues.times import local
 from tournaments.models import (
@@ -266,18 +267,21 @@ def _starts(dated: Dated) -> dict[int, datetime.datetime]:
 def _season_ends(
     season: LeagueSeason, people: Mapping[int, User]
 ) -> Iterator[tuple[User, Reminder]]:
-    """Tell everybody their place, and where they play next."""
+    """Tell everybody their place, by a correction made since, and where they play next."""
     draft = season.draft or {}
+    later = LeagueSeason.objects.filter(league=season.league_id, number__gt=season.number)
+    places = places_of(season, later.select_related("event").order_by("number").first())
     next_by = {row["key"]: row for row in draft.get("moves", ())}
     keys = {one.public_id: one.pk for one in Player.objects.filter(pk__in=people)}
     for row in draft.get("computed", ()):
         if row["key"] not in keys or row["was"] is None:
             continue
         to = next_by.get(row["key"], row)["to"]
+        _was, number = places.get(row["key"], (row["was"], row["place"] or 0))
         key = f"end-{season.pk}"
         yield (
             people[keys[row["key"]]],
-            Reminder("end", key, season, number=row["place"] or 0, was=row["was"], to=to),
+            Reminder("end", key, season, number=number, was=row["was"], to=to),
         )
 
 
