@@ -4,6 +4,8 @@ words.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from games.models import Pass, Session
 from games.record.services.speakers import (
     HELD,
@@ -72,17 +74,13 @@ def talk_of(
         due = tuple(one for one in standing.waiting if one in mine)
         said = _own_words(session, standing.number, player, mine) if mine else {}
         turn = bool(due)
-    return QuestionView(
-        base.following,
-        question,
-        base.may_ask,
-        base.held,
-        player,
-        voices,
-        said,
-        due,
-        turn,
-        on_board=base.on_board,
+    return replace(
+        base,
+        question=question,
+        voices=voices,
+        said=said,
+        due=due,
+        turn=turn,
         short_time=session.club.board_seconds
         if question is not None and base.may_ask is not None and is_timed(session, table)
         else 0,

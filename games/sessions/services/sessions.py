@@ -57,8 +57,7 @@ def session_create(
         NotAllowed: the user may not start a session here.
         OptionError: a preset, option or value is unknown.
         Refused: there are too few or too many players, one is named twice or of another club, a
-            stake
-            is invalid, the season is closed, or what is entered afterwards is still to come.
+            stake is invalid, the season is closed, or what is entered afterwards is still to come.
     """
     require(by, Capability.START_SESSION, club)
     _check_players(club, players, stakes or {}, 1 if by_totals else FEWEST_PLAYERS)
@@ -82,18 +81,27 @@ def session_create(
         by_totals=by_totals,
         is_settled=is_settled,
     )
-    _check_columns(session)
-    if entered_afterwards:
-        require_past(session)
-    if season is None:
-        session.season = _season_locked_on(club, session.played_on)
-    else:
-        session.season = seasons_locked(season.pk).get(season.pk)
-        _check_season(session, session.season)
+    _check_new(session)
+    _put_in_season(session, season)
     session.save(force_insert=True)
     setup(session, [player.public_id for player in players], house_rules, stakes or {}, by)
     announce(session, session.version, results_changed=False)
     return session
+
+
+def _check_new(session: Session) -> None:
+    _check_columns(session)
+    if session.entered_afterwards:
+        require_past(session)
+
+
+def _put_in_season(session: Session, season: Season | None) -> None:
+    """Put a new session into this season, or into the one of its day if none is named."""
+    if season is None:
+        session.season = _season_locked_on(session.club, session.played_on)
+    else:
+        session.season = seasons_locked(season.pk).get(season.pk)
+        _check_season(session, session.season)
 
 
 def setup(

@@ -340,8 +340,14 @@ def _enter(reading: _Reading, data: bytes, by: User, key: str) -> None:
             reading.lines.append(_told(number, "known", name=said))
         else:
             reading.lines.append(_told(number, "known_as", name=said, player=player.name))
-    if reading.problems:
-        return
+    if not reading.problems:
+        _entries_write(reading, by, wanted)
+
+
+def _entries_write(
+    reading: _Reading, by: User, wanted: Mapping[int, Sequence[tuple[Named, int]]]
+) -> None:
+    """Enter the people of a file, by the keys of their divisions, each with a level."""
     for division in reading.divisions:
         people = wanted.get(division.pk)
         if people:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
@@ -145,21 +146,15 @@ def card_of(
     match, now = shown.match, timezone.now()
     two = [names.get(pk or 0, "") for pk in (match.first_id, match.second_id)]
     side = _side(match, player)
-    proposal = shown.proposal
-    mine = proposal is not None and side is not None and proposal.side == side
-    to_answer = proposal is not None and side is not None and not mine
+    theirs, mine = _proposals(shown, side)
     agreed = shown.agreed_at
     clocks = _clocks(match, side, two)
     is_open = match.state == Match.State.OPEN
+    is_theirs = is_open and side is not None
     word = None if side is None or not is_open else shown.unanswered(side)
-    waits, status, rank = _status(shown, side, word, to_answer=to_answer, mine=mine)
-    is_dated = agreed is not None and status == _("A date is agreed")
+    waits, status, rank = _status(shown, side, word, theirs, mine)
     is_playoff = match.round is not None and match.round.bracket == PLAYOFF
-    is_free = is_open and shown.is_challenge and shown.absence is None
-    is_free = is_free and (match.online is None or not match.online.is_open)
-    times = [moment(one) for one in (proposal.times if proposal is not None else ())]
-    if agreed is not None:
-        times.append(agreed)
+    is_free = is_open and shown.is_challenge and shown.absence is None and not match.has_open_board
     return FixtureCard(
         public_id=match.public_id,
         title=" – ".join(two),
@@ -170,59 +165,90 @@ def card_of(
         deadline=said_day(club, shown.deadline),
         is_overdue=not match.is_settled and shown.deadline is not None and shown.deadline < now,
         agreed=clocks.said(agreed) if agreed is not None and is_open else "",
-        joint=": " if is_dated else f" · {_('agreed:')} ",
-        is_beyond=is_open
-        and shown.deadline is not None
-        and any(shown.deadline < one for one in times),
+        joint=": " if status == _("A date is agreed") else f" · {_('agreed:')} ",
+        is_beyond=is_open and _is_beyond(shown),
         absent=_absent(shown, two),
         is_playoff=is_playoff,
         place="" if shown.fixture is None else shown.fixture.place,
         rank=rank,
         waits=waits,
-        proposal=proposal.pk if to_answer and proposal is not None else None,
-        own_proposal=proposal.pk if mine and proposal is not None and is_open else None,
-        choices=tuple(
-            TimeChoice(one, clocks.said(moment(one)))
-            for one in (proposal.times if to_answer and proposal is not None else ())
-            if moment(one) > now
-        ),
-        choices_place=proposal.place if to_answer and proposal is not None else "",
-        answer_until=""
-        if shown.absence is None
-        else clocks.here(shown.absence.created_at + ANSWERED),
+        proposal=None if theirs is None else theirs.pk,
+        own_proposal=mine.pk if mine is not None and is_open else None,
+        choices=() if theirs is None else _choices(theirs, clocks),
+        choices_place="" if theirs is None else theirs.place,
+        answer_until=_answer_until(shown, clocks),
         last_word=None if word is None or not word.text else _line(word, shown, clocks, two),
         side=side,
-        may_absent=is_open
-        and side is not None
-        and agreed is not None
-        and now >= agreed + WAITED
-        and shown.absence is None,
-        asks_when=is_open and side is not None and agreed is None and shown.absence is None,
+        may_absent=is_theirs and _has_waited(shown) and shown.absence is None,
+        asks_when=is_theirs and agreed is None and shown.absence is None,
         is_open=is_open,
-        can_board=is_open
-        and side is not None
-        and match.length is not None
-        and shown.dated.boards != League.Boards.NEVER,
-        is_on_board=is_open
-        and side is not None
-        and match.online is not None
-        and match.online.is_open,
-        reports=side is not None
-        and shown.dated.event.self_reports
-        and shown.dated.boards != League.Boards.REQUIRED,
+        can_board=is_theirs and _can_board(shown),
+        is_on_board=is_theirs and match.has_open_board,
+        reports=side is not None and _reports(shown),
         table=match.board if is_at_table(match) else None,
         takes_back=is_free and side == 0 and agreed is None,
         refuses=is_free and side == 1 and goes_to_challenger(match),
         challenge=_challenge(shown, side) if is_open and shown.is_challenge else "",
-        is_forgotten=match.is_settled
-        and not is_playoff
-        and bool({match.first_id, match.second_id}.intersection(forgotten)),
+        is_forgotten=not is_playoff and _is_forgotten(match, forgotten),
         decided=_decided(match) if match.pk in decided else "",
-        desk=""
-        if match.round is None or not match.is_settled
-        else f"{desk_of(match.round.division)}{match.public_id}#sheet",
+        desk=_desk(match),
         lines=_lines(shown, clocks, two),
     )
+
+
+def _proposals(
+    shown: FixtureShown, side: int | None
+) -> tuple[FixtureNote | None, FixtureNote | None]:
+    """Return the opponent's proposal and the side's own; one of them stands at most."""
+    if shown.proposal is None or side is None:
+        return None, None
+    is_mine = shown.proposal.side == side
+    return (None, shown.proposal) if is_mine else (shown.proposal, None)
+
+
+def _is_forgotten(match: Match, forgotten: Collection[int]) -> bool:
+    return match.is_settled and not {match.first_id, match.second_id}.isdisjoint(forgotten)
+
+
+def _times(shown: FixtureShown) -> list[datetime.datetime]:
+    """Return the proposed dates, and the agreed one."""
+    times = [moment(one) for one in (shown.proposal.times if shown.proposal is not None else ())]
+    return times if shown.agreed_at is None else [*times, shown.agreed_at]
+
+
+def _is_beyond(shown: FixtureShown) -> bool:
+    end = shown.deadline
+    return end is not None and any(end < one for one in _times(shown))
+
+
+def _choices(proposal: FixtureNote, clocks: Clocks) -> tuple[TimeChoice, ...]:
+    """Return the proposed dates that are still to come."""
+    now = timezone.now()
+    times = [(one, moment(one)) for one in proposal.times]
+    return tuple(TimeChoice(one, clocks.said(at)) for one, at in times if at > now)
+
+
+def _answer_until(shown: FixtureShown, clocks: Clocks) -> str:
+    return "" if shown.absence is None else clocks.here(shown.absence.created_at + ANSWERED)
+
+
+def _has_waited(shown: FixtureShown) -> bool:
+    """Tell whether one may say by now that the other did not come to an agreed date."""
+    return shown.agreed_at is not None and timezone.now() >= shown.agreed_at + WAITED
+
+
+def _can_board(shown: FixtureShown) -> bool:
+    return shown.match.length is not None and shown.dated.boards != League.Boards.NEVER
+
+
+def _reports(shown: FixtureShown) -> bool:
+    return shown.dated.event.self_reports and shown.dated.boards != League.Boards.REQUIRED
+
+
+def _desk(match: Match) -> str:
+    if match.round is None or not match.is_settled:
+        return ""
+    return f"{desk_of(match.round.division)}{match.public_id}#sheet"
 
 
 def clashes_said(
@@ -231,11 +257,8 @@ def clashes_said(
     """Say who of the two has agreed on another match for the hour of a date, to both of them."""
     if not card.is_open:
         return ()
-    proposal, match = shown.proposal, shown.match
-    times = [moment(one) for one in (proposal.times if proposal is not None else ())]
-    if shown.agreed_at is not None:
-        times.append(shown.agreed_at)
-    found = clashes_of(match, times)
+    match = shown.match
+    found = clashes_of(match, _times(shown))
     people = people_seen(
         {one for _side, other, _at in found for one in (other.first, other.second) if one}, reader
     )
@@ -315,11 +338,13 @@ def _status(
     shown: FixtureShown,
     side: int | None,
     word: FixtureNote | None,
-    *,
-    to_answer: bool,
-    mine: bool,
+    theirs: FixtureNote | None,
+    mine: FixtureNote | None,
 ) -> tuple[bool, str, int]:
-    """Return whether it waits for the player, what is the matter, and its rank in the list."""
+    """Return whether it waits for the player, what is the matter, and its rank in the list.
+
+    `word` is the last that the player has not answered; `theirs` and `mine` are proposals.
+    """
     match = shown.match
     if match.state == Match.State.REPORTED:
         if side is not None and match.reported_by != side:
@@ -337,7 +362,7 @@ def _status(
         is_next = begins or match.online.waits_for in (side, Board.BOTH)
         text = _("They play on the board") if side is None else _("You play on the board")
         return side is not None and is_next, text, 1
-    if to_answer:
+    if theirs is not None:
         return True, _("Dates are proposed to you"), 0
     if shown.agreed_at is not None:
         return False, _("A date is agreed"), 2
@@ -345,7 +370,7 @@ def _status(
         return True, _("A message waits for you"), 1
     if word is not None and word.kind == FixtureNote.Kind.DECLINED:
         return True, _("None of your dates suits"), 1
-    if mine:
+    if mine is not None:
         return False, _("You have proposed dates"), 4
     return False, _("No date yet"), 5
 

@@ -327,9 +327,7 @@ def direct_page(
     is_running = season is not None and stage == Stage.RUNNING
     progress = progress_of(season) if season is not None and is_running else []
     found = waiting_of(season) if season is not None and is_running else []
-    cards = {one.match.pk: card for one in found for card in cards_of([one], club, seen.reader)}
     still_open = sum(one.still_open for one in progress)
-    strikes = {} if season is None else strikes_of(season)
     draft = None if season is None or stage != Stage.DRAFTED else draft_of(season)
     moves = () if draft is None else draft.moves
     count = max((one.to for one in moves if one.to is not None), default=0)
@@ -351,16 +349,7 @@ def direct_page(
         else tuple(DivisionLink(one.name, one.public_id, one.name == chosen) for one in entered),
         withdrawn=tuple(one for one in people if one.is_out),
         challenges=_challenges(seen, season) if is_running else (),
-        absences=tuple(
-            Absence(
-                cards[one.match.pk],
-                strikes.get(absent_of(one), 0),
-                answer_of(one),
-                walkover_of(one, seen.reader),
-            )
-            for one in found
-            if one.absence is not None
-        ),
+        absences=_absences(seen, season, found),
         closing=closing_of(season if is_running else None, found, still_open, seen.reader),
         silent=_silent(seen, progress, silent),
         still_open=still_open,
@@ -377,6 +366,24 @@ def direct_page(
         may_merge=seen.reader.may(Capability.USE_ADMIN),
         problem=problem,
         typed=typed,
+    )
+
+
+def _absences(
+    seen: LeagueSeen, season: LeagueSeason | None, found: Sequence[FixtureShown]
+) -> tuple[Absence, ...]:
+    """Return of whom it is said that they did not come, with what the director decides by."""
+    strikes = {} if season is None else strikes_of(season)
+    return tuple(
+        Absence(
+            card,
+            strikes.get(absent_of(one), 0),
+            answer_of(one),
+            walkover_of(one, seen.reader),
+        )
+        for one in found
+        if one.absence is not None
+        for card in cards_of([one], seen.club, seen.reader)
     )
 
 

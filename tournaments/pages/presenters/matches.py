@@ -133,12 +133,8 @@ def match_page(
         chips=chips_of(match.length),
         takes_points=zone == "play" and score.cube == NEW_CUBE and not match.has_draws,
         may_report=looker.may_write and match.state in {Match.State.OPEN, Match.State.DISPUTED},
-        may_confirm=looker.may_write
-        and match.state == Match.State.REPORTED
-        and (looker.is_director or looker.side != match.reported_by),
-        may_reject=looker.may_write
-        and match.state in Match.TO_CONFIRM
-        and (looker.is_director or match.state == Match.State.REPORTED),
+        may_confirm=_may_confirm(match, looker),
+        may_reject=_may_reject(match, looker),
         undo=undo,
         undo_by=undo_by,
         beside_board=beside_board_text(match),
@@ -151,6 +147,19 @@ def match_page(
         problem=problem,
         reach=reach,
     )
+
+
+def _may_confirm(match: Match, looker: Looker) -> bool:
+    """Tell whether this reader may confirm what is reported: nobody confirms their own word."""
+    if not looker.may_write or match.state != Match.State.REPORTED:
+        return False
+    return looker.is_director or looker.side != match.reported_by
+
+
+def _may_reject(match: Match, looker: Looker) -> bool:
+    if not looker.may_write or match.state not in Match.TO_CONFIRM:
+        return False
+    return looker.is_director or match.state == Match.State.REPORTED
 
 
 def _decides(versions: tuple[VersionLine, ...], looker: Looker) -> tuple[VersionLine, ...]:
