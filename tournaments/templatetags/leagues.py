@@ -7,7 +7,6 @@ from django.urls import reverse
 
 from games.clubs.selectors.privacy import people_seen
 from games.models import Club
-from games.permissions import Reader
 from tournaments.leagues.presenters.fixtures import FixtureCard, card_of
 from tournaments.leagues.presenters.mine import leagues_mine
 from tournaments.leagues.presenters.unread import leagues_directed
@@ -25,9 +24,9 @@ register = template.Library()
 @register.inclusion_tag("tournaments/leagues/mine.html", takes_context=True)
 def my_leagues(context: Any, club: Club) -> dict[str, Any]:
     """Show what the leagues of a club ask of the reader: as their director, and as who plays."""
-    user = context["request"].user
-    directs = leagues_directed(club, Reader.of(user, club))
-    return {"lines": leagues_mine(club, user), "directs": directs}
+    reader = context["page"].reader
+    lines = leagues_mine(club, context["request"].user, reader)
+    return {"lines": lines, "directs": leagues_directed(club, reader)}
 
 
 @register.simple_tag

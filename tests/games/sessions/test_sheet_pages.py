@@ -477,7 +477,7 @@ def test_pages_take_a_constant_number_of_queries(django_assert_max_num_queries: 
     # Once an hour it is written down that this device was seen.
     page(client, "/clubs/tuesday/")
     for address, most in (
-        ("/clubs/tuesday/", 17),  # the last three: what waits for who directs
+        ("/clubs/tuesday/", 15),  # the last three: what waits for who directs
         ("/clubs/tuesday/results/", 18),
         ("/clubs/tuesday/players/", 8),
         ("/clubs/tuesday/leaderboard/", 10),

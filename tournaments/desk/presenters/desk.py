@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -110,7 +111,7 @@ class Answered:
 NOT_ANSWERED: Final = Answered()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Desk:
     """The whole page. `problem` is why the last tap failed, `question` what it must be asked first.
 
@@ -188,7 +189,7 @@ class Desk:
         shown = {"division": self.division.public_id, "view": self.view}
         return urlencode({**shown, **chosen, **opened})
 
-    @property
+    @cached_property
     def lengths_vary(self) -> bool:
         """Whether a match must say how long it is: not all are what the line on top says."""
         usual = self.division.match_length

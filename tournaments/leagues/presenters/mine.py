@@ -29,13 +29,12 @@ class LeagueLine:
     waits: bool
 
 
-def leagues_mine(club: Club, user: Somebody) -> tuple[LeagueLine, ...]:
+def leagues_mine(club: Club, user: Somebody, reader: Reader) -> tuple[LeagueLine, ...]:
     """Return what is next for a member in each league and cup that has a match for them."""
     player = player_of(club, user)
     playing = [] if player is None else dated_playing(player)
     if player is None or not playing:
         return ()
-    reader = Reader.of(user, club)
     found = fixtures_by_dated(playing, player)
     return tuple(
         line for one in playing for line in _lines(one, found[one.event_id], club, reader, player)
