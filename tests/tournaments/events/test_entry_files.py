@@ -104,6 +104,28 @@ def test_with_several_divisions_each_line_names_one(swiss):
     ]
 
 
+def test_a_division_has_its_number_too_and_one_that_is_none_is_told_the_others(swiss):
+    for number in (1, 2):
+        division_add(
+            event=swiss.event, by=swiss.director, name=f"Division {number}", format="round_robin"
+        )
+    read(swiss, "name,division\nCid,2")
+    assert Entry.objects.get(player__name="Cid").division.name == "Division 2"
+    wrong = read(swiss, "name,division\nDee,3", key="l", dry_run=True)
+    assert [one.text for one in wrong.problems] == [
+        "This event has no division “3”, but “Swiss system”, “Division 1”, “Division 2”."
+    ]
+
+
+def test_a_name_that_may_be_mistyped_is_asked_about_before_it_is_entered(swiss):
+    swiss.player("Rosa Klein")
+    found = read(swiss, "name\nRosa Klien\nCid", dry_run=True)
+    assert [one.text for one in found.lines] == [
+        "Rosa Klien: new in the club. Or is that Rosa Klein, mistyped?",
+        "Cid: new in the club.",
+    ]
+
+
 @pytest.mark.parametrize(
     ("data", "code"),
     [

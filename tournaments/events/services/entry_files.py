@@ -67,12 +67,13 @@ WORDS: Final[Mapping[str, Sequence[str]]] = {
 
 LINES: Final[Mapping[str, str | Promise]] = {
     "name_missing": gettext_lazy("A name is missing."),
-    "division_unknown": gettext_lazy("This event has no division “%(name)s”."),
+    "division_unknown": gettext_lazy("This event has no division “%(name)s”, but %(names)s."),
     "division_missing": gettext_lazy("Say which division: this event has several."),
     "number_wrong": gettext_lazy("“%(text)s” is not a whole number from 0."),
     "rating_wrong": gettext_lazy("“%(text)s” is not a rating."),
     "match_unknown": gettext_lazy("%(name)s has no match in round %(round)s."),
     "new": gettext_lazy("%(name)s: new in the club."),
+    "new_near": gettext_lazy("%(name)s: new in the club. Or is that %(player)s, mistyped?"),
     "known": gettext_lazy("%(name)s"),
     "twice": gettext_lazy("%(name)s stands further up already: once is enough."),
     "entered": gettext_lazy("%(name)s is entered already: their entry stays as it is."),
@@ -132,13 +133,17 @@ class _Reading:
     """The club's players by their names in whatever spelling; of results only."""
 
     def division(self, name: str) -> Division:
-        """Return the division of a line: the named one, or the only one."""
+        """Return the division of a line: the named one, that of a number, or the only one."""
         if not name and len(self.divisions) > 1:
             raise _Wrong("division_missing")
         for one in self.divisions:
             if not name or identity(one.name) == identity(name):
                 return one
-        raise _Wrong("division_unknown", name=name)
+        numbered = [one for one in self.divisions if one.name.split()[-1:] == [name]]
+        if name.isdecimal() and len(numbered) == 1:  # 2 for Division 2
+            return numbered[0]
+        names = ", ".join(f"“{one.name}”" for one in self.divisions)
+        raise _Wrong("division_unknown", name=name, names=names)
 
 
 def entries_file(
@@ -335,7 +340,11 @@ def _enter(reading: _Reading, data: bytes, by: User, key: str) -> None:
         typed.add((division.pk, who))
         wanted.setdefault(division.pk, []).append((said, level))
         if player is None:
-            reading.lines.append(_told(number, "new", name=said))
+            near = roster.resembling(name)
+            if near is None:
+                reading.lines.append(_told(number, "new", name=said))
+            else:
+                reading.lines.append(_told(number, "new_near", name=said, player=near.name))
         elif same_case(player.name) == same_case(name):
             reading.lines.append(_told(number, "known", name=said))
         else:
