@@ -317,26 +317,7 @@ def division_form(
 
     A `game` with draws has no length, and is offered the formats that count them.
     """
-    chosen = filled.text("format", "swiss")
-    # What only leagues have is shown where it is chosen already.
-    offered = [
-        one
-        for one in sorted(FORMATS.values(), key=lambda one: one.is_of_league)
-        if one.code == chosen or not one.is_of_league
-    ]
-    if game != BACKGAMMON.name:
-        offered = [one for one in offered if one.counts_draws]
-    formats = {
-        one: FormatChoice(
-            one.code,
-            _(one.title),
-            _(one.help),
-            one.code == chosen,
-            _parameters(one, filled, chosen),
-            one.counts_draws,
-        )
-        for one in offered
-    }
+    formats = _formats(filled, game)
     ties = filled.before.get("tie_breaks") or list(DEFAULT_TIE_BREAKS)
     return DivisionForm(
         matches=tuple(shown for one, shown in formats.items() if not one.is_chouette),
@@ -373,6 +354,30 @@ def division_form(
         has_length=game == BACKGAMMON.name,
         faults=filled.faults,
     )
+
+
+def _formats(filled: Filled, game: str) -> dict[AnyFormat, FormatChoice]:
+    """Return the formats to choose from, by what they are, the chosen one among them."""
+    chosen = filled.text("format", "swiss")
+    # What only leagues have is shown where it is chosen already.
+    offered = [
+        one
+        for one in sorted(FORMATS.values(), key=lambda one: one.is_of_league)
+        if one.code == chosen or not one.is_of_league
+    ]
+    if game != BACKGAMMON.name:
+        offered = [one for one in offered if one.counts_draws]
+    return {
+        one: FormatChoice(
+            one.code,
+            _(one.title),
+            _(one.help),
+            one.code == chosen,
+            _parameters(one, filled, chosen),
+            one.counts_draws,
+        )
+        for one in offered
+    }
 
 
 def default_title(club: Club, form: str) -> str:
