@@ -17,6 +17,7 @@ from tests.tournaments.directing import Directed, key
 from tests.tournaments.leagues.cups import Playing
 from tests.tournaments.leagues.seasons import Running
 from tournaments.errors import EventRefused
+from tournaments.events.services.entries import entry_withdraw
 from tournaments.events.services.events import event_finish, event_reopen
 from tournaments.leagues.forms import ONLY_OF, LeagueForm
 from tournaments.leagues.services import fixtures, leagues, seasons
@@ -503,3 +504,14 @@ def test_a_draft_is_read_division_by_division() -> None:
         *("Division 2", "Cid", "Eve"),
         *("Not in the next season", "Fay"),
     ]
+
+
+def test_the_file_of_the_fixtures_says_which_results_do_not_count() -> None:
+    of = Running("Ann Bob Cid Dee", params={"withdrawn": "removed"})
+    of.win(of.match("Ann", "Bob"), 0)
+    of.win(of.match("Cid", "Dee"), 0)
+    entry_withdraw(entry=of.entry("Ann"), by=of.director)
+    path = f"/leagues/{of.league.public_id}/seasons/1/fixtures.csv"
+    lines = client_of(of.director).get(path).content.decode().splitlines()
+    assert {"Ann" in one for one in lines if "does not count" in one} == {True}
+    assert sum("does not count" in one for one in lines) == 3

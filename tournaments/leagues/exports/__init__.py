@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
@@ -14,8 +14,13 @@ from tournaments.leagues.times import local
 from tournaments.models import Match
 
 
-def fixtures_rows(found: Sequence[FixtureShown], names: Mapping[int, str]) -> list[Sequence[Cell]]:
-    """Return fixtures with their results, dates and deadlines; times are the club's."""
+def fixtures_rows(
+    found: Sequence[FixtureShown], names: Mapping[int, str], forgotten: Collection[int] = ()
+) -> list[Sequence[Cell]]:
+    """Return fixtures with their results, dates and deadlines; times are the club's.
+
+    Matches of who is `forgotten` count for nobody.
+    """
     head = [
         _("division"),
         _("round"),
@@ -30,10 +35,10 @@ def fixtures_rows(found: Sequence[FixtureShown], names: Mapping[int, str]) -> li
         _("deadline"),
         _("winner"),
     ]
-    return [head, *(_row(one, names) for one in found)]
+    return [head, *(_row(one, names, forgotten) for one in found)]
 
 
-def _row(shown: FixtureShown, names: Mapping[int, str]) -> list[Cell]:
+def _row(shown: FixtureShown, names: Mapping[int, str], forgotten: Collection[int]) -> list[Cell]:
     match = shown.match
     assert match.round is not None, "a fixture is a match of a season"
     is_entered = match.state in Match.ENTERED
@@ -46,7 +51,7 @@ def _row(shown: FixtureShown, names: Mapping[int, str]) -> list[Cell]:
         match.first_points if is_entered else None,
         match.second_points if is_entered else None,
         str(match.get_state_display()),
-        _ended(match),
+        _ended(match, forgotten),
         _written(shown, shown.agreed_at),
         "" if shown.fixture is None or shown.agreed_at is None else shown.fixture.place,
         _written(shown, shown.deadline),
@@ -54,11 +59,19 @@ def _row(shown: FixtureShown, names: Mapping[int, str]) -> list[Cell]:
     ]
 
 
-def _ended(match: Match) -> str:
-    """Return how a match ended; one that nobody played may just have lacked a date."""
+def _ended(match: Match, forgotten: Collection[int]) -> str:
+    """Return how a match ended, and whether it does not count; one that nobody played may just
+    have lacked a date.
+    """
     if match.outcome == Match.Outcome.NO_SHOW:
-        return _("Not played")
-    return str(match.get_outcome_display()) if match.outcome else ""
+        ended = _("Not played")
+    else:
+        ended = str(match.get_outcome_display()) if match.outcome else ""
+    is_playoff = match.round is not None and match.round.bracket == PLAYOFF
+    is_forgotten = not {match.first_id, match.second_id}.isdisjoint(forgotten)
+    if ended and match.is_settled and is_forgotten and not is_playoff:
+        return f"{ended}, {_('does not count')}"
+    return ended
 
 
 def _written(shown: FixtureShown, at: datetime.datetime | None) -> str:

@@ -13,6 +13,8 @@ from tournaments.events.selectors.events import board_read
 from tournaments.leagues.exports import fixtures_rows
 from tournaments.leagues.selectors.fixtures import fixtures_of
 from tournaments.leagues.selectors.leagues import league_seen
+from tournaments.leagues.selectors.seasons import forgotten_in
+from tournaments.models import Entry
 from tournaments.pages.exports import standings_rows
 
 
@@ -31,5 +33,7 @@ def season_file(
         found = fixtures_of(season)
         players = [one for shown in found for one in (shown.match.first, shown.match.second) if one]
         names = {pk: person.name for pk, person in people_seen(players, seen.reader).items()}
-        rows = fixtures_rows(found, names)
+        left = season.event.divisions.filter(entries__state=Entry.State.WITHDRAWN).distinct()
+        forgotten = {pk for one in left for pk in forgotten_in(one)}
+        rows = fixtures_rows(found, names, forgotten)
     return guarded(spreadsheet(rows, kind, f"league-{public_id}-{number}-{what}"), seen.club)
