@@ -26,17 +26,17 @@ def rules_said(league: League, season: LeagueSeason | None) -> tuple[str, ...]:
 
 
 def _lines(league: League, division: Division) -> Iterator[str]:
-    yield _who_meets(division)
+    yield _who_meets(league, division)
     if division.match_length is not None:
         yield ngettext(
             "Matches are played to %(count)s point.",
             "Matches are played to %(count)s points.",
             division.match_length,
         ) % {"count": division.match_length}
-    if division.format == League.Shape.LADDER:
+    if league.shape == League.Shape.LADDER:
         yield from _reports(league)
         return
-    if division.format == League.Shape.ALL_PLAY_ALL:
+    if league.shape == League.Shape.ALL_PLAY_ALL:
         yield wins_basis(division)
         yield _walkover(division)
     yield _unplayed(league)
@@ -52,15 +52,15 @@ def _lines(league: League, division: Division) -> Iterator[str]:
     yield from _reports(league)
 
 
-def _who_meets(division: Division) -> str:
+def _who_meets(league: League, division: Division) -> str:
     params = params_known(division)
-    if division.format == League.Shape.LADDER:
+    if league.shape == League.Shape.LADDER:
         return ngettext(
             "A player challenges who stands %(count)s place above.",
             "A player challenges who stands up to %(count)s places above.",
             params.reach,
         ) % {"count": params.reach}
-    if division.format == League.Shape.ROUNDS:
+    if league.shape == League.Shape.ROUNDS:
         return ngettext(
             "%(count)s round, drawn by the score.",
             "%(count)s rounds, each drawn by the score.",
