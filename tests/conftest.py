@@ -50,6 +50,8 @@ examples.register_profile(
     max_examples=100 if os.environ.get("ALL_TESTS") else 50,
 )
 examples.load_profile("busy")
+SOME: Final = 25
+"""So many examples are made where not all cases of a table are asked."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -59,6 +61,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Make tests fast and independent of what lies in the data folder."""
+    if config.option.cases:  # of examples that are made, too
+        examples.register_profile("some", examples.get_profile("busy"), max_examples=SOME)
+        examples.load_profile("some")
     if not hasattr(config, "workerinput"):  # the others are given the variable by this one
         os.environ[PREPARED] = tempfile.mkdtemp(prefix="chouette-tests-")
         cache = getattr(config, "cache", None)  # there is none with -p no:cacheprovider

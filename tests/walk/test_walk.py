@@ -243,6 +243,7 @@ def one_of(value: Any, here: Place) -> Any:
     return value[1:] if value.startswith("=") else here.ids.get(value, value)
 
 
+@pytest.mark.thorough
 def test_the_walk_would_see_what_it_looks_for(world: World) -> None:
     """Who may read all of it finds every kind of canary somewhere."""
     for kind in CLUBS:

@@ -31,6 +31,7 @@ def addresses() -> list[str]:
     )
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("number", [LARGE, "-1"])
 def test_lists_and_rows_are_asked_for_with_them(client: Client, number: str) -> None:
     for address in addresses():

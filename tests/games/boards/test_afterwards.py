@@ -238,6 +238,7 @@ def test_the_proof_names_a_person_who_had_no_share_in_the_dice(club, ann, anns):
 # replay and files
 
 
+@pytest.mark.thorough
 def test_a_finished_match_is_replayed_and_downloaded(playing, anns):
     playing.play_out()
     board = playing.board

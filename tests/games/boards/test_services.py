@@ -307,6 +307,7 @@ def test_dice_start_anew_where_a_seed_stays_closed_and_that_is_listed(board_betw
 # turns
 
 
+@pytest.mark.thorough
 def test_a_match_is_played_to_its_end_and_its_columns_say_so(playing):
     state = playing.play_out()
 

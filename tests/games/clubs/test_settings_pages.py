@@ -78,6 +78,7 @@ def test_before_a_club_becomes_public_it_says_whose_names_strangers_will_see(
     assert desk.post(url, fields(name="Owls again"))["Location"] == url
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("small_demo")
 def test_the_founder_removes_the_demo_with_one_tap_and_it_may_come_again(
     desk: Client, club: Club, organizer: User

@@ -38,6 +38,7 @@ def test_three_hundred_names_with_forty_doubles_are_read_whole() -> None:
     assert len(found.twice) == 40
 
 
+@pytest.mark.thorough
 @pytest.mark.django_db
 def test_they_are_named_before_and_each_is_one_player(
     club: Club, organizer: User, client: Client

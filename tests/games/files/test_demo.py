@@ -15,6 +15,7 @@ from games.models import Club, User
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.thorough
 def test_it_speaks_the_language_of_who_looks_around() -> None:
     with override("de"):
         club = demo_create()

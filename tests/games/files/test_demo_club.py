@@ -17,6 +17,9 @@ from games.record.selectors.sessions import table_of
 from tests.worlds import built_once
 
 
+pytestmark = pytest.mark.thorough
+
+
 @pytest.fixture(scope="module")
 def made(django_db_setup: None, django_db_blocker: Any) -> Iterator[Club]:
     with built_once(django_db_blocker):

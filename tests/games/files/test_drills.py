@@ -17,7 +17,7 @@ from games.files.services.backups import backup_write
 from games.files.services.demo import demo_create
 from games.models import GameScore, Session
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
 
 
 @pytest.fixture

@@ -19,6 +19,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
+@pytest.mark.thorough
 def test_every_file_that_is_named_is_there(folder: Path) -> None:
     for page in ("index.html", "de.html"):
         text = (folder / page).read_text()
@@ -62,6 +63,7 @@ def test_both_languages_are_there_and_the_page_says_which_scripts_may_run(folder
         assert "csrf" not in page
 
 
+@pytest.mark.thorough
 def test_the_same_program_writes_the_same_bytes_and_keeps_every_file(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -170,6 +170,7 @@ def test_a_session_of_other_rules_is_reported_without_status_1(club, file):
     assert "played by version 0 of the rules" in done.out
 
 
+@pytest.mark.thorough
 def test_the_demo_club_is_made_once(db):
     assert "Chouette Demo Club" in run("demo").out
     assert run("demo").status == 0

@@ -54,6 +54,7 @@ def spoken() -> Iterator[dict[str, Spoken]]:
     language.plug(before)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "seed", [*range(6), *(pytest.param(n, marks=pytest.mark.long) for n in range(6, 34))]
 )

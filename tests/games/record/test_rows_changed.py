@@ -26,6 +26,7 @@ def saved_whole(path: Path) -> Iterator[str]:
             yield f"{path}:{node.lineno}"
 
 
+@pytest.mark.thorough
 def test_no_service_writes_all_columns_of_a_row_that_is_there() -> None:
     files = (path for app in ("games", "tournaments") for path in Path(app).rglob("*.py"))
     found = [

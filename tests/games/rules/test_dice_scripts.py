@@ -104,6 +104,7 @@ def verdict(proof: Any) -> list[dict[str, Any]]:
     return [{"code": problem.code, **problem.params} for problem in problems(one)]
 
 
+@pytest.mark.thorough
 def test_the_browser_finds_just_what_the_server_finds(node: Script) -> None:
     proofs = tampered()
     found = node(

@@ -539,6 +539,7 @@ def test_a_phone_that_is_in_is_never_refused(
     assert mobile.client.get(link)["Location"] == mobile.here + "table/"
 
 
+@pytest.mark.thorough
 def test_wrong_codes_from_everywhere_lock_nobody_out(
     mobiles: Callable[[], Mobile], code: str
 ) -> None:

@@ -351,6 +351,7 @@ def _shown(of: Directed) -> list[tuple[int | None, str, int]]:
     return list(found.values_list("board", "public_id", "version"))
 
 
+@pytest.mark.thorough
 @pytest.mark.django_db
 def test_of_all_lines_of_two_desks_none_goes_elsewhere_than_where_it_was_seen() -> None:
     # A thousand before a release; on PostgreSQL the lines are read by the same code.

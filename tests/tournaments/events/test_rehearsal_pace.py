@@ -142,6 +142,7 @@ def test_a_released_bracket_is_played_to_its_end(ann: User) -> None:
     assert Event.objects.get().is_open  # finishing is the director's
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("format", ["club_night", "freeze_out"])
 def test_tables_of_a_chouette_play_games_and_finish(
     ann: User, format: str, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks

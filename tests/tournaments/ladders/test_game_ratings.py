@@ -128,6 +128,7 @@ def test_games_of_events_count_but_no_bye_no_forfeit_and_nobody_against_themselv
     assert listed(club) == {"chess": [(1520, 1, 0, 0), (1480, 0, 0, 1)]}
 
 
+@pytest.mark.thorough
 def test_the_players_page_their_data_and_the_interface_have_the_figures(rates, two):
     ended(rates, two, CHESS, "draw")
     ended(rates, two, CHESS)

@@ -78,6 +78,7 @@ def shown(client: Client, of: Club) -> Shown:
     return {name: (int(place), int(figure), int(off)) for place, name, figure, off in rows}
 
 
+@pytest.mark.thorough
 def test_a_game_put_right_leaves_every_figure_within_what_was_shown(client: Client) -> None:
     here, chance = club(), random.Random(27)
     totals(here, 40, chance)
@@ -106,6 +107,7 @@ def test_a_game_put_right_leaves_every_figure_within_what_was_shown(client: Clie
         assert first <= place <= final
 
 
+@pytest.mark.thorough
 def test_four_played_evenings_beside_forty_totals_tell_no_skill_yet(client: Client) -> None:
     here, chance = club(), random.Random(27)
     totals(here, 40, chance)

@@ -75,6 +75,7 @@ def played(by: User, seasons: int, players: int, shape: str = "all_play_all") ->
     return league
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("shape", "players"), [("all_play_all", 12), ("swiss", 16), ("ladder", 12)]
 )
@@ -110,6 +111,7 @@ def test_seasons_are_the_same_worked_out_anew(shape: str) -> None:
     call_command("check_ledger")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("what", ["league", "ladder"])
 def test_the_command_plays_three_seasons_in_a_minute(
     what: str, capsys: pytest.CaptureFixture[str]

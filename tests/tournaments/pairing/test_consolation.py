@@ -73,6 +73,7 @@ def test_a_bracket_that_runs_never_gets_another_structure(code: str) -> None:
     assert lower_bytes(code) == GOLDEN[code]
 
 
+@pytest.mark.thorough
 def test_every_size_has_its_consolation() -> None:
     """Everybody who loses before the final is in it once; byes are in its first round only."""
     for size in SIZES:

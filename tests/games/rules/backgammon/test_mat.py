@@ -42,6 +42,7 @@ def plays(match: MatchRecord) -> list[tuple[str, ...]]:
     ]
 
 
+@pytest.mark.thorough
 def test_sixty_real_matches_are_legal_play_by_play() -> None:
     matches = [record(name) for name in real_matches()]
     assert len(matches) == 60
@@ -55,6 +56,7 @@ def test_sixty_real_matches_are_legal_play_by_play() -> None:
             assert game.score[game.winner] + game.points <= match.length
 
 
+@pytest.mark.thorough
 def test_sixty_real_matches_are_written_and_read_again() -> None:
     for name in real_matches():
         match = record(name)
