@@ -107,6 +107,7 @@ def test_no_image_changes_by_itself(compose: dict[str, Any]) -> None:
         assert re.search(r":\d+\.\d+(\.\d+)?(-|$)", image), image
 
 
+@pytest.mark.thorough
 def test_the_build_writes_no_secret_but_the_one_that_it_deletes(
     compose: dict[str, Any], tmp_path: Path
 ) -> None:

@@ -29,6 +29,7 @@ print(*sorted({"bgsage", "icalendar", "numpy", "openpyxl", "PIL", "psycopg"} & s
 """
 
 
+@pytest.mark.thorough
 def test_loading_every_page_loads_no_large_library() -> None:
     """Each of them would take up to a twentieth of a start."""
     loaded = subprocess.run(

@@ -206,6 +206,7 @@ def test_own_messages_are_not_heard_twice() -> None:
     assert woken == ["checked", "session:2"]
 
 
+@pytest.mark.thorough
 def test_a_server_without_redis_loads_no_client_of_it() -> None:
     code = "import django, sys; django.setup(); import chouette.asgi; print('redis' in sys.modules)"
     environment = {name: text for name, text in os.environ.items() if name != "REDIS_URL"}

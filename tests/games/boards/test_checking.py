@@ -149,6 +149,7 @@ def test_what_is_over_keeps_the_result_of_earlier_rules(played):
         board_repair(board=board)
 
 
+@pytest.mark.thorough
 def test_several_processes_find_the_same_as_one(played):
     board = played("dame")
     Board.objects.filter(pk=board.pk).update(phase="nonsense")

@@ -16,7 +16,6 @@ from games.record.log.checking import session_check
 from games.record.selectors.sessions import table_of
 from tests.worlds import built_once
 
-
 pytestmark = pytest.mark.thorough
 
 

@@ -200,6 +200,7 @@ def test_without_boto3_a_sentence_says_what_to_install(monkeypatch: pytest.Monke
         environment.bucket({"CHOUETTE_BACKUP_S3": "ours"})
 
 
+@pytest.mark.thorough
 def test_nobody_imports_boto3_who_has_no_bucket() -> None:
     code = "import django, sys; django.setup(); import games.tasks; print('boto3' in sys.modules)"
     done = subprocess.run(

@@ -30,6 +30,7 @@ def test_every_file_that_is_named_is_there(folder: Path) -> None:
             assert (folder / one).is_file(), one
 
 
+@pytest.mark.thorough
 def test_every_script_that_is_imported_is_there(folder: Path) -> None:
     scripts = list((folder / "static" / "js").rglob("*.js"))
     assert folder / "static/js/offline/store.js" in scripts

@@ -206,6 +206,7 @@ def test_matches_are_read_as_they_were_written(form, length, options, with_crawf
         assert told(reads(writes(again))) == told(again)
 
 
+@pytest.mark.thorough
 def test_the_random_matches_have_everything_in_them():
     games = [
         (length, options, game)

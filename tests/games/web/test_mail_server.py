@@ -90,6 +90,7 @@ def test_a_mail_that_left_reads_as_it_was_written(inbox, invite, ann):
         assert "\u202e" not in text
 
 
+@pytest.mark.thorough
 def test_all_kinds_together_have_a_limit_that_a_password_passes(inbox, invite, ann, monkeypatch):
     for kind in CAPS.keys() - {"password"}:
         monkeypatch.setitem(CAPS, kind, CAPS["password"])

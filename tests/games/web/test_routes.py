@@ -30,6 +30,7 @@ def late(patterns: list[URLPattern]) -> Iterator[LatePattern]:
             yield from late(pattern.url_patterns)
 
 
+@pytest.mark.thorough
 def test_a_start_loads_no_view():
     command = [sys.executable, "-c", LOADED]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)

@@ -68,6 +68,7 @@ def test_every_browser_gets_the_same_bytes_for_good(
     assert "Accept-Encoding" in answer["Vary"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("accepted", ["gzip, deflate, br", "gzip, deflate", ""])
 def test_the_size_that_is_said_is_what_this_browser_fetches(
     accepted: str, settings: Any, tmp_path: Path

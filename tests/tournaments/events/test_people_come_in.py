@@ -176,6 +176,7 @@ def test_a_club_takes_the_list_as_its_players(
     assert kept(club) == KEPT
 
 
+@pytest.mark.thorough
 def test_doubles_and_who_is_entered_already_are_said_and_lose_nobody() -> None:
     event = Directed(names="Bob")
     rows = [f"P{chr(97 + n % 26)}{chr(97 + n // 26)};Ann;{10_000 + n}" for n in range(220)]

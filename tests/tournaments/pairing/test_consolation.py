@@ -100,6 +100,7 @@ def any_loser(node: Node) -> bool:
     return any(isinstance(source, LoserOf) for source in node.sources)
 
 
+@pytest.mark.thorough
 def test_every_size_has_its_last_chance() -> None:
     """Of all who lose in the first two rounds of the consolation, but never in its final."""
     for size in SPREAD:

@@ -89,6 +89,7 @@ def test_sums_of_evenings_are_the_sum_of_their_games(
     assert same(added, evidence_of([*first, *second]))
 
 
+@pytest.mark.thorough
 @settings(max_examples=60)
 @given(evenings, evenings, evenings)
 def test_an_evening_that_is_subtracted_leaves_nothing_behind(
