@@ -7,16 +7,17 @@ from django.urls import reverse
 
 from games.clubs.selectors.privacy import people_seen
 from games.models import Club
+from games.permissions import Capability
 from tournaments.leagues.presenters.fixtures import FixtureCard, card_of
 from tournaments.leagues.presenters.mine import leagues_mine
 from tournaments.leagues.presenters.unread import leagues_directed
 from tournaments.leagues.selectors.cups import cup_obstacle
 from tournaments.leagues.selectors.fixtures import decided_in, fixture_of
-from tournaments.models import Cup, Event, Match
+from tournaments.models import Cup, Event, Match, Round
 from tournaments.pages.actors import is_let_in, match_for, may_be_in, pass_of
 from tournaments.pages.presenters.match_texts import beside_board_text
 from tournaments.pages.presenters.matches import looker_of
-from tournaments.record.selectors.dated import dated_of, dated_of_match
+from tournaments.record.selectors.dated import cup_of, dated_of, dated_of_match
 
 register = template.Library()
 
@@ -60,6 +61,17 @@ def may_play_in(context: Any, event: Event) -> bool:
     request = context["request"]
     holder = pass_of(request, event)
     return may_be_in(request, event, holder if is_let_in(holder) else None)
+
+
+@register.simple_tag(takes_context=True)
+def cup_to_enter(context: Any, event: Event) -> str:
+    """Return where a member enters a cup, until it is drawn; else blank."""
+    reader = context.get("reader")
+    if reader is None or not reader.may(Capability.SEE_NAMES) or cup_of(event) is None:
+        return ""
+    if event.status != Event.Status.PLANNED or Round.objects.filter(division__event=event).exists():
+        return ""
+    return reverse("cup_me", args=[event.public_id])
 
 
 @register.simple_tag(takes_context=True)

@@ -315,3 +315,16 @@ def test_a_match_of_a_cup_waits_for_a_date_and_for_no_table(of: Playing, page: s
     text = client_of(of, "director").get(shown[page], follow=True).content.decode()
     assert "at a date of its own" in text
     assert "waits for a table" not in text
+
+
+def test_who_does_not_play_finds_i_play_on_the_page_of_the_cup_until_it_is_drawn() -> None:
+    of = Playing("Ann Bob Cid Dee", is_released=False)
+    page = f"/events/{of.cup.event.public_id}/"
+    link = f'href="{address(of, "me")}">I play<'
+    zoe, ann = Client(), Client()
+    zoe.force_login(of.account("Zoe"))
+    ann.force_login(of.account("Ann"))
+    assert link in zoe.get(page).content.decode()
+    assert link not in ann.get(page).content.decode()
+    of.release()
+    assert link not in zoe.get(page).content.decode()

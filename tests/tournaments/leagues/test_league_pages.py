@@ -579,3 +579,22 @@ def test_why_a_deadline_was_moved_stands_beside_it_and_nowhere_else() -> None:
     event = client.get(f"/events/{of.season.event.public_id}/").content.decode()
     assert "matches to 1 point" in event
     assert "to 1 points" not in event
+
+
+def test_who_does_not_play_finds_i_play_on_the_page_of_the_league() -> None:
+    of = Running("Ann Bob Cid", is_released=False)
+    zoe, ann = Client(), Client()
+    zoe.force_login(of.account("Zoe"))
+    ann.force_login(of.account("Ann"))
+    page, me = address(of, "league"), address(of, "me")
+
+    def offers(client: Client, label: str) -> bool:
+        return bool(re.search(f'href="{me}">{label}<', client.get(page).content.decode()))
+
+    assert offers(zoe, "I play")
+    assert offers(ann, "My matches")
+    assert not offers(ann, "I play")
+    assert not offers(Client(), "I play")
+    zoe.post(me, {"do": "enter", "once": key()})
+    assert offers(zoe, "My matches")
+    assert not offers(zoe, "I play")

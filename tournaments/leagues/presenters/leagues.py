@@ -49,6 +49,7 @@ from tournaments.models import Entry, League, LeagueSeason, Match
 MOST_PEOPLE: Final = 60
 """Players who are listed at once for who leaves; of more, those of one division."""
 AHEAD: Final = (Stage.ANNOUNCED, Stage.DRAWN)
+OVER: Final = (Stage.ENDED, Stage.CANCELLED)
 """Before the release."""
 MOST_SILENT: Final = 40
 """Matches without a date or a word that are listed at once; of more, those of one division."""
@@ -108,6 +109,8 @@ class LeaguePage:
     """Whether it is running although the deadline is over."""
     seasons: tuple[SeasonLine, ...]
     is_mine: bool
+    may_enter: bool
+    """Whether somebody of the club who does not play in it can enter: the newest season alone."""
     may_direct: bool
     is_ended: bool
     moves: tuple[MoveLine, ...]
@@ -262,10 +265,22 @@ def league_page(
             for one in seen.seasons
         ),
         is_mine=player is not None,
+        may_enter=season is not None and season.number == latest and _is_open_to(season, player),
         may_direct=reader.may(Capability.DIRECT),
         is_ended=season is not None and stage_of(season) == Stage.ENDED,
         moves=() if season is None or board is None else moved_lines(season, board, reader),
     )
+
+
+def _wish_of(season: LeagueSeason | None, player: Player | None) -> str:
+    return "" if season is None or player is None else season.wishes.get(player.public_id, "")
+
+
+def _is_open_to(season: LeagueSeason | None, player: Player | None) -> bool:
+    """Tell whether who does not play in a season can still say *I play*."""
+    if season is None or stage_of(season) in OVER:
+        return False
+    return _wish_of(season, player) != ENTERS
 
 
 def mine_page(
@@ -285,9 +300,9 @@ def mine_page(
     """
     cards = cards_of(found, league.club, reader, player, forgotten, decided_in(found))
     is_entered = entry is not None and entry.state != Entry.State.WITHDRAWN
-    wish = "" if season is None or player is None else season.wishes.get(player.public_id, "")
-    is_over = season is None or stage_of(season) in (Stage.ENDED, Stage.CANCELLED)
-    may_enter = not is_entered and not is_over and wish != ENTERS
+    wish = _wish_of(season, player)
+    is_over = season is None or stage_of(season) in OVER
+    may_enter = not is_entered and _is_open_to(season, player)
     return MinePage(
         club=league.club,
         league=league,
