@@ -598,3 +598,14 @@ def test_who_does_not_play_finds_i_play_on_the_page_of_the_league() -> None:
     zoe.post(me, {"do": "enter", "once": key()})
     assert offers(zoe, "My matches")
     assert not offers(zoe, "I play")
+
+
+def test_who_is_listed_for_the_next_season_is_led_to_where_they_leave_it() -> None:
+    of = Running("Ann Bob Cid")
+    zoe = Client()
+    zoe.force_login(of.account("Zoe"))
+    me = f"/leagues/{of.league.public_id}/me/"
+    zoe.post(me, {"do": "enter", "once": key()})
+    page = zoe.get(f"/leagues/{of.league.public_id}/").content.decode()
+    assert f'href="{me}">My matches<' in page
+    assert "Not next season" in zoe.get(me).content.decode()

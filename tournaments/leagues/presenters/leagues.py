@@ -49,8 +49,8 @@ from tournaments.models import Entry, League, LeagueSeason, Match
 MOST_PEOPLE: Final = 60
 """Players who are listed at once for who leaves; of more, those of one division."""
 AHEAD: Final = (Stage.ANNOUNCED, Stage.DRAWN)
-OVER: Final = (Stage.ENDED, Stage.CANCELLED)
 """Before the release."""
+OVER: Final = (Stage.ENDED, Stage.CANCELLED)
 MOST_SILENT: Final = 40
 """Matches without a date or a word that are listed at once; of more, those of one division."""
 
@@ -111,6 +111,8 @@ class LeaguePage:
     is_mine: bool
     may_enter: bool
     """Whether somebody of the club who does not play in it can enter: the newest season alone."""
+    is_listed: bool
+    """Whether they have entered already, for the next one."""
     may_direct: bool
     is_ended: bool
     moves: tuple[MoveLine, ...]
@@ -266,6 +268,7 @@ def league_page(
         ),
         is_mine=player is not None,
         may_enter=season is not None and season.number == latest and _is_open_to(season, player),
+        is_listed=_wish_of(season, player) == ENTERS,
         may_direct=reader.may(Capability.DIRECT),
         is_ended=season is not None and stage_of(season) == Stage.ENDED,
         moves=() if season is None or board is None else moved_lines(season, board, reader),
