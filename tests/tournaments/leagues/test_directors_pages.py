@@ -158,7 +158,15 @@ def test_a_season_that_is_over_has_a_door_to_put_it_right_and_asks_what_that_mov
     asked = client.get(f"{base}direct/").content.decode()
     assert "Dee: Division 2 instead of Division 1" in asked
     assert "Eve: Division 1 instead of Division 2" in asked
-    assert of.divisions(of.league.seasons.get(number=2))[0] == ["Ann", "Bob", "Dee"]
+    after = of.league.seasons.get(number=2)
+    assert of.divisions(after)[0] == ["Ann", "Bob", "Dee"]
+    dee = Entry.objects.get(division__event=after.event, player__name="Dee")
+    lower = after.event.divisions.get(position=2)
+    Entry.objects.filter(pk=dee.pk).update(division=lower, number=99)
+    moved = client.get(f"{base}direct/").content.decode()
+    assert "Dee: Division 2" not in moved, "the director has moved them"
+    assert "Eve: Division 1 instead of Division 2" in moved
+    Entry.objects.filter(pk=dee.pk).update(division=dee.division, number=dee.number)
     mine = client_of(of.account("Dee")).get(f"{base}me/").content.decode()
     line = " ".join(re.sub(r"<[^>]+>", " ", mine[mine.index("My seasons") :]).split())
     assert "Division 2 · place 2 ↑ up" in line, "their place follows, and where they went stays"

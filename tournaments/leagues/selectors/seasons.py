@@ -216,13 +216,19 @@ def draft_of(season: LeagueSeason) -> Draft | None:
 
 def moved_since(season: LeagueSeason, before: LeagueSeason) -> list[tuple[Move, Move]]:
     """Return who would move otherwise into a season by the results of the one before as they are
-    now: as it was computed, and now. Only if something was written to it since.
+    now: as it was computed, and now. Only if something was written to it since, and not who plays
+    there already, because a director has moved them.
     """
     if before.draft is None or not is_corrected(before, season):
         return []
     was = {row["key"]: Move(**row) for row in before.draft["computed"]}
-    now = [one for one in moves_of(before) if one.key in was]
-    return [(was[one.key], one) for one in now if one.to != was[one.key].to]
+    otherwise = [one for one in moves_of(before) if one.key in was and one.to != was[one.key].to]
+    if not otherwise:
+        return []
+    entries = Entry.objects.filter(division__event=season.event_id)
+    plays = entries.exclude(state=Entry.State.WITHDRAWN)
+    there = dict(plays.values_list("player__public_id", "division__position"))
+    return [(was[one.key], one) for one in otherwise if there.get(one.key) != one.to]
 
 
 def players_by_id(league: League) -> dict[str, Player]:
