@@ -138,6 +138,7 @@ def play(at: Chouette, who: Reader) -> None:
 
 def team_to_say(at: Chouette) -> None:
     """The team is asked, and its short time is over."""
+    at.dice = [(2, 1)]  # chance may roll what cannot be played
     at.act("Ann", "roll")
     at.play_any("Ann")
     at.session.refresh_from_db()
