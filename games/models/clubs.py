@@ -284,6 +284,10 @@ class Player(models.Model):
         """The player this one counts as: themselves, or the one they were merged into."""
         return self.merged_into or self
 
+    def own_keys(self) -> list[int]:
+        """Return the keys of this player and of those who were merged into them."""
+        return [self.pk, *self.merged.values_list("pk", flat=True)]
+
 
 class Invitation(models.Model):
     """A one-time link with which its reader claims a player, gets a role, or both."""

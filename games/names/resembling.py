@@ -66,11 +66,6 @@ class Known:
         return min(having, key=len)
 
 
-def resembling(name: str, known: Iterable[str]) -> str | None:
-    """Return which of some identities is nearest to a name: see `Known.resembling`."""
-    return Known(known).resembling(name)
-
-
 def _parts(text: str, count: int) -> Iterator[str]:
     """Cut a text into so many parts of nearly the same length."""
     for number in range(count):

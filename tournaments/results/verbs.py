@@ -24,7 +24,7 @@ REASON: Final = "reason"
 WORDS: Final = "words"
 TICK: Final = "tick"
 OTHER: Final = "other"
-"""Whoever has a form for it reads it: an event at the board has fields of its own."""
+"""No single field: the page with the form reads it, as an event at the board or a clock."""
 
 SEEN: Final = {"seen": WORDS}
 """The digest of what it does to other matches, as the sender has seen it."""

@@ -47,7 +47,7 @@ def player_anonymise(*, player: Player, by: User) -> Player:
     """
     require(by, Capability.MANAGE_PLAYERS, player.club)
     player_anonymising.send(sender=Player, player=player)
-    _sessions, rows = people_lock([player.pk, *player.merged.values_list("pk", flat=True)])
+    _sessions, rows = people_lock(player.own_keys())
     player = rows[player.pk]
     for one in (player, *player.merged.all()):
         former = one.name

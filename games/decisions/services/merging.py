@@ -36,8 +36,7 @@ def players_merge(*, player: Player, into: Player, by: User) -> Player:
     debts_lock(player.club_id)
     merge_follows(player, into, by)
     # Those who were merged into them follow: who makes them anonymous locks all of them, too.
-    followers = player.merged.values_list("pk", flat=True)
-    _sessions, rows = people_lock({player.pk, into.pk, *followers})
+    _sessions, rows = people_lock({into.pk, *player.own_keys()})
     player, into = rows[player.pk], rows[into.pk]
     merge_check(player, into)
     sessions = list(Seat.objects.filter(player=player).values_list("session_id", flat=True))

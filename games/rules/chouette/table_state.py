@@ -100,4 +100,4 @@ class TableState:
 
 
 T = TypeVar("T", bound=TableState)
-"""A table: whoever carries out an action returns one of the kind that was given."""
+"""The kind of table that a function is given and returns: a `Table` stays a `Table`."""

@@ -27,6 +27,15 @@ IN_EVERY_ARCHIVE = {
 """What the first archives with events have of them; all that came later they lack."""
 
 
+def settings_page() -> str:
+    """The settings of a new event, as its director sees them."""
+    club: Club = evenings.club()
+    announce(club)
+    client = Client()
+    client.force_login(evenings.user("Olga"))
+    return client.get(f"/events/{Event.objects.get().public_id}/settings/").content.decode()
+
+
 @pytest.mark.parametrize("name", EVENT_FIELDS)
 def test_an_event_has_it_and_an_archive_keeps_it(name: str) -> None:
     assert Event._meta.get_field(name)
@@ -44,11 +53,7 @@ def test_programs_set_it_and_read_it(name: str) -> None:
 
 
 def test_the_page_of_the_settings_has_a_field_for_each() -> None:
-    club: Club = evenings.club()
-    announce(club)
-    client = Client()
-    client.force_login(evenings.user("Olga"))
-    page = client.get(f"/events/{Event.objects.get().public_id}/settings/").content.decode()
+    page = settings_page()
     fields = set(re.findall(r'name="([a-z_]+)"', page))
     assert EVENT_FIELDS.keys() - OF_CUPS - fields == set()
 
@@ -62,11 +67,7 @@ def test_a_division_has_it_and_programs_and_archives_do(name: str) -> None:
 
 
 def test_the_page_of_the_settings_has_a_field_for_each_of_a_division() -> None:
-    club: Club = evenings.club()
-    announce(club)
-    client = Client()
-    client.force_login(evenings.user("Olga"))
-    page = client.get(f"/events/{Event.objects.get().public_id}/settings/").content.decode()
+    page = settings_page()
     fields = set(re.findall(r'name="([a-z_]+)(?:-[a-z0-9_]+)?"', page))
     in_parts = {"params": "swiss", "tie_breaks": "tie"}  # one field for each of them
     wanted = {in_parts.get(name, of_division(name)) for name in DIVISION_FIELDS}

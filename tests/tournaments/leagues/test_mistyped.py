@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from games.models import Club, Player
 from games.names.identity import identity
-from games.names.resembling import resembling
+from games.names.resembling import Known
 from tests import evenings
 from tests.tournaments.directing import key
 from tests.tournaments.leagues.seasons import Running
@@ -28,7 +28,7 @@ NEAR = [
 
 @pytest.mark.parametrize(("typed", "there", "is_near"), NEAR)
 def test_which_names_resemble_each_other(typed: str, there: str, *, is_near: bool) -> None:
-    assert (resembling(typed, [identity(there)]) is not None) == is_near
+    assert (Known([identity(there)]).resembling(typed) is not None) == is_near
 
 
 @pytest.mark.django_db
@@ -128,4 +128,4 @@ def test_no_name_is_missed_that_comparing_with_all_of_them_finds(
 
     found = [one for one in get_close_matches(own, every, n=2, cutoff=0.9) if one != own]
     nearest = next((one for one in found if numbers(one) == numbers(own)), None)
-    assert resembling(name, every) == nearest
+    assert Known(every).resembling(name) == nearest

@@ -15,8 +15,7 @@ from games.clubs.selectors.privacy import people_seen
 from games.models import Club, Player
 from games.permissions import Capability, Reader
 from tournaments.leagues.presenters.fixtures import FixtureCard, cards_of, said_day
-from tournaments.leagues.presenters.leagues import Absence, absent_of, answer_of
-from tournaments.leagues.presenters.told import walkover_of
+from tournaments.leagues.presenters.leagues import Absence, absences_of
 from tournaments.leagues.selectors.fixtures import FixtureShown, decided_in, strikes_of
 from tournaments.leagues.times import local
 from tournaments.models import Cup, Entry, Event, Match, Round
@@ -150,20 +149,10 @@ def cup_direct(cup: Cup, reader: Reader, found: Sequence[FixtureShown]) -> CupDi
     club = cup.event.club
     cards = {one.public_id: one for one in cards_of(found, club, reader)}
     names = {pk: one.name for pk, one in people_seen(_players(found), reader).items()}
-    strikes = strikes_of(cup)
     late = [one for one in found if _is_late(one)]
     return CupDirect(
         divisions=_divisions(cup),
-        absences=tuple(
-            Absence(
-                cards[one.match.public_id],
-                strikes.get(absent_of(one), 0),
-                answer_of(one),
-                walkover_of(one, reader),
-            )
-            for one in found
-            if one.absence is not None
-        ),
+        absences=absences_of(found, cards, strikes_of(cup), reader),
         disputed=tuple(
             cards[one.match.public_id] for one in found if one.match.state == Match.State.DISPUTED
         ),

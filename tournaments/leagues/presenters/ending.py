@@ -15,6 +15,7 @@ from games.web.input import Input
 from tournaments.events.selectors.events import Board
 from tournaments.leagues.presenters.fixtures import FixtureCard, cards_of
 from tournaments.leagues.presenters.meeting import Asked, again
+from tournaments.leagues.presenters.told import names_of_two
 from tournaments.leagues.presenters.words import REASONS
 from tournaments.leagues.selectors.fixtures import FixtureShown, fixtures_of
 from tournaments.leagues.selectors.leagues import LeagueSeen
@@ -99,7 +100,7 @@ def closing_of(
 
 
 def _reported(match: Match, reader: Reader) -> Reported:
-    two = [person_seen(one.current, reader).name for one in (match.first, match.second) if one]
+    two = names_of_two(match, reader)
     result = " : ".join(match.figures)
     said = _("%(name)s has reported: %(result)s") % {
         "name": two[match.reported_by or 0],

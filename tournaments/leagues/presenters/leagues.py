@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -390,18 +390,31 @@ def direct_page(
 def _absences(
     seen: LeagueSeen, season: LeagueSeason | None, found: Sequence[FixtureShown]
 ) -> tuple[Absence, ...]:
-    """Return of whom it is said that they did not come, with what the director decides by."""
-    strikes = {} if season is None else strikes_of(season)
+    missed = [one for one in found if one.absence is not None]
+    if season is None or not missed:
+        return ()
+    cards = {one.public_id: one for one in cards_of(missed, seen.club, seen.reader)}
+    return absences_of(missed, cards, strikes_of(season), seen.reader)
+
+
+def absences_of(
+    found: Sequence[FixtureShown],
+    cards: Mapping[str, FixtureCard],
+    strikes: Mapping[int, int],
+    reader: Reader,
+) -> tuple[Absence, ...]:
+    """Return the fixtures of which one says that the other did not come, as the director decides
+    them. `cards` are by the public id of the match, `strikes` by player.
+    """
     return tuple(
         Absence(
-            card,
+            cards[one.match.public_id],
             strikes.get(absent_of(one), 0),
             answer_of(one),
-            walkover_of(one, seen.reader),
+            walkover_of(one, reader),
         )
         for one in found
         if one.absence is not None
-        for card in cards_of([one], seen.club, seen.reader)
     )
 
 

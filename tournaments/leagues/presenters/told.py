@@ -91,10 +91,15 @@ def entered_said(players: Sequence[Player], plays: Sequence[bool], reader: Reade
     return " ".join(said)
 
 
+def names_of_two(match: Match, reader: Reader) -> list[str]:
+    """Return what the players of a match are called, as the reader may know them."""
+    return [person_seen(one.current, reader).name for one in (match.first, match.second) if one]
+
+
 def walkover_of(shown: FixtureShown, reader: Reader) -> tuple[str, ...]:
     """Say what a walkover means for each of two, one of whom says that the other did not come."""
     match, absence = shown.match, shown.absence
-    two = [person_seen(one.current, reader).name for one in (match.first, match.second) if one]
+    two = names_of_two(match, reader)
     if absence is None or absence.side is None or match.round is None or len(two) < 2:
         return ()
     winner, loser = two[absence.side], two[1 - absence.side]
@@ -108,7 +113,7 @@ def walkover_of(shown: FixtureShown, reader: Reader) -> tuple[str, ...]:
 
 def absence_said(match: Match, how: str, reader: Reader) -> str:
     """Say what was decided on who did not come, and where it is undone."""
-    two = [person_seen(one.current, reader).name for one in (match.first, match.second) if one]
+    two = names_of_two(match, reader)
     if how != "walkover" or match.winner is None:
         said = {"names": " – ".join(two)}
         if how == "date":
@@ -125,7 +130,7 @@ def late_said(match: Match, how: str, reader: Reader) -> str:
     """Say what was decided of a match of a cup that was not played in time, and where it is
     undone.
     """
-    two = [person_seen(one.current, reader).name for one in (match.first, match.second) if one]
+    two = names_of_two(match, reader)
     if how == "neither":
         said = _("Neither of the two goes on.")
     else:

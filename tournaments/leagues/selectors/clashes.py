@@ -49,7 +49,4 @@ def clashes_of(
 
 def _keys(player: Player | None) -> list[int]:
     """Return the keys under which matches name somebody."""
-    if player is None:
-        return []
-    now = player.current
-    return [now.pk, *now.merged.values_list("pk", flat=True)]
+    return [] if player is None else player.current.own_keys()

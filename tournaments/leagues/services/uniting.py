@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
@@ -47,7 +47,7 @@ def entries_unite(*, player: Player, into: Player, by: User) -> tuple[str, ...]:
     """
     both = Event.objects.filter(own_dates=True, status__in=OPEN)
     for one in (player, into):
-        both = both.filter(divisions__entries__player__in=_names_of(one))
+        both = both.filter(divisions__entries__player__in=one.own_keys())
     events = list(both.distinct().select_related("club").order_by("pk"))
     if not events:
         return ()
@@ -57,11 +57,6 @@ def entries_unite(*, player: Player, into: Player, by: User) -> tuple[str, ...]:
     return tuple(said for event in events for said in _unite(event, player, into, by))
 
 
-def _names_of(player: Player) -> list[int]:
-    """Return the keys of a player and of those merged into them."""
-    return [player.pk, *player.merged.values_list("pk", flat=True)]
-
-
 def _unite(event: Event, player: Player, into: Player, by: User) -> list[str]:
     if LeagueSeason.objects.filter(event=event).exclude(closed_at=None).exists():
         raise EventConflict("league_closed")
@@ -69,8 +64,8 @@ def _unite(event: Event, player: Player, into: Player, by: User) -> list[str]:
         "division__event__club", "player"
     )
     said = []
-    for goes in entries.filter(player__in=_names_of(player)).order_by("pk"):
-        stays = entries.filter(player__in=_names_of(into)).order_by("pk").first()
+    for goes in entries.filter(player__in=player.own_keys()).order_by("pk"):
+        stays = entries.filter(player__in=into.own_keys()).order_by("pk").first()
         if stays is not None:
             said += _one_remains(event, goes, stays, by)
     return said
@@ -219,7 +214,6 @@ def _keep(goes: Entry, stays: Entry, event: Event) -> None:
     goes.delete()
 
 
-def _joined(pool: Mapping[str, object], goes: int, stays: int) -> dict[str, object]:
-    there: Sequence[int] = pool["joined"]  # type: ignore[assignment]
-    now = dict.fromkeys(stays if one == goes else one for one in there)
+def _joined(pool: Mapping[str, Any], goes: int, stays: int) -> dict[str, Any]:
+    now = dict.fromkeys(stays if one == goes else one for one in pool["joined"])
     return {**pool, "joined": list(now)}

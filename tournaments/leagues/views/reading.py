@@ -39,10 +39,10 @@ class Mistyped(Exception):
 
 
 def require_sure(club: Club, names: Iterable[str], sure: Iterable[str]) -> None:
-    """Check that whoever made a list was asked about all names in it that may be mistyped.
+    """Check that the director was asked about each name of a list that may be mistyped.
 
     Raises:
-        Mistyped: about one of them they were not.
+        Mistyped: they have not said yet that one of them is new.
     """
     told = mistyped_told(club, names)
     if not set(told) <= set(sure):

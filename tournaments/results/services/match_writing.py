@@ -201,8 +201,8 @@ def _agreed(
     may_keep = was_decided and tap.kind in DECIDES and not tap.keeps
     if match.is_of_bracket and before["goes_on"] is None and before["winner"] is None:
         may_keep = False  # nobody has gone on
-    # Whoever decides it from outside may not know that the two are at it; who plays may have
-    # forgotten that the board reports by itself.
+    # A director may not know that the two are playing; a player may have forgotten that the board
+    # reports by itself.
     has_come_in = not was_decided and match.is_settled
     if side is not None:
         has_come_in = tap.kind == "report" and before["state"] == Match.State.OPEN
