@@ -164,6 +164,7 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
         "Buchholz compares opponents: it orders a league only where each round is drawn."
     ),
     "league_pairs": _("Points for each pair need two matches with everybody."),
+    "league_not_drafted": _("%(name)s is not in the draft any more: load the page again."),
     "league_draft_missing": _("Make the draft of the next season first."),
     "league_reason": _("Say why: everybody reads it beside the deadline."),
     "league_deadline_past": _("A deadline lies in the future."),
@@ -242,6 +243,9 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
         "Fifteen minutes after the agreed time you can say that your opponent did not come."
     ),
     "fixture_when": _("Say when you were to meet."),
+    "fixture_before": _(
+        "You two owe each other this match since %(at)s: you cannot have been to meet before."
+    ),
     "fixture_nobody_absent": _("Nobody has said that somebody did not come."),
     "file_wrong": _("Line %(line)s: %(reason)s"),
     "file_columns": _("The first line names the columns; missing: %(names)s."),

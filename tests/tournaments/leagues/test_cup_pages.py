@@ -1,6 +1,7 @@
 """Pages of a cup: what each may do, what a player and the director find first, what is mailed."""
 
 import datetime
+import re
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -8,6 +9,7 @@ from django.conf import settings
 from django.core import mail
 from django.test import Client
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from games.models import LimitCount
 from tests import evenings
@@ -328,3 +330,53 @@ def test_who_does_not_play_finds_i_play_on_the_page_of_the_cup_until_it_is_drawn
     assert link not in ann.get(page).content.decode()
     of.release()
     assert link not in zoe.get(page).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("left", "said"),
+    [
+        (7, ""),
+        (6, "The first round is to be played by {}: release the cup."),
+        (-1, "The first round was to be played by {}: plan the deadlines anew, then release"),
+    ],
+)
+def test_a_cup_that_is_late_to_be_released_is_named_on_play_and_to_its_director(
+    of: Playing, left: int, said: str
+) -> None:
+    late = Playing("Eve Fay Gus", of=of.club, is_released=False)
+    late.cup.first_on = of.today + datetime.timedelta(days=left)
+    late.cup.save()
+    olga = client_of(of, "director")
+    play = olga.get(f"/clubs/{of.club.slug}/").content.decode().partition('id="my-desks"')[2]
+    day = date_format(late.cup.first_on)
+    for page in (
+        play.partition("</section>")[0],
+        olga.get(address(late, "direct")).content.decode(),
+    ):
+        assert bool(re.search("The first round (is|was)", page)) == bool(said)
+        assert said.format(day) in page
+    late.cup.first_on = of.today + datetime.timedelta(days=9)
+    late.cup.save()
+    late.release()
+    assert "The first round is" not in olga.get(f"/clubs/{of.club.slug}/").content.decode()
+
+
+def test_who_plays_in_a_cup_stays_open_and_says_there_what_was_done(of: Playing) -> None:
+    olga, page = client_of(of, "director"), address(of, "direct")
+    ann = of.entry("Ann").public_id
+
+    def told(**sent: str) -> str:
+        shown = olga.post(page, {**sent, "once": key()}, follow=True).content.decode()
+        fold = shown[shown.index('<details class="fold card" id="who-plays"') :]
+        assert fold.partition(">")[0].endswith(" open")
+        return fold.partition('role="status">')[2].partition("<")[0]
+
+    assert told(do="replace", entry=ann, who="Zoe") == "Zoe takes over from Ann."
+    zoe = of.entry("Zoe").public_id
+    said = "Zoe has withdrawn. “Plays again” takes it back."
+    assert told(do="leave", entry=zoe) == said
+    assert told(do="resume", entry=zoe) == "Zoe plays again."
+    late = Playing("Eve Fay Gus", of=of.club, is_released=False)
+    page, gus = address(late, "direct"), late.entry("Gus").public_id
+    assert told(do="leave", entry=gus) == "Gus is not entered any more."
+    assert told(do="enter", names="Hal") == "Entered: Hal."

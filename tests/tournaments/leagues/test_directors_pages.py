@@ -217,7 +217,7 @@ def test_who_has_withdrawn_and_whose_matches_do_not_count_is_marked_so() -> None
     asked = client.post(f"{base}direct/", sent).content.decode()
     assert "1 match that was played does not count any more." in asked
     done = client.post(f"{base}direct/", {**sent, "sure": "1"}, follow=True).content.decode()
-    assert "Bob has withdrawn. “Who plays” takes it back." in done
+    assert "Bob has withdrawn. “Plays again” takes it back." in done
     table = client_of(of.account("Ann")).get(base).content.decode()
     assert "withdrawn, matches do not count" in table
     assert ">(11–4)<" in table
@@ -503,7 +503,7 @@ def test_a_draft_is_read_division_by_division() -> None:
     of.draft()
     client, page = client_of(of.director), f"/leagues/{of.league.public_id}/direct/"
     gone = of.player("Fay").public_id
-    client.post(page, {"do": "move", "player": gone, "to": "", "once": key()})
+    client.post(page, {"do": "move", f"to-{gone}": "", f"was-{gone}": "2", "once": key()})
     shown = client.get(page).content.decode()
     section = shown[shown.index('id="draft"') :].partition("</section>")[0]
     found = re.findall(r"<h3>\s*(.*?)\s*</h3>|<strong>(.*?)</strong>", section)
@@ -523,3 +523,70 @@ def test_the_file_of_the_fixtures_says_which_results_do_not_count() -> None:
     lines = client_of(of.director).get(path).content.decode().splitlines()
     assert {"Ann" in one for one in lines if "does not count" in one} == {True}
     assert sum("does not count" in one for one in lines) == 3
+
+
+@pytest.mark.parametrize(
+    ("shape", "line", "answer"),
+    [
+        (
+            "all_play_all",
+            "ann - eve 7 3",
+            "Ann and Eve are in different divisions: they do",
+        ),
+        ("all_play_all", "Ann – Zoe 7 3", "Nobody called “Ann – Zoe” is playing now."),
+        ("ladder", "Ann / Cid 7 3", "Ann and Cid are not to play each other."),
+    ],
+)
+def test_the_desk_says_why_two_have_no_match(shape: str, line: str, answer: str) -> None:
+    of = Running(shape=shape)
+    desk = f"/events/{of.season.event.public_id}/direct/"
+    sent = {"do": "typed", "text": line, "as_shown": ".", "key": key()}
+    assert answer in client_of(of.director).post(f"{desk}act/", sent).content.decode()
+
+
+def step_of(of: Running) -> str:
+    """The next step at the desk of a season."""
+    desk = f"/events/{of.season.event.public_id}/direct/"
+    page = client_of(of.director).get(desk).content.decode()
+    return page[page.index('id="step"') :].partition("</section>")[0]
+
+
+@pytest.mark.parametrize(
+    ("shape", "settings", "title", "finish"),
+    [
+        ("all_play_all", {}, "Everything has been played", "Finish the season"),
+        ("swiss", {"params": {"rounds": 1}}, "Everything has been played", "Finish the season"),
+        ("ladder", {}, "Players challenge each other", "Finish the season"),
+        ("ladder", {"goes_on": True}, "Players challenge each other", "Finish the ladder"),
+    ],
+)
+def test_the_desk_leads_a_season_that_was_played_back_to_its_league(
+    shape: str, settings: dict[str, Any], title: str, finish: str
+) -> None:
+    goes_on = settings.pop("goes_on", False)
+    of = Running("Ann Bob Cid Dee", shape=shape, **settings)
+    if goes_on:
+        of.season.deadline = None
+        of.season.save()
+    of.play()
+    step = step_of(of)
+    assert title in step
+    [main] = re.findall(r'<(\w+) class="[^"]*button--main[^"]*"[^>]*id="next"', step)
+    assert main == "a"
+    assert f'href="/leagues/{of.league.public_id}/direct/"' in step
+    assert re.search(rf'<button class="button" id="other-finish"[^>]*>{finish}<', step)
+    desk = f"/events/{of.season.event.public_id}/direct/act/"
+    asked = client_of(of.director).post(desk, {"do": "finish", "key": key()}).content.decode()
+    assert f"{finish}?" in asked
+    assert "No next season is drafted" in asked
+
+
+def test_a_season_that_is_open_again_to_be_put_right_is_finished_at_its_desk() -> None:
+    of = Running("Ann Bob Cid")
+    of.play()
+    of.close()
+    of.draft()
+    of.follow()
+    event_reopen(event=of.season.event, by=of.director)
+    step = step_of(of)
+    assert re.search(r'button--main"\s+id="next" name="do" value="finish">Finish the season<', step)

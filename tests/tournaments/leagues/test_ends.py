@@ -11,8 +11,9 @@ from tests import evenings
 from tests.games.boards.table import Playing
 from tests.tournaments.directing import key
 from tests.tournaments.leagues.seasons import Running
+from tests.tournaments.leagues.test_fixtures import agreed, long_ago
 from tournaments.events.services import entries
-from tournaments.leagues.services import seasons
+from tournaments.leagues.services import drafts, fixtures, seasons
 from tournaments.models import Match
 from tournaments.results.services import results
 from tournaments.results.services.online import board_count, match_board_open
@@ -93,7 +94,7 @@ def test_moves_made_by_hand_are_asked_about_before_the_draft_is_made_again() -> 
     olga, path = directing(of)
     again = {"do": "draft", "once": key()}
     assert olga.post(path, again).status_code == 302, "nothing would be lost"
-    olga.post(path, {"do": "move", "player": of.player("Ida").public_id, "to": "1", "once": key()})
+    olga.post(path, {"do": "move", f"to-{of.player('Ida').public_id}": "1", "once": key()})
     shown = olga.post(path, {**again, "once": key()}).content.decode()
     assert "What you have moved by hand goes back" in shown
     assert "<li>Ida: Division 1</li>" in shown
@@ -210,3 +211,77 @@ def test_who_reports_a_match_that_is_played_on_the_board_is_asked_first(status: 
     ann.post(f"{page}act/", {**tap, "seen": seen[1], "key": key()})
     match.refresh_from_db()
     assert match.state == Match.State.REPORTED
+
+
+def test_before_a_season_is_closed_it_is_said_who_did_not_come_and_is_not_decided() -> None:
+    of = Running("Ann Bob Cid")
+    match = agreed(of)
+    long_ago(match, 20)
+    fixtures.fixture_absent(match=match, by=of.account("Ann"), key=key())
+    olga, path = directing(of)
+
+    def closing() -> str:
+        page = olga.get(path).content.decode()
+        return page.partition('id="fold-close"')[2].partition("</form>")[0]
+
+    assert "You have not decided on who did not come." in closing()
+    assert f'href="/fixtures/{match.public_id}/"' in closing()
+    fixtures.fixture_decide(match=match, by=of.director, how="nothing", key=key())
+    assert "who did not come" not in closing()
+
+
+def test_a_draft_is_changed_together_and_confirmed_as_its_form_says_it() -> None:
+    of = Running()
+    of.play()
+    of.close()
+    of.draft()
+    olga, path = directing(of)
+    shown = olga.get(path).content.decode()
+    section = shown[shown.index('id="draft"') :].partition("</section>")[0]
+    assert section.count("<form") == 1
+    assert section.count('name="to-') == 9
+    was = {name: one.public_id for name in ("Bob", "Eve", "Ida") for one in (of.player(name),)}
+    # Another director has moved Ida since this page was read: it says nothing new of her.
+    drafts.draft_move(season=of.season, by=of.director, player=of.player("Ida"), to=1)
+    sent = {"do": "move", "once": key()}
+    for name, before, after in (("Bob", "1", "2"), ("Eve", "2", ""), ("Ida", "3", "3")):
+        sent |= {f"was-{was[name]}": before, f"to-{was[name]}": after}
+    assert "2 players are put elsewhere." in olga.post(path, sent, follow=True).content.decode()
+    of.again()
+    found = {row["key"]: row["to"] for row in (of.season.draft or {})["moves"]}
+    assert [found[was[name]] for name in ("Bob", "Eve", "Ida")] == [2, None, 1]
+    # Without a day nothing is confirmed, and what was chosen is still there.
+    chosen = {"do": "follow"}
+    for name, before, after in (("Bob", "2", "1"), ("Eve", "", "2"), ("Ida", "1", "3")):
+        chosen |= {f"was-{was[name]}": before, f"to-{was[name]}": after}
+    wrong = olga.post(path, {**chosen, "starts_on": "", "once": key()})
+    assert wrong.status_code == 422
+    field = wrong.content.decode().partition(f'id="to-{was["Eve"]}"')[2].partition("</select>")[0]
+    assert re.search(r'value="2" selected', field)
+    days = {"starts_on": "2026-11-17", "ends_on": "2099-01-01", "late_until": ""}
+    assert olga.post(path, {**chosen, **days, "once": key()}).status_code == 302
+    following = of.league.seasons.get(number=2)
+    assert "Eve" in of.divisions(following)[1]
+
+
+def test_who_is_not_in_the_draft_any_more_is_not_put_elsewhere() -> None:
+    of = Running()
+    of.play()
+    of.close()
+    of.draft()
+    olga, path = directing(of)
+    zoe = of.player("Zoe").public_id
+    answer = olga.post(path, {"do": "move", f"to-{zoe}": "1", "once": key()})
+    assert "Zoe is not in the draft any more" in answer.content.decode()
+
+
+def test_on_a_ladder_the_draft_says_who_plays_and_names_no_divisions() -> None:
+    of = Running("Ann Bob Cid Dee", shape="ladder")
+    of.play()
+    of.close()
+    of.draft()
+    olga, path = directing(of)
+    shown = olga.get(path).content.decode()
+    section = shown[shown.index('id="draft"') :].partition("</section>")[0]
+    assert "Division 1\n" not in section
+    assert re.findall(r'<option value="(\d*)"', section) == ["", "1"] * 4

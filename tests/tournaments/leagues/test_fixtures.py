@@ -324,3 +324,19 @@ def test_who_has_another_match_at_the_same_hour_is_warned_and_so_is_the_other(
     assert [warned("Cid"), warned("Ann")] == [is_said, is_said]
     fixtures.fixture_accept(match=match, by=of.account("Cid"), proposal=note.pk, at=at, key=key())
     assert [warned("Cid"), warned("Ann")] == [is_said, is_said]
+
+
+@pytest.mark.parametrize(("hours", "is_told"), [(1, True), (49, False), (9600, False)])
+@pytest.mark.parametrize("shape", ["all_play_all", "swiss", "ladder"])
+def test_nobody_came_to_a_match_that_was_not_to_be_played_yet(
+    shape: str, hours: int, *, is_told: bool
+) -> None:
+    of = Running("Ann Bob Cid Dee", shape=shape)
+    match = of.open()[0]
+    says = {"match": match, "by": of.account(str(match.first)), "key": key()}
+    at = timezone.now() - datetime.timedelta(hours=hours)
+    if is_told:
+        fixtures.fixture_absent(**says, at=at)
+        return
+    with pytest.raises(EventRefused, match="You two owe each other this match since"):
+        fixtures.fixture_absent(**says, at=at)

@@ -14,10 +14,10 @@ from games.models import Club
 from tests import evenings
 from tests.tournaments.directing import key
 from tests.tournaments.leagues.seasons import Running
-from tests.tournaments.leagues.test_fixtures import agreed, long_ago
+from tests.tournaments.leagues.test_fixtures import agreed, long_ago, proposed
 from tests.tournaments.leagues.test_league_pages import address, client_of
+from tournaments.leagues.selectors.fixtures import ANSWERED
 from tournaments.leagues.services import fixtures
-from tournaments.leagues.services.fixtures import ANSWERED
 from tournaments.leagues.times import said_at
 from tournaments.models import Fixture, FixtureNote
 
@@ -250,3 +250,43 @@ def test_the_director_asks_equally_often_however_many_did_not_come() -> None:
         assert page.count('name="do" value="decide"') == len(counts) + 1
         counts.append(len(asked))
     assert counts[0] == counts[2], counts
+
+
+def mine(of: Running, name: str) -> str:
+    """*My matches* of somebody."""
+    client = Client()
+    client.force_login(of.account(name))
+    return " ".join(client.get(address(of, "me")).content.decode().split())
+
+
+def test_my_matches_say_that_somebody_is_asked_until_when_and_what_they_have_said() -> None:
+    of = Running()
+    match = of.match("Ann", "Bob")
+    long_ago(agreed(of), 20)
+    fixtures.fixture_absent(match=match, by=of.account("Ann"), key=key())
+    until = said_at(of.club, FixtureNote.objects.latest("pk").created_at + ANSWERED)
+    asked = mine(of, "Bob")
+    assert "Your opponent says that you did not come" in asked
+    assert f"Write what happened, until {until}; then the director decides." in asked
+    assert f'href="/fixtures/{match.public_id}/#said">Say what happened</a>' in asked
+    assert "You say that your opponent did not come: the director decides" in mine(of, "Ann")
+    FixtureNote.objects.update(created_at=timezone.now() - ANSWERED)
+    assert "Write what happened, before the director decides." in mine(of, "Bob")
+    page = client_of(of, "director").get(address(of, "direct")).content.decode()
+    assert "and has not answered." in page
+    fixtures.fixture_say(match=match, by=of.account("Bob"), text="My train.", key=key())
+    assert "You have said what happened: the director decides" in mine(of, "Bob")
+    assert "Say what happened" not in mine(of, "Bob")
+
+
+def test_dates_that_are_over_are_said_to_be_over() -> None:
+    of = Running()
+    match, note, _times = proposed(of, 1)
+    note.times = [(timezone.now() - datetime.timedelta(hours=1)).isoformat()]
+    note.save()
+    assert "The dates proposed to you are over" in mine(of, "Bob")
+    assert "The dates that you have proposed are over" in mine(of, "Ann")
+    long_ago(agreed(of), 300)
+    at = said_at(of.club, Fixture.objects.get(match=match).agreed_at)
+    for name in ("Ann", "Bob"):
+        assert f"The agreed date is over: {at}" in mine(of, name)

@@ -21,7 +21,8 @@ from tournaments.events.services.events import event_finish, event_reopen
 from tournaments.leagues.services import fixtures, seasons, telling
 from tournaments.leagues.services.nudging import fixtures_nudge
 from tournaments.leagues.services.reminders import reminders_send
-from tournaments.models import Fixture, LeagueSeason, LeagueTold, Match
+from tournaments.leagues.times import said_at
+from tournaments.models import Fixture, FixtureNote, LeagueSeason, LeagueTold, Match
 from tournaments.results.services import results
 
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -414,3 +415,36 @@ def test_on_a_ladder_each_challenge_is_told_to_both_with_its_own_days() -> None:
     assert told(12) == {}
     of.challenge("Cid", "Bob")
     assert "You play Cid" in told(13)["Bob"]
+
+
+def test_after_a_standstill_nobody_is_asked_for_what_is_over(of: Running) -> None:
+    proposed(of, ahead=3)
+    found = told(5)["Ann"]
+    assert "Bob has proposed dates, and they are over by now. Propose others." in found
+    assert "Bob proposes dates to you." not in found
+    assert "You play Cid, until" in found
+    assert told(120) == {}
+
+
+def test_after_a_standstill_past_the_deadline_no_season_begins(of: Running) -> None:
+    assert told(120) == {}
+
+
+def test_who_did_not_come_reads_in_the_mail_until_when_they_are_asked(begun: Running) -> None:
+    match = agreed(begun)
+    Fixture.objects.update(agreed_at=timezone.now() - datetime.timedelta(hours=1))
+    fixtures.fixture_absent(match=match, by=begun.account("Ann"), key=key())
+    note = FixtureNote.objects.latest("pk")
+    FixtureNote.objects.filter(pk=note.pk).update(created_at=day(1, 12))
+    at = said_at(begun.club, day(3, 12))
+    said = "Ann says that you did not come. What happened?"
+    assert f"{said} The director decides after {at}." in told(2)["Bob"]
+
+
+def test_who_reads_too_late_that_they_are_asked_is_told_no_day(begun: Running) -> None:
+    match = agreed(begun)
+    Fixture.objects.update(agreed_at=timezone.now() - datetime.timedelta(hours=1))
+    fixtures.fixture_absent(match=match, by=begun.account("Ann"), key=key())
+    found = told(5)["Bob"]
+    assert "Ann says that you did not come. What happened?" in found
+    assert "The director decides after" not in found

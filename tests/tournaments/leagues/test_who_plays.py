@@ -206,7 +206,7 @@ def test_the_director_sees_what_a_replacement_changes_before_it() -> None:
     assert "Zoe takes over 2 matches" in page
     assert not of.club.players.filter(name="Zoe").exists()
     answer = olga.post(path, {**sent, "sure": "1", "once": key()}, follow=True)
-    assert "Zoe takes over from Ann. “Who plays” takes it back." in answer.content.decode()
+    assert "Zoe takes over from Ann. “Take it back…” undoes that." in answer.content.decode()
     assert opponents(of, "Zoe") == ["Bob", "Cid"]
     olga.post(path, {"do": "join", "division": division(of, 2).public_id, "once": key()})
     of.again()
@@ -239,3 +239,61 @@ def test_who_comes_late_stays_below_in_a_split() -> None:
     seasons.season_enter(season=of.season, player=of.player("Aaa"), by=of.director)
     division_split(season=of.season, division=division(of, 1), by=of.director, stay=3)
     assert of.divisions() == [["Ann", "Bob", "Cid"], ["Dee", "Eve", "Aaa"]]
+
+
+def test_who_plays_stays_open_and_says_there_what_was_done() -> None:
+    of = Running()
+    olga = Client()
+    olga.force_login(of.director)
+    path = f"/leagues/{of.league.public_id}/direct/"
+
+    def told(**sent: str) -> str:
+        answer = olga.post(path, {**sent, "once": key()}, follow=True)
+        assert answer.redirect_chain[-1][0].endswith("#who-plays")
+        page = answer.content.decode()
+        fold = page[page.index('<details class="fold card" id="who-plays"') :]
+        assert fold.partition(">")[0].endswith(" open")
+        return fold.partition('role="status">')[2].partition("<")[0]
+
+    assert told(do="enter", names="Zoe") == "Entered: Zoe."
+    bob = {"entry": of.entry("Bob").public_id}
+    assert told(do="leave", sure="1", **bob).startswith("Bob has withdrawn.")
+    assert told(do="resume", **bob) == "Bob plays again."
+    upper = division(of, 1).public_id
+    said = told(do="join", division=upper)
+    assert said.startswith("The two divisions are joined. So many play: Division 1: 6, Division 2")
+    assert told(do="split", division=upper, stay="3") == (
+        "The division is split. So many play: Division 1: 3, Division 2: 3, Division 3: 4. "
+        "“Take it back…” undoes that."
+    )
+    assert olga.get(path).content.decode().count('role="status"') == 0
+
+
+ENTERING = {
+    ("all_play_all", "announced"): "",
+    ("all_play_all", "in time"): "Until 2 Jan 2099 they play in this season",
+    ("all_play_all", "late"): "It is too late for this season",
+    ("all_play_all", "closed"): "Who is entered now is on the list of the next season.",
+    ("ladder", "announced"): "Newcomers stand at the end.",
+    ("ladder", "in time"): "Newcomers stand at the end; after 2 Jan 2099 they play from the next",
+    ("ladder", "late"): "It is too late for this season",
+    ("ladder", "closed"): "Who is entered now is on the list of the next season.",
+}
+
+
+@pytest.mark.parametrize(("shape", "when"), ENTERING)
+def test_the_director_reads_what_becomes_of_who_is_entered_now(shape: str, when: str) -> None:
+    of = Running("Ann Bob Cid Dee", shape=shape, is_released=when != "announced")
+    late = {"in time": datetime.date(2099, 1, 2), "late": of.today - datetime.timedelta(days=1)}
+    of.season.late_until = late.get(when, of.today)
+    of.season.save()
+    if when == "closed":
+        of.play()
+        of.close()
+    olga = Client()
+    olga.force_login(of.director)
+    page = olga.get(f"/leagues/{of.league.public_id}/direct/").content.decode()
+    said = page.partition('id="names-help">')[2].partition("<")[0]
+    assert said.startswith(ENTERING[shape, when]), said
+    assert bool(said) == bool(ENTERING[shape, when])
+    assert "the lowest" not in page, "there is one list"

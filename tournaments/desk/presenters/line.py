@@ -14,6 +14,7 @@ from typing import Final
 from urllib.parse import urlencode
 
 from django.db.models import F, Q, QuerySet
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -24,7 +25,7 @@ from games.models.names import plain
 from games.web.input import Input, Unreadable
 from tournaments.desk.presenters.typed import Line, both_names, line_of, pair_of, said_of
 from tournaments.desk.presenters.verdicts import Meant, Verdict, verdict_of
-from tournaments.models import Division, Event, Match, Round
+from tournaments.models import Division, Entry, Event, Match, Round
 from tournaments.record.services.writing import keyed
 from tournaments.results.services.match_scores import played_day
 
@@ -244,8 +245,7 @@ class _Reading:
         if self.line.table is None:
             found = _fitting(decided.order_by("-round__number", "-pk"), self.line.about)
             if not found:
-                text = _("Nobody called “%(name)s” is playing now.")
-                raise Unreadable(text % {"name": self.line.about})
+                raise Unreadable(self._nobody())
             return found[:1]
         there = decided.filter(round__division=self.division, board=self.line.table)
         last = there.order_by("round__number").last()
@@ -253,6 +253,24 @@ class _Reading:
             text = _("Nobody plays at table %(number)s now.")
             raise Unreadable(text % {"number": self.line.table})
         return [(last, False)]
+
+    def _nobody(self) -> str:
+        """Say why no match fits a name: of two who are both there, that they do not meet."""
+        text = _("Nobody called “%(name)s” is playing now.") % {"name": self.line.about}
+        first, dash, second = DASH.sub("–", self.line.about, count=1).partition("–")
+        if not dash:
+            return text
+        rows = Entry.objects.filter(division__event=self.event).values_list(
+            Coalesce("player__merged_into__name", "player__name"), "division"
+        )
+        found = [_called(rows, name) for name in (first, second)]
+        if any(len(some) != 1 for some in found):
+            return text
+        [[one, here], [other, there]] = [some[0] for some in found]
+        text = _("%(name)s and %(other)s are not to play each other.")
+        if here != there:
+            text = _("%(name)s and %(other)s are in different divisions: they do not meet.")
+        return text % {"name": one, "other": other}
 
     def _is_early(self, match: Match) -> bool:
         """Tell whether a match was called too lately to be over when the line was typed.
@@ -390,6 +408,15 @@ def _named(matches: Iterable[Match], name: str) -> list[Side]:
     sides = [(one, side, each) for one in matches for side, each in enumerate(both_names(one))]
     fits = [(one, side == 1) for one, side, each in sides if typed in plain(each)]
     return [(one, side == 1) for one, side, each in sides if typed == plain(each)] or fits
+
+
+def _called(rows: Iterable[tuple[str, int]], name: str) -> list[tuple[str, int]]:
+    """Return who is called so, or else part of whose name it is."""
+    typed = plain(name)
+    there = list(rows)
+    return [one for one in there if plain(one[0]) == typed] or [
+        one for one in there if typed in plain(one[0])
+    ]
 
 
 def _released(event: Event) -> QuerySet[Match]:

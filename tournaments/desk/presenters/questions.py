@@ -28,6 +28,7 @@ from tournaments.models import (
     Entry,
     Event,
     EventTable,
+    LeagueSeason,
     Match,
     Round,
     TableSeat,
@@ -287,12 +288,30 @@ def _finish(event: Event, _division: Division) -> Found:
     drafts = Round.objects.filter(division__event=event, state=Round.State.DRAFT).count()
     if drafts:
         effects.append(_("The draft that was not released is thrown away."))
+    season = LeagueSeason.objects.filter(event=event).first()
+    if season is not None and not _is_followed(season):
+        effects.append(
+            _(
+                "No next season is drafted: nobody goes up or down by it. To end it with a draft, "
+                "close it on the page of the league’s director."
+            )
+        )
     effects.append(_("Phones that were let in show the end, and nobody can check in any more."))
     effects.extend(_fees_open(event))
     note = _("The winners then stand on the big screen. It can be opened again.")
     if any(one.terms.has_fee for one in event.divisions.all()):
         note = f"{note} {_('The payout sheet is under “Money”.')}"
-    return _("Finish the event?"), effects, _("Finish it"), note
+    sentence = _("Finish the event?")
+    if event.own_dates:
+        sentence = _("Finish the cup?") if season is None else _("Finish the season?")
+        if season is not None and season.goes_on:
+            sentence = _("Finish the ladder?")
+    return sentence, effects, _("Finish it"), note
+
+
+def _is_followed(season: LeagueSeason) -> bool:
+    """Tell whether the league has a later season: this one is open only to be put right."""
+    return season.league.seasons.filter(number__gt=season.number).exists()
 
 
 def _fees_open(event: Event) -> Iterator[str]:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.desk.selectors import Directed, round_of
-from tournaments.models import Event, Match, Round
+from tournaments.models import Event, LeagueSeason, Match, Round
 from tournaments.pages.presenters.events_words import round_title
 from tournaments.pairing.brackets import Bracket
 from tournaments.record.selectors.situations import format_of, round_known
@@ -37,6 +37,8 @@ class Step:
     others: tuple[Button, ...] = ()
     in_spite: bool = False
     view: str = ""
+    to_league: bool = False
+    """Whether it is done on the page of the league's director, to which the main button leads."""
 
     @property
     def value(self) -> str:
@@ -89,8 +91,7 @@ def step_of(known: Known) -> Step:
     if event.status == Event.Status.TEMPLATE:
         return Step("template", _("This is a template"), _("Make an event of it when it is time."))
     if not event.is_open:
-        over = event.status == Event.Status.FINISHED
-        title = _("This event is over") if over else _("This event was cancelled")
+        title = _closed_title(known.directed)
         others = [Button("reopen", _("Open it again"))]
         if known.made:
             text = ngettext(
@@ -253,20 +254,9 @@ def _missing(known: Known) -> str:
 
 def _draw(known: Known) -> Step:
     directed = known.directed
-    finish = Button("finish", _("Finish the event"))
-    if known.next == "over" and format_of(directed.division).is_of_league:
-        reason = _("No challenge is open now. They come in on the pages of the league.")
-        return Step("ladder", _("Players challenge each other"), reason, None, (finish,))
+    finish = Button("finish", _finish_title(directed.event, directed.season))
     if known.next == "over":
-        if known.rest:
-            reason = ngettext(
-                "In another division %(count)s result is missing.",
-                "In the other divisions %(count)s results are missing.",
-                known.rest,
-            ) % {"count": known.rest}
-            return Step("over", _("Everything here has been played"), reason)
-        reason = _("The standings are final then. It can be opened again.")
-        return Step("finish", _("Everything has been played"), reason, finish, view="standings")
+        return _over(known, finish)
     least = format_of(directed.division).least
     here = _ready(directed) if directed.draws_while_playing else len(directed.active)
     if here < least:
@@ -278,7 +268,7 @@ def _draw(known: Known) -> Step:
     if directed.is_drawn_by_league:
         reason = _("On the page of its director, “%(button)s” draws all divisions at once.")
         button = _("Next round") if known.released else _("Release the season")
-        return Step("league", _("The league draws"), reason % {"button": button})
+        return Step("league", _("The league draws"), reason % {"button": button}, to_league=True)
     reason = _taking_part(directed)
     others = (finish,) if known.released and not known.rest else ()
     if known.released and not known.is_played:
@@ -286,6 +276,46 @@ def _draw(known: Known) -> Step:
     is_first = not known.released or directed.draws_while_playing
     title = _("Ready for the draw") if is_first else _("The round is over")
     return Step("draw", title, reason, Button("draw", _draw_title(known)), others)
+
+
+def _over(known: Known, finish: Button) -> Step:
+    """Return the step once nothing is left to draw: a season goes on in its league."""
+    directed = known.directed
+    if format_of(directed.division).is_of_league and directed.goes_on_in_league:
+        reason = _("No challenge is open now. They come in on the pages of the league.")
+        title = _("Players challenge each other")
+        return Step("ladder", title, reason, None, (finish,), to_league=True)
+    if known.rest:
+        reason = ngettext(
+            "In another division %(count)s result is missing.",
+            "In the other divisions %(count)s results are missing.",
+            known.rest,
+        ) % {"count": known.rest}
+        return Step("over", _("Everything here has been played"), reason)
+    title = _("Everything has been played")
+    if directed.goes_on_in_league:
+        reason = _("On the page of its director you close the season and draft the next one.")
+        others = (finish,)
+        return Step("finish", title, reason, None, others, view="standings", to_league=True)
+    reason = _("The standings are final then. It can be opened again.")
+    return Step("finish", title, reason, finish, view="standings")
+
+
+def _finish_title(event: Event, season: LeagueSeason | None) -> str:
+    """Return what ends an event: seasons, ladders that go on and cups are called so."""
+    if season is not None:
+        return _("Finish the ladder") if season.goes_on else _("Finish the season")
+    return _("Finish the cup") if event.own_dates else _("Finish the event")
+
+
+def _closed_title(directed: Directed) -> str:
+    """Say that an event is over or was cancelled: a season and a cup are called so."""
+    over = directed.event.status == Event.Status.FINISHED
+    if directed.season is not None:
+        return _("This season is over") if over else _("This season was cancelled")
+    if directed.event.own_dates:
+        return _("This cup is over") if over else _("This cup was cancelled")
+    return _("This event is over") if over else _("This event was cancelled")
 
 
 def _taking_part(directed: Directed) -> str:

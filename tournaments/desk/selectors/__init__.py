@@ -74,6 +74,14 @@ class Directed:
         return LeagueSeason.objects.select_related("league").filter(event=self.event).first()
 
     @property
+    def goes_on_in_league(self) -> bool:
+        """Whether it is the latest season of a league: it is closed there, and the next drafted."""
+        season = self.season
+        if season is None:
+            return False
+        return not season.league.seasons.filter(number__gt=season.number).exists()
+
+    @property
     def is_drawn_by_league(self) -> bool:
         """Whether the director of its league draws it next, together with all other divisions."""
         if self.season is None:

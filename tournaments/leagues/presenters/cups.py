@@ -8,7 +8,9 @@ from typing import Final
 
 from django.db.models import Count, Q
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.clubs.selectors.privacy import people_seen
@@ -67,6 +69,8 @@ class CupPage:
     rounds: tuple[CupRound, ...]
     first: str
     """The last day of the first round, as long as nothing is drawn."""
+    unreleased: str
+    """That it is late to be released."""
     may_direct: bool
     problem: str
 
@@ -116,9 +120,28 @@ def cup_page(cup: Cup, reader: Reader, problem: str = "") -> CupPage:
         stage_text=str(STAGES[stage]),
         rounds=rounds,
         first="" if rounds else said_day(cup.event.club, cup.planned(1)),
+        unreleased=unreleased_said(cup),
         may_direct=reader.may(Capability.DIRECT),
         problem=problem,
     )
+
+
+def unreleased_said(cup: Cup) -> str:
+    """Say that a cup is late to be released: less time is left for its first round than two have at
+    least who learn late whom they play; blank if it is not.
+    """
+    event, day = cup.event, date_format(cup.first_on)
+    left = (cup.first_on - event.club.today).days
+    if event.status != Event.Status.PLANNED or left >= cup.least_days:
+        return ""
+    if left < 0:
+        text = gettext(
+            "The first round was to be played by %(day)s: plan the deadlines anew, then release "
+            "the cup."
+        )
+    else:
+        text = gettext("The first round is to be played by %(day)s: release the cup.")
+    return text % {"day": day}
 
 
 def cup_mine(

@@ -39,6 +39,8 @@ class MoveLine:
     was: int | None
     to: int | None
     reason: str
+    chosen: int | None = None
+    """Where the form puts them, saved or not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,8 @@ class Closing:
     reported: tuple[Reported, ...]
     boards: tuple[FixtureCard, ...]
     """What is being played on a board just now."""
+    absent: tuple[FixtureCard, ...]
+    """To which somebody did not come, and the director has not decided."""
 
 
 def closing_of(
@@ -96,6 +100,7 @@ def closing_of(
             _reported(one.match, reader) for one in found if one.match.state == REPORTED
         ),
         boards=cards([one for one in found if one.match.is_on_board]),
+        absent=cards([one for one in found if one.absence is not None]),
     )
 
 
@@ -109,11 +114,20 @@ def _reported(match: Match, reader: Reader) -> Reported:
     return Reported(match.public_id, " – ".join(two), said)
 
 
-def draft_lines(seen: LeagueSeen, moves: Sequence[Move]) -> tuple[MoveLine, ...]:
-    """Return the moves of a draft for the director."""
+def draft_lines(
+    seen: LeagueSeen, moves: Sequence[Move], chosen: Mapping[str, int | None]
+) -> tuple[MoveLine, ...]:
+    """Return the moves of a draft for the director; `chosen` is what a form with a fault says."""
     known = players_by_id(seen.league) if moves else {}
     return tuple(
-        MoveLine(one.key, known[one.key].name, one.was, one.to, str(REASONS[one.reason]))
+        MoveLine(
+            one.key,
+            known[one.key].name,
+            one.was,
+            one.to,
+            str(REASONS[one.reason]),
+            chosen.get(one.key, one.to),
+        )
         for one in moves
         if one.key in known
     )

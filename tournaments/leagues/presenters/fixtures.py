@@ -17,7 +17,7 @@ from tournaments.leagues.selectors.clashes import clashes_of
 from tournaments.leagues.selectors.fixtures import FixtureShown
 from tournaments.leagues.selectors.present import is_at_table
 from tournaments.leagues.services.challenges import goes_to_challenger
-from tournaments.leagues.services.fixtures import ANSWERED, MOST_TIMES, WAITED
+from tournaments.leagues.services.fixtures import MOST_TIMES, WAITED
 from tournaments.leagues.times import Clocks, moment, said_day
 from tournaments.models import FixtureNote, League, Match
 from tournaments.pages.presenters.events_standings import desk_of
@@ -79,6 +79,10 @@ class FixtureCard:
     """Where the proposed dates are."""
     answer_until: str
     """Until when who did not come is asked for their word."""
+    is_asked: bool
+    """Whether the other says that they did not come, and they have not answered."""
+    is_answer_late: bool
+    """Whether the time to answer is over; the director has still not decided."""
     last_word: NoteLine | None
     """What another has written last, while the match is open and the player has not answered."""
     side: int | None
@@ -155,6 +159,7 @@ def card_of(
     waits, status, rank = _status(shown, side, word, theirs, mine)
     is_playoff = match.round is not None and match.round.bracket == PLAYOFF
     is_free = is_open and shown.is_challenge and shown.absence is None and not match.has_open_board
+    answer_by = shown.answer_by
     return FixtureCard(
         public_id=match.public_id,
         title=" – ".join(two),
@@ -165,7 +170,7 @@ def card_of(
         deadline=said_day(club, shown.deadline),
         is_overdue=not match.is_settled and shown.deadline is not None and shown.deadline < now,
         agreed=clocks.said(agreed) if agreed is not None and is_open else "",
-        joint=": " if status == _("A date is agreed") else f" · {_('agreed:')} ",
+        joint=": " if status in _said_of_dates() else f" · {_('agreed:')} ",
         is_beyond=is_open and _is_beyond(shown),
         absent=_absent(shown, two),
         is_playoff=is_playoff,
@@ -176,7 +181,9 @@ def card_of(
         own_proposal=mine.pk if mine is not None and is_open else None,
         choices=() if theirs is None else _choices(theirs, clocks),
         choices_place="" if theirs is None else theirs.place,
-        answer_until=_answer_until(shown, clocks),
+        answer_until="" if answer_by is None else clocks.here(answer_by),
+        is_asked=shown.asks(side),
+        is_answer_late=answer_by is not None and answer_by <= now,
         last_word=None if word is None or not word.text else _line(word, shown, clocks, two),
         side=side,
         may_absent=is_theirs and _has_waited(shown) and shown.absence is None,
@@ -228,8 +235,9 @@ def _choices(proposal: FixtureNote, clocks: Clocks) -> tuple[TimeChoice, ...]:
     return tuple(TimeChoice(one, clocks.said(at)) for one, at in times if at > now)
 
 
-def _answer_until(shown: FixtureShown, clocks: Clocks) -> str:
-    return "" if shown.absence is None else clocks.here(shown.absence.created_at + ANSWERED)
+def _said_of_dates() -> tuple[str, str]:
+    """Return what is said of a match right before its agreed date."""
+    return _("A date is agreed"), _("The agreed date is over")
 
 
 def _has_waited(shown: FixtureShown) -> bool:
@@ -355,24 +363,52 @@ def _status(
     if match.is_settled:
         return False, _ended(match, side), 9
     if shown.absence is not None:
-        asked = side is not None and shown.absence.side != side
-        return asked, _("Somebody did not come: the director decides"), 1
+        return shown.asks(side), _missed(shown, side), 0 if shown.asks(side) else 1
     if match.online is not None and match.online.is_open:
         begins = match.online.status == Board.Status.WAITING
         is_next = begins or match.online.waits_for in (side, Board.BOTH)
         text = _("They play on the board") if side is None else _("You play on the board")
         return side is not None and is_next, text, 1
     if theirs is not None:
-        return True, _("Dates are proposed to you"), 0
+        is_over = _is_over(theirs)
+        return (
+            True,
+            _("The dates proposed to you are over") if is_over else _("Dates are proposed to you"),
+            0,
+        )
     if shown.agreed_at is not None:
-        return False, _("A date is agreed"), 2
+        agreed, over = _said_of_dates()
+        return (False, over, 1) if shown.agreed_at <= timezone.now() else (False, agreed, 2)
     if word is not None and word.kind == FixtureNote.Kind.SAID:
         return True, _("A message waits for you"), 1
     if word is not None and word.kind == FixtureNote.Kind.DECLINED:
         return True, _("None of your dates suits"), 1
     if mine is not None:
-        return False, _("You have proposed dates"), 4
+        is_over = _is_over(mine)
+        return (
+            False,
+            _("The dates that you have proposed are over")
+            if is_over
+            else _("You have proposed dates"),
+            4,
+        )
     return False, _("No date yet"), 5
+
+
+def _missed(shown: FixtureShown, side: int | None) -> str:
+    """Say what is the matter after somebody did not come: who is asked reads that first."""
+    if shown.asks(side):
+        return _("Your opponent says that you did not come")
+    if side is not None and shown.absence is not None and shown.absence.side == side:
+        return _("You say that your opponent did not come: the director decides")
+    if side is not None:
+        return _("You have said what happened: the director decides")
+    return _("Somebody did not come: the director decides")
+
+
+def _is_over(proposal: FixtureNote) -> bool:
+    """Tell whether none of the proposed dates is still to come."""
+    return max(map(moment, proposal.times)) <= timezone.now()
 
 
 def _who(note: FixtureNote, match: Match, two: Sequence[str]) -> str:

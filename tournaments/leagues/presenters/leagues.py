@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final
 
 from django.db.models import Q
@@ -25,7 +26,7 @@ from tournaments.leagues.presenters.fixtures import FixtureCard, cards_of, said_
 from tournaments.leagues.presenters.history import corrected_said
 from tournaments.leagues.presenters.meeting import EntryLine
 from tournaments.leagues.presenters.tables import DivisionTable, division_tables
-from tournaments.leagues.presenters.told import walkover_of
+from tournaments.leagues.presenters.told import entering_said, walkover_of
 from tournaments.leagues.presenters.words import STAGES, stage_said
 from tournaments.leagues.selectors.fixtures import (
     FixtureShown,
@@ -42,10 +43,12 @@ from tournaments.leagues.selectors.seasons import (
     Stage,
     draft_of,
     is_past,
+    is_too_late,
     stage_of,
 )
 from tournaments.models import Entry, League, LeagueSeason, Match
 
+NOBODY: Final[Mapping[str, int | None]] = MappingProxyType({})
 MOST_PEOPLE: Final = 60
 """Players who are listed at once for who leaves; of more, those of one division."""
 AHEAD: Final = (Stage.ANNOUNCED, Stage.DRAWN)
@@ -193,6 +196,10 @@ class DirectPage:
     people_by: tuple[DivisionLink, ...]
     """All divisions, where not all who can leave are listed at once."""
     withdrawn: tuple[EntryLine, ...]
+    entering: str
+    """What becomes of who is entered now."""
+    enters_now: bool
+    """Whether who is entered now plays in this season, and the director says where."""
     challenges: tuple[FixtureCard, ...]
     """The open challenges of a ladder."""
     absences: tuple[Absence, ...]
@@ -337,9 +344,10 @@ def direct_page(
     typed: str = "",
     silent: str = "",
     who: str = "",
+    chosen: Mapping[str, int | None] = NOBODY,
 ) -> DirectPage:
     """Return the director's page; `silent` is the division whose silent matches are asked for,
-    `who` the one whose players are.
+    `who` the one whose players are, and `chosen` where a form puts the players of the draft.
     """
     club, stage = seen.club, None if season is None else stage_of(season)
     is_running = season is not None and stage == Stage.RUNNING
@@ -352,7 +360,7 @@ def direct_page(
     entered = () if season is None else _entered(season, people)
     staying = tuple(one for one in people if not one.is_out)
     is_short = len(staying) <= MOST_PEOPLE
-    chosen = next((one.name for one in entered if one.public_id == who), "")
+    leaves_of = next((one.name for one in entered if one.public_id == who), "")
     return DirectPage(
         club=club,
         league=seen.league,
@@ -361,11 +369,13 @@ def direct_page(
         stage_text="" if stage is None else str(STAGES[stage]),
         deadline=_until(season),
         entered=entered,
-        people=staying if is_short else tuple(one for one in staying if one.division == chosen),
+        people=staying if is_short else tuple(one for one in staying if one.division == leaves_of),
         people_by=()
         if is_short
-        else tuple(DivisionLink(one.name, one.public_id, one.name == chosen) for one in entered),
+        else tuple(DivisionLink(one.name, one.public_id, one.name == leaves_of) for one in entered),
         withdrawn=tuple(one for one in people if one.is_out),
+        entering="" if season is None else entering_said(season),
+        enters_now=season is not None and not is_too_late(season),
         challenges=_challenges(seen, season) if is_running else (),
         absences=_absences(seen, season, found),
         closing=closing_of(season if is_running else None, found, still_open, seen.reader),
@@ -374,8 +384,8 @@ def direct_page(
         level=() if season is None else level_asked(season, seen.reader),
         playoffs=() if season is None else cards_of(playoffs_open(season), club, seen.reader),
         is_over=is_past(season),
-        moves=draft_lines(seen, moves),
-        places=tuple(range(1, count + 2)) if moves else (),
+        moves=draft_lines(seen, moves, chosen),
+        places=_places(seen, count) if moves else (),
         is_outdated=draft is not None and draft.is_outdated,
         left_out=_left_out(season, staying) if stage in AHEAD else (),
         corrected=corrected_said(seen),
@@ -385,6 +395,11 @@ def direct_page(
         problem=problem,
         typed=typed,
     )
+
+
+def _places(seen: LeagueSeen, count: int) -> tuple[int, ...]:
+    """Return the divisions into which the draft can put somebody: a ladder is one list."""
+    return (1,) if seen.league.shape == League.Shape.LADDER else tuple(range(1, count + 2))
 
 
 def _absences(
@@ -410,11 +425,12 @@ def absences_of(
         Absence(
             cards[one.match.public_id],
             strikes.get(absent_of(one), 0),
-            answer_of(one),
+            "" if answer is None else answer.text,
             walkover_of(one, reader),
         )
         for one in found
         if one.absence is not None
+        for answer in (one.answer(),)
     )
 
 
@@ -430,15 +446,6 @@ def _until(season: LeagueSeason | None) -> str:
     if season is None or stage_of(season) not in (Stage.ANNOUNCED, Stage.DRAWN, Stage.RUNNING):
         return ""
     return said_day(season.event.club, season.deadline)
-
-
-def answer_of(shown: FixtureShown) -> str:
-    """Return what who did not come has said since."""
-    absence = shown.absence
-    if absence is None or absence.side is None:
-        return ""
-    said = [one for one in shown.notes if one.pk > absence.pk and one.side == 1 - absence.side]
-    return said[-1].text if said else ""
 
 
 def absent_of(shown: FixtureShown) -> int:

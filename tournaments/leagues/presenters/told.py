@@ -5,24 +5,32 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from django.db.models import Count, Q
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.clubs.selectors.privacy import people_seen, person_seen
 from games.models import Club, Player
 from games.permissions import Reader
 from tournaments.leagues.selectors.fixtures import FixtureShown
-from tournaments.leagues.selectors.seasons import Stage
+from tournaments.leagues.selectors.seasons import Stage, is_too_late
 from tournaments.leagues.services.nudging import Nudged
 from tournaments.leagues.times import said_at
-from tournaments.models import Match
+from tournaments.models import Entry, Event, League, LeagueSeason, Match
 from tournaments.pages.presenters.events_words import walkover_lines
 
 MOST_NAMED: Final = 12
 """Of more people whom no message reaches only the number is said."""
+DIVIDED: Final = {
+    "join": gettext_lazy("The two divisions are joined."),
+    "split": gettext_lazy("The division is split."),
+    "undo": gettext_lazy("It is taken back."),
+}
+"""What is told after a change of the divisions."""
 
 
 def nudged_said(nudged: Nudged, club: Club, reader: Reader) -> str:
@@ -76,6 +84,28 @@ def _mailed(nudged: Nudged, club: Club) -> list[str]:
     return found
 
 
+def entering_said(season: LeagueSeason) -> str:
+    """Say what becomes of who is entered now; blank where it goes without saying."""
+    if season.closed_at is not None:
+        return _("Who is entered now is on the list of the next season.")
+    if is_too_late(season):
+        return _(
+            "It is too late for this season: who is entered now is on the list of the next one."
+        )
+    is_running, day = season.event.status == Event.Status.RUNNING, season.late_until
+    said = {"day": "" if day is None else date_format(day)}
+    if season.league.shape == League.Shape.LADDER:
+        if is_running and day is not None:
+            return (
+                _("Newcomers stand at the end; after %(day)s they play from the next season on.")
+                % said
+            )
+        return _("Newcomers stand at the end.")
+    if is_running:
+        return _("Until %(day)s they play in this season, afterwards from the next one on.") % said
+    return ""
+
+
 def entered_said(players: Sequence[Player], plays: Sequence[bool], reader: Reader) -> str:
     """Say who was entered, and for whom it is too late in this season."""
     people = people_seen(players, reader)
@@ -89,6 +119,55 @@ def entered_said(players: Sequence[Player], plays: Sequence[bool], reader: Reade
         text = _("Too late for this season, on the list of the next one: %(names)s.")
         said.append(text % {"names": ", ".join(late)})
     return " ".join(said)
+
+
+def withdrawn_said(player: Player, reader: Reader) -> str:
+    """Say that somebody has withdrawn, and what takes it back."""
+    said = {"name": person_seen(player.current, reader).name}
+    return _("%(name)s has withdrawn. “Plays again” takes it back.") % said
+
+
+def off_list_said(player: Player, reader: Reader) -> str:
+    """Say that somebody is off the list, before the draw."""
+    return _("%(name)s is not entered any more.") % {
+        "name": person_seen(player.current, reader).name
+    }
+
+
+def resumed_said(player: Player, reader: Reader) -> str:
+    """Say that somebody who had withdrawn plays again."""
+    return _("%(name)s plays again.") % {"name": person_seen(player.current, reader).name}
+
+
+def taken_over_said(player: Player, gone: Player, reader: Reader) -> str:
+    """Say who takes over from whom."""
+    people = people_seen([player.current, gone.current], reader)
+    said = {"name": people[player.current.pk].name, "other": people[gone.current.pk].name}
+    return _("%(name)s takes over from %(other)s.") % said
+
+
+def divided_said(season: LeagueSeason, how: str) -> str:
+    """Say what a join, a split or its undo has made: each division, with how many play there."""
+    playing = Count("entries", filter=~Q(entries__state=Entry.State.WITHDRAWN))
+    divisions = season.event.divisions.annotate(playing=playing).order_by("position")
+    sizes = ", ".join(f"{one.name}: {one.playing}" for one in divisions)
+    said = f"{DIVIDED[how]} {_('So many play: %(sizes)s.') % {'sizes': sizes}}"
+    return said if how == "undo" else f"{said} {undone_by()}"
+
+
+def undone_by() -> str:
+    """Say which button takes the latest change of who plays back."""
+    return _("“Take it back…” undoes that.")
+
+
+def moved_said(count: int) -> str:
+    """Say how many of a draft were put elsewhere."""
+    if not count:
+        return _("Nothing was changed.")
+    said = ngettext(
+        "%(count)s player is put elsewhere.", "%(count)s players are put elsewhere.", count
+    )
+    return said % {"count": count}
 
 
 def names_of_two(match: Match, reader: Reader) -> list[str]:

@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 from games.clubs.selectors.privacy import people_seen
 from games.models import Club
 from games.permissions import Capability, Reader
+from tournaments.leagues.presenters.cups import unreleased_said
 from tournaments.leagues.presenters.mine import LeagueLine
 from tournaments.leagues.selectors.dated import dated_in, directors_page, name_of
 from tournaments.leagues.selectors.progress import directors_waiting, overdue_in, unread_of
@@ -83,8 +84,8 @@ def leagues_directed(club: Club, reader: Reader) -> tuple[LeagueLine, ...]:
         if isinstance(one, LeagueSeason) and one.number < latest[one.league_id]:
             said.append(_("It is open again: finish it at its desk."))
             page = reverse("event_direct", args=[one.event.public_id])
-        elif isinstance(one, LeagueSeason):
-            said.append(_step(one))
+        else:
+            said.append(_step(one) if isinstance(one, LeagueSeason) else unreleased_said(one))
         if any(said):
             text = " · ".join(filter(None, said))
             lines.append(LeagueLine(_title(one, latest), text, page, waits=True))

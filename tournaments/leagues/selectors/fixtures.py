@@ -38,6 +38,8 @@ is none of them: it has settled the match, and once it is taken back it has deci
 """
 
 
+ANSWERED: Final = datetime.timedelta(days=2)
+"""So long who did not come is asked for their word before the director decides."""
 BY_DIRECTOR: Final = ("correct", "forfeit", "no_show", "unfinished")
 """The steps by which only a director decides a match."""
 BESIDE: Final = ("rate", "penalise")
@@ -83,6 +85,26 @@ class FixtureShown:
         found = [one for one in self.notes if one.kind in ON_ABSENCE]
         is_waiting = bool(found) and found[-1].kind == Kind.ABSENT and not self.match.is_settled
         return found[-1] if is_waiting else None
+
+    @property
+    def answer_by(self) -> datetime.datetime | None:
+        """Until when who did not come is asked."""
+        return None if self.absence is None else self.absence.created_at + ANSWERED
+
+    def answer(self) -> FixtureNote | None:
+        """Return what who did not come has written since they are asked, the latest."""
+        absence = self.absence
+        if absence is None or absence.side is None:
+            return None
+        theirs = 1 - absence.side
+        said = [one for one in self.notes if one.pk > absence.pk and one.side == theirs]
+        return next((one for one in reversed(said) if one.text), None)
+
+    def asks(self, side: int | None) -> bool:
+        """Tell whether the player of a side is said not to have come, and has written nothing."""
+        absence = self.absence
+        is_theirs = absence is not None and side is not None and absence.side == 1 - side
+        return is_theirs and self.answer() is None
 
     def unanswered(self, side: int) -> FixtureNote | None:
         """Return the last word of another that the player of a side has not answered."""

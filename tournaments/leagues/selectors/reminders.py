@@ -16,7 +16,7 @@ from tournaments.leagues.selectors.fixtures import FixtureShown, decisions, fixt
 from tournaments.leagues.selectors.playoffs import OPEN
 from tournaments.leagues.selectors.seasons import places_of
 from tournaments.leagues.selectors.told import told_whats
-from tournaments.leagues.times import local
+from tournaments.leagues.times import local, moment
 from tournaments.models import (
     Cup,
     Dated,
@@ -60,6 +60,8 @@ class Reminder:
     number: int = 0
     was: int | None = None
     to: int | None = None
+    is_over: bool = False
+    """Whether `at` is past: the worker may have stood still."""
 
 
 def reminders_due(now: datetime.datetime) -> dict[User, list[Reminder]]:
@@ -125,7 +127,7 @@ class _Own:
         here = [
             one
             for one in self.fixtures
-            if _is_to_arrange(one)
+            if _is_to_arrange(one, self.now)
             and number in (0, _round(one.match).number)
             and _round(one.match).bracket != PLAYOFF
         ]
@@ -154,7 +156,10 @@ class _Own:
             yield self._reminder("date", key, [shown], at=agreed, place=place, match=match)
         waiting = shown.unanswered(side)
         if waiting is not None:
-            yield self._reminder("note", f"note-{waiting.pk}", [shown], note=waiting, match=match)
+            ends = _note_ends(shown, waiting)
+            said = {"note": waiting, "match": match, "at": ends}
+            is_over = ends is not None and ends <= self.now
+            yield self._reminder("note", f"note-{waiting.pk}", [shown], **said, is_over=is_over)
 
     def _open(self) -> Iterator[Reminder]:
         """Tell what is open at half of the time, and some days before each deadline: the latest."""
@@ -301,13 +306,24 @@ def _cup_ends(cup: Cup, people: Mapping[int, User]) -> Iterator[tuple[User, Remi
                 yield people[pk], Reminder("end", key, cup, tuple(won), number=at.first)
 
 
-def _is_to_arrange(shown: FixtureShown) -> bool:
-    """Whether the two still have to propose dates: neither has, and there is no result to confirm.
+def _is_to_arrange(shown: FixtureShown, now: datetime.datetime) -> bool:
+    """Whether the two still have to propose dates: neither has, there is no result to confirm, and
+    there is time left.
 
-    Who was quicker than the first mail is not asked to do what is done.
+    Who was quicker than the first mail is not asked to do what is done, nor, after a standstill of
+    the worker, what cannot be done any more.
     """
+    if shown.deadline is not None and shown.deadline <= now:
+        return False
     has_dates = shown.agreed_at is not None or shown.proposal is not None
     return shown.match.state == Match.State.OPEN and not has_dates
+
+
+def _note_ends(shown: FixtureShown, note: FixtureNote) -> datetime.datetime | None:
+    """Return until when a word can be answered: proposed dates, and who did not come."""
+    if note.kind == Kind.ABSENT:
+        return shown.answer_by
+    return max(map(moment, note.times)) if note.kind == Kind.PROPOSED else None
 
 
 def _round(match: Match) -> Round:

@@ -80,6 +80,18 @@ def is_past(season: LeagueSeason | None) -> bool:
     return season.deadline < timezone.now()
 
 
+def is_too_late(season: LeagueSeason) -> bool:
+    """Tell whether who enters now plays from the next season on."""
+    if season.closed_at is not None:
+        return True
+    if season.event.status == Event.Status.PLANNED:
+        return False
+    if season.late_until is None:
+        # On a ladder newcomers stand at the end, whenever they come.
+        return season.league.shape != League.Shape.LADDER
+    return season.event.club.today > season.late_until
+
+
 def rules_of(league: League) -> Rules:
     """Return how a league moves its players, and how large its divisions are."""
     least, most = SIZES[league.shape]

@@ -69,7 +69,7 @@ def draft_move(
         if draft is None:
             raise EventRefused("league_draft_missing")
         if all(one.key != player.public_id for one in draft.moves):
-            raise EventRefused("not_entered")
+            raise EventRefused("league_not_drafted", name=player.name)
         moves = [
             replace(one, to=to, reason="hand") if one.key == player.public_id else one
             for one in draft.moves

@@ -37,9 +37,8 @@ MOST_TIMES: Final = 5
 FURTHEST: Final = datetime.timedelta(days=3660)
 MOST_WORDS: Final = 40
 """Words of one fixture in a day: more would be abuse."""
+A_DAY: Final = datetime.timedelta(days=1)
 WAITED: Final = datetime.timedelta(minutes=15)
-ANSWERED: Final = datetime.timedelta(days=2)
-"""So long who did not come is asked for their word before the director decides."""
 Kind = FixtureNote.Kind
 NOTICES: Final[dict[str, Literal["proposal", "agreed"]]] = {
     Kind.PROPOSED: "proposal",
@@ -203,19 +202,39 @@ def fixture_absent(
 
     Raises:
         NotAllowed: the user does not play this match.
-        Refused: it is too early, or nobody says when they were to meet.
+        Refused: it is too early, nobody says when they were to meet, or it was before these two
+            had to play.
     """
 
     def change(fixture: Fixture, note: FixtureNote) -> None:
         spoken = said_by_these(fixture.match, fixture.notes.order_by("pk"))
-        agreed = agreed_of(fixture, spoken) or at
-        if agreed is None:
+        agreed = agreed_of(fixture, spoken)
+        met_at = agreed or at
+        if met_at is None:
             raise EventRefused("fixture_when")
-        if timezone.now() < agreed + WAITED:
+        begins = _begins(fixture.match, spoken)
+        if agreed is None and met_at < begins - A_DAY:
+            raise EventRefused("fixture_before", at=clocks_of(match, note.side).here(begins))
+        if timezone.now() < met_at + WAITED:
             raise EventRefused("fixture_too_early")
 
     said = {"text": text.strip()[:500], "times": [] if at is None else [at.isoformat()]}
     return _written(match, by, Kind.ABSENT, key, said, change)
+
+
+def _begins(match: Match, spoken: Sequence[FixtureNote]) -> datetime.datetime:
+    """Return since when two owe each other a match: since the season began or their round came out,
+    and not before both were known, or one challenged the other.
+
+    What is drawn anew after a division was split comes out later than the two began.
+    """
+    assert match.round is not None, "a fixture is a match of an event"
+    first_day = match.round.division.event.starts_on
+    midnight = datetime.datetime.combine(first_day, datetime.time(), ZoneInfo(match.club.time_zone))
+    since = [one.created_at for one in spoken if one.kind == Kind.CHALLENGED]
+    return max(
+        filter(None, (min(midnight, match.round.released_at or midnight), match.known_at, *since))
+    )
 
 
 def fixtures_read(*, dated: Dated, by: User, up_to: int) -> None:

@@ -180,12 +180,16 @@ def _clocks(one: Reminder, user: User) -> Clocks:
 
 def _note(one: Reminder, said: Mapping[str, Any]) -> str:
     kind = None if one.note is None else one.note.kind
+    if kind == Kind.PROPOSED and one.is_over:
+        return _("%(names)s has proposed dates, and they are over by now. Propose others.") % said
     if kind == Kind.PROPOSED:
         return _("%(names)s proposes dates to you.") % said
     if kind == Kind.DECLINED:
         return _("%(names)s can on none of the dates that you have proposed.") % said
     if kind == Kind.ABSENT:
-        return _("%(names)s says that you did not come. What happened?") % said
+        asked = _("%(names)s says that you did not come. What happened?") % said
+        by = _("The director decides after %(at)s.") % said
+        return asked if one.is_over else f"{asked} {by}"
     if kind in FixtureNote.DECISIONS:
         return _("The director asks you to find a new date with %(names)s.") % said
     if kind == Kind.DECIDES:

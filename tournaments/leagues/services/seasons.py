@@ -6,7 +6,6 @@ import datetime
 from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
-from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.utils import timezone
@@ -28,6 +27,7 @@ from tournaments.leagues.selectors.seasons import (
     ENTERS,
     LEAVES,
     Stage,
+    is_too_late,
     rules_of,
     season_current,
     stage_of,
@@ -134,7 +134,7 @@ def season_enter(
 
     def change(locked: Event) -> None:
         found = season_read(season)
-        if found.closed_at is not None or _is_too_late(found):
+        if is_too_late(found):
             found.wishes = {**found.wishes, person.public_id: ENTERS}
             found.save(update_fields=["wishes"])
             return
@@ -431,13 +431,3 @@ def _own(season: LeagueSeason, player: Player, by: User) -> Player:
     is_own = person.user_id == by.pk
     require(by, Capability.SEE_NAMES if is_own else Capability.DIRECT, season.event.club)
     return person
-
-
-def _is_too_late(season: LeagueSeason) -> bool:
-    if season.event.status == Event.Status.PLANNED:
-        return False
-    if season.late_until is None:
-        # On a ladder newcomers stand at the end, whenever they come.
-        return season.league.shape != League.Shape.LADDER
-    today = timezone.localdate(timezone=ZoneInfo(season.event.club.time_zone))
-    return today > season.late_until

@@ -39,7 +39,15 @@ from tournaments.leagues.exports import fixtures_rows
 from tournaments.leagues.forms import CupOfEventForm, CupPlanForm, CupRulesForm, NewCupForm
 from tournaments.leagues.presenters.cups import cup_direct, cup_mine, cup_page
 from tournaments.leagues.presenters.meeting import entries_listed
-from tournaments.leagues.presenters.told import late_said, nudged_said
+from tournaments.leagues.presenters.told import (
+    entered_said,
+    late_said,
+    nudged_said,
+    off_list_said,
+    resumed_said,
+    taken_over_said,
+    withdrawn_said,
+)
 from tournaments.leagues.presenters.unread import unread_listed
 from tournaments.leagues.presenters.wall import WEEK, cup_wall, wall_beat
 from tournaments.leagues.selectors.cups import (
@@ -66,6 +74,7 @@ from tournaments.leagues.views.reading import (
     form_read,
     names_filled,
     require_sure,
+    who_plays_now,
 )
 from tournaments.models import Cup, Round
 from tournaments.pages.actors import doer_in, event_for, player_in
@@ -196,6 +205,7 @@ def cup_direct_page(request: HttpRequest, public_id: str) -> HttpResponse:
         ),
         "club": club,
         "reader": reader,
+        **who_plays_now(request, ask),
     }
     return guarded(render(request, "tournaments/cups/direct.html", context, status=status), club)
 
@@ -336,30 +346,35 @@ def _nudge(cup: Cup, by: User, ask: Input) -> str:
     return nudged_said(found, cup.event.club, Reader.of(by, cup.event.club))
 
 
-def _enter(cup: Cup, by: User, ask: Input) -> None:
-    club = cup.event.club
-    text = list_with(club, Reader.of(by, club), ask.one("names"), ask.all("known"))
+def _enter(cup: Cup, by: User, ask: Input) -> str:
+    club, reader = cup.event.club, Reader.of(by, cup.event.club)
+    text = list_with(club, reader, ask.one("names"), ask.all("known"))
     names = [one.name for one in people_listed(club, text).people]
     ask_mistyped(club, names, text, ask)
     with transaction.atomic():
-        for player in players_named(club, by, names):
+        players = players_named(club, by, names)
+        for player in players:
             cups.cup_enter(cup=cup, player=player, by=by)
+    return entered_said(players, [True] * len(players), reader)
 
 
-def _leave(cup: Cup, by: User, ask: Input) -> None:
+def _leave(cup: Cup, by: User, ask: Input) -> str:
     """Take somebody off the list before the draw; afterwards they withdraw."""
     entry = entry_named(cup, ask.one("entry"))
     if Round.objects.filter(division__event=cup.event_id).exists():
         entry_withdraw(entry=entry, by=by, key=ask.one("once"))
-    else:
-        cups.cup_leave(cup=cup, player=entry.player, by=by, key=ask.one("once"))
+        return withdrawn_said(entry.player, Reader.of(by, cup.event.club))
+    cups.cup_leave(cup=cup, player=entry.player, by=by, key=ask.one("once"))
+    return off_list_said(entry.player, Reader.of(by, cup.event.club))
 
 
-def _resume(cup: Cup, by: User, ask: Input) -> None:
-    entry_resume(entry=entry_named(cup, ask.one("entry")), by=by, key=ask.one("once"))
+def _resume(cup: Cup, by: User, ask: Input) -> str:
+    entry = entry_named(cup, ask.one("entry"))
+    entry_resume(entry=entry, by=by, key=ask.one("once"))
+    return resumed_said(entry.player, Reader.of(by, cup.event.club))
 
 
-def _replace(cup: Cup, by: User, ask: Input) -> None:
+def _replace(cup: Cup, by: User, ask: Input) -> str:
     names = [one.name for one in read_list(ask.one("who")).people][:1]
     if not names:
         raise Unreadable(_("Who takes over? Write a name."))
@@ -367,6 +382,7 @@ def _replace(cup: Cup, by: User, ask: Input) -> None:
     with transaction.atomic():
         [player] = players_named(cup.event.club, by, names)
         cups.entry_replace(cup=cup, entry=entry, by=by, player=player, key=ask.one("once"))
+    return taken_over_said(player, entry.player, Reader.of(by, cup.event.club))
 
 
 def _seat(cup: Cup, by: User, ask: Input) -> None:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.clubs.selectors.privacy import people_seen, person_seen
+from games.clubs.selectors.privacy import people_seen
 from games.errors import NotFound
 from games.models import Club, User
 from games.names.lists import read_list
@@ -29,7 +29,14 @@ from tournaments.leagues.presenters.meeting import (
     undo_asked,
     withdrawal_asked,
 )
-from tournaments.leagues.presenters.told import absence_said
+from tournaments.leagues.presenters.told import (
+    absence_said,
+    divided_said,
+    resumed_said,
+    taken_over_said,
+    undone_by,
+    withdrawn_said,
+)
 from tournaments.leagues.selectors.fixtures import fixture_of
 from tournaments.leagues.selectors.known import divisions_after, list_with
 from tournaments.leagues.selectors.leagues import (
@@ -58,6 +65,7 @@ LAST: Final = "last"
 """The button that fills a list of names with the divisions after the season before."""
 MOST_TICKED: Final = 60
 """Players of a season of whom the director is always asked who is here; of more, on a tap."""
+MOST_DIVISIONS: Final = 100
 MOST_PLAYOFFS: Final = 66
 """Deciding matches that are made at once: those of a division of twelve."""
 
@@ -68,6 +76,17 @@ class Asks(Exception):
     def __init__(self, asked: Asked) -> None:
         super().__init__(asked.sentence)
         self.asked = asked
+
+
+def places_chosen(ask: Input) -> dict[str, int | None]:
+    """Return in which division the form of a draft has each player, by public id; None for none."""
+    return {name[3:]: place_of(ask, name) for name in ask.values if name.startswith("to-")}
+
+
+def place_of(ask: Input, name: str) -> int | None:
+    """Return the division that a field says; None for none."""
+    place = number_of(ask, name)
+    return place if place and place < MOST_DIVISIONS else None
 
 
 def names_typed(seen: LeagueSeen, ask: Input) -> str:
@@ -103,8 +122,7 @@ def withdraw(seen: LeagueSeen, by: User, ask: Input) -> str:
         changes = table_tried(entry.division, lambda: entry_withdraw(entry=entry, by=by))
         raise Asks(withdrawal_asked(entry, changes, ask))
     entry_withdraw(entry=entry, by=by, key=ask.one("once"))
-    name = person_seen(entry.player.current, seen.reader).name
-    return _("%(name)s has withdrawn. “Who plays” takes it back.") % {"name": name}
+    return withdrawn_said(entry.player, seen.reader)
 
 
 def leave(seen: LeagueSeen, by: User, ask: Input) -> str:
@@ -125,11 +143,9 @@ def take_over(seen: LeagueSeen, by: User, ask: Input) -> str:
             raise Unreadable(_("Who takes over? Write a name."))
         [player] = players_named(seen.club, by, names)
         if ask.has(SURE):
-            other = person_seen(entry.player.current, seen.reader).name
+            gone = entry.player
             player_replace(season=season, entry=entry, by=by, player=player, key=ask.one("once"))
-            said = {"name": person_seen(player, seen.reader).name, "other": other}
-            text = _("%(name)s takes over from %(other)s. “Who plays” takes it back.")
-            return text % said
+            return f"{taken_over_said(player, gone, seen.reader)} {undone_by()}"
         changes = table_tried(
             entry.division,
             lambda: player_replace(season=season, entry=entry, by=by, player=player),
@@ -139,22 +155,24 @@ def take_over(seen: LeagueSeen, by: User, ask: Input) -> str:
     raise Asks(asked)
 
 
-def join(seen: LeagueSeen, by: User, ask: Input) -> None:
+def join(seen: LeagueSeen, by: User, ask: Input) -> str:
     """Join a division with the one below."""
     season = season_running(seen)
     upper = division_known(season, ask.one("division"))
     divisions_join(season=season, upper=upper, by=by, key=ask.one("once"))
+    return divided_said(season, "join")
 
 
-def split(seen: LeagueSeen, by: User, ask: Input) -> None:
+def split(seen: LeagueSeen, by: User, ask: Input) -> str:
     """Make two divisions of one."""
     season = season_running(seen)
     division = division_known(season, ask.one("division"))
     stay = number_of(ask, "stay") or 0
     division_split(season=season, division=division, by=by, stay=stay, key=ask.one("once"))
+    return divided_said(season, "split")
 
 
-def undo(seen: LeagueSeen, by: User, ask: Input) -> None:
+def undo(seen: LeagueSeen, by: User, ask: Input) -> str:
     """Take the latest change of who plays back, once what that changes was shown."""
     season = season_running(seen)
     asked: dict[str, Any] = {
@@ -165,11 +183,12 @@ def undo(seen: LeagueSeen, by: User, ask: Input) -> None:
     }
     if ask.has(SURE):
         change_undo(**asked, key=ask.one("once"))
-        return
+        return divided_said(season, "undo")
     trial = undo_tried(**asked)
     done = change_latest(season)
     if done is not None:
         raise Asks(undo_asked(done, trial, ask))
+    return ""
 
 
 def play_off(seen: LeagueSeen, by: User, ask: Input) -> None:
@@ -222,10 +241,11 @@ def absence_decide(match: Match, by: User, ask: Input, reader: Reader) -> str:
     return absence_said(match, how, reader)
 
 
-def resume(seen: LeagueSeen, by: User, ask: Input) -> None:
+def resume(seen: LeagueSeen, by: User, ask: Input) -> str:
     """Let somebody who has withdrawn play again."""
     entry = entry_known(season_running(seen), ask.one("entry"))
     entry_resume(entry=entry, by=by, key=ask.one("once"))
+    return resumed_said(entry.player, seen.reader)
 
 
 def club_shown(dated: Dated, people: Sequence[EntryLine], reader: Reader, ask: Input) -> AtClub:

@@ -38,7 +38,13 @@ from tournaments.leagues.presenters.meeting import (
     entries_listed,
 )
 from tournaments.leagues.presenters.rules import rules_said
-from tournaments.leagues.presenters.told import entered_said, nudged_said, rules_hold, rules_saved
+from tournaments.leagues.presenters.told import (
+    entered_said,
+    moved_said,
+    nudged_said,
+    rules_hold,
+    rules_saved,
+)
 from tournaments.leagues.presenters.unread import unread_listed
 from tournaments.leagues.presenters.wall import WEEK, league_wall, wall_beat
 from tournaments.leagues.selectors.cups import cups_of
@@ -73,6 +79,7 @@ from tournaments.leagues.views.reading import (
     form_read,
     names_filled,
     require_sure,
+    who_plays_now,
 )
 from tournaments.models import League, Match
 from tournaments.pages.actors import event_for
@@ -228,6 +235,7 @@ def league_direct(request: HttpRequest, public_id: str) -> HttpResponse:
             typed=directing.names_typed(seen, ask),
             silent=ask.one("silent"),
             who=ask.one("who_of"),
+            chosen=directing.places_chosen(ask),
         ),
         "club": seen.club,
         "settings": LeagueForm.of(seen.league) if _asks_rules(ask) else None,
@@ -244,6 +252,7 @@ def league_direct(request: HttpRequest, public_id: str) -> HttpResponse:
         "unread": None if season is None else unread_listed(season, seen.reader),
         "missing": None if season is None else without_account(season, seen.reader),
         "reader": seen.reader,
+        **who_plays_now(request, ask),
     }
     shown = render(request, "tournaments/leagues/direct.html", context, status=status)
     return guarded(shown, seen.club)
@@ -284,17 +293,35 @@ def _draft(seen: LeagueSeen, by: User, ask: Input) -> None:
     drafts.season_draft(season=season, by=by, key=ask.one("once"))
 
 
-def _move(seen: LeagueSeen, by: User, ask: Input) -> None:
-    to = ask.one("to")
-    place = int(to) if to.isascii() and to.isdigit() and len(to) < 3 else None
-    player = _player(seen, ask)
-    drafts.draft_move(
-        season=season_running(seen), by=by, player=player, to=place or None, key=ask.one("once")
-    )
+def _move(seen: LeagueSeen, by: User, ask: Input) -> str:
+    return moved_said(_moved(seen, by, ask))
 
 
 def _follow(seen: LeagueSeen, by: User, ask: Input) -> None:
-    drafts.season_follow(season=season_running(seen), by=by, **form_read(SeasonForm(_posted(ask))))
+    """Confirm the draft as its form says it: what was chosen there and not saved holds, too."""
+    days = form_read(SeasonForm(_posted(ask)))
+    with transaction.atomic():
+        _moved(seen, by, ask)
+        drafts.season_follow(season=season_running(seen), by=by, **days)
+
+
+def _moved(seen: LeagueSeen, by: User, ask: Input) -> int:
+    """Put those of the draft elsewhere of whom its form says so; return how many.
+
+    What another director has changed since stays where this form says nothing new.
+    """
+    season, key = season_running(seen), ask.one("once")
+    chosen = directing.places_chosen(ask)
+    changed = {one: to for one, to in chosen.items() if to != directing.place_of(ask, f"was-{one}")}
+    players = seen.club.players.filter(public_id__in=changed).order_by("pk")
+    if len(players) != len(changed):
+        raise NotFound
+    with transaction.atomic():
+        for player in players:
+            own = f"{key[:40]}-{player.public_id}" if key else ""
+            to = changed[player.public_id]
+            drafts.draft_move(season=season, by=by, player=player, to=to, key=own)
+    return len(changed)
 
 
 def _announce(seen: LeagueSeen, by: User, ask: Input) -> None:
@@ -463,13 +490,6 @@ def _divisions(
 def _groups(club: Club, text: str) -> list[list[str]]:
     """Return the names of a list by division."""
     return [[one.name for one in people_listed(club, part).people] for part in divided(text)]
-
-
-def _player(seen: LeagueSeen, ask: Input) -> Player:
-    found = seen.club.players.filter(public_id=ask.one("player")).first()
-    if found is None:
-        raise NotFound
-    return found
 
 
 def _match(seen: LeagueSeen, ask: Input) -> Match:

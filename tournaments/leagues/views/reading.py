@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Final
 from urllib.parse import urlencode
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -17,6 +18,19 @@ from games.permissions import Reader
 from games.web.input import Input, Unreadable
 from tournaments.leagues.presenters.meeting import mistyped_told
 from tournaments.leagues.selectors.known import list_with
+
+DONE: Final = "done"
+"""Which button of “Who plays” was tapped, so that this part of the page stays open."""
+WHO_PLAYS: Final = frozenset({"enter", "leave", "replace", "resume", "join", "split", "undo"})
+
+
+def who_plays_now(request: HttpRequest, ask: Input) -> dict[str, Any]:
+    """Return which button of “Who plays” was tapped just now, and what is told there of it."""
+    done = ask.one(DONE) or ask.one("do")
+    if done not in WHO_PLAYS:
+        return {"who_plays": ""}
+    told = [one.message for one in messages.get_messages(request)]
+    return {"who_plays": done, "who_plays_told": told}
 
 
 def names_filled(request: HttpRequest, club: Club, reader: Reader) -> dict[str, str] | None:
@@ -75,8 +89,10 @@ def day_read(text: str) -> datetime.date:
 
 
 def back_to(name: str, public_id: str, ask: Input) -> HttpResponse:
-    """Lead back to a director's page, with who was ticked as being here."""
-    path = reverse(name, args=[public_id])
+    """Lead back to a director's page: with who was ticked as being here, or to “Who plays”."""
+    path, do = reverse(name, args=[public_id]), ask.one("do")
+    if do in WHO_PLAYS:
+        return redirect(f"{path}?{urlencode({DONE: do})}#who-plays")
     here = [("here", one) for one in ask.all("here")]
     return redirect(
         f"{path}?{urlencode([('chosen', '1'), *here])}#club" if ask.has("chosen") else path
