@@ -1,53 +1,33 @@
 """What may be done to a match: the desk, the match's page and the interface for programs know it
-from here.
-
-A verb names the service that does it and what of it is typed. Forms are read by that, a view of the
-interface is made by it (`tournaments.api.views.matches`); permissions are the service's.
+from here. See `tournaments.record.verbs`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from typing import Any, Final
+
+from django.utils.translation import gettext_lazy as _
 
 from games.rules.clock import Control
 from tournaments.models import Match
+from tournaments.record.verbs import (
+    NUMBER,
+    OTHER,
+    REASON,
+    SCORE,
+    SIDE,
+    TICK,
+    WORDS,
+    Verb,
+    verbs_among,
+)
 from tournaments.results.services import clocks, results
-
-SCORE: Final = "score"
-"""Both sides' points at the end."""
-SIDE: Final = "side"
-NUMBER: Final = "number"
-REASON: Final = "reason"
-"""Words that must be there."""
-WORDS: Final = "words"
-TICK: Final = "tick"
-OTHER: Final = "other"
-"""No single field: the page with the form reads it, as an event at the board or a clock."""
 
 SEEN: Final = {"seen": WORDS}
 """The digest of what it does to other matches, as the sender has seen it."""
 DECIDED: Final = {**SEEN, "keeps": TICK}
 """The same, and whether what was played since stands."""
-
-
-@dataclass(frozen=True, slots=True)
-class Verb:
-    """One thing that may be done to a match.
-
-    ``kind`` is that of its step in the log. ``content`` are the arguments of ``deed`` besides
-    match, sender, version and key, each with the way in which it is typed. A key that comes again
-    must come with the same ``said``, which the log has stored, and ``always``.
-    """
-
-    kind: str
-    deed: Callable[..., Match]
-    help: str
-    content: Mapping[str, str] = field(default_factory=dict)
-    said: tuple[str, ...] = ()
-    always: Mapping[str, Any] = field(default_factory=dict)
-    is_directors: bool = False
 
 
 def _clock_set(*, control: Mapping[str, Any] | None, **sent: Any) -> Match:
@@ -57,99 +37,150 @@ def _clock_set(*, control: Mapping[str, Any] | None, **sent: Any) -> Match:
 
 PLAY: Final = Verb(
     "play",
+    "match",
     results.match_play,
-    "Add a double, a take, a game won; the player whose event ends the match has reported it.",
-    {"event": OTHER, **SEEN},
+    told=_("scored at the board"),
+    group="results",
+    help="Add a double, a take, a game won; the player whose event ends the match has reported it.",
+    content={"event": OTHER, **SEEN},
     said=("event",),
+    is_players=True,
 )
 REPORT: Final = Verb(
     "report",
+    "match",
     results.match_report,
-    "Enter the final score: a player's waits for the opponent's confirmation, a director's counts.",
-    {"points": SCORE, **SEEN},
+    told=_("entered the result"),
+    group="results",
+    # From the list, where it never overrules another person's.
+    button="quick",
+    help="Enter the final score: a player's waits for the opponent's confirmation, a director's "
+    "counts.",
+    content={"points": SCORE, **SEEN},
     said=("points",),
+    is_players=True,
 )
 CONFIRM: Final = Verb(
     "confirm",
+    "match",
     results.match_confirm,
-    "Confirm a reported result: as the opponent of the player who reported it, or a director.",
-    SEEN,
+    told=_("confirmed the result"),
+    group="results",
+    button="match_confirm",
+    help="Confirm a reported result: as the opponent of the player who reported it, or a director.",
+    content=SEEN,
+    is_players=True,
 )
 REJECT: Final = Verb(
     "reject",
+    "match",
     results.match_reject,
-    "Reject a reported result: an opponent disputes it, a director withdraws it.",
-    SEEN,
+    told=_("rejected the result"),
+    group="results",
+    button="match_reject",
+    help="Reject a reported result: an opponent disputes it, a director withdraws it.",
+    content=SEEN,
+    is_players=True,
 )
 UNDO: Final = Verb(
     "undo",
+    "match",
     results.match_undo,
-    "Undo the last step: players their own before it is confirmed, directors any.",
-    SEEN,
+    told=_("took the last step back"),
+    group="corrections",
+    button="undo",
+    help="Undo the last step: players their own before it is confirmed, directors any.",
+    content=SEEN,
+    is_players=True,
 )
 FORFEIT: Final = Verb(
     "forfeit",
+    "match",
     results.match_forfeit,
-    "Decide a match by forfeit. If other matches would change, a 409 lists them.",
-    {"loser": SIDE, "reason": REASON, **DECIDED},
-    is_directors=True,
+    told=_("entered a forfeit"),
+    group="results",
+    button="forfeit",
+    help="Decide a match by forfeit. If other matches would change, a 409 lists them.",
+    content={"loser": SIDE, "reason": REASON, **DECIDED},
 )
 NO_SHOW: Final = Verb(
     "no_show",
+    "match",
     results.match_no_show,
-    "Decide that neither player came. If other matches would change, a 409 lists them.",
-    {"reason": REASON, **DECIDED},
-    is_directors=True,
+    told=_("entered that neither came"),
+    group="results",
+    button="no_show",
+    help="Decide that neither player came. If other matches would change, a 409 lists them.",
+    content={"reason": REASON, **DECIDED},
 )
 BREAK_OFF: Final = Verb(
     "unfinished",
+    "match",
     results.match_break_off,
-    "Leave a match unfinished: half a win for each.",
-    {"reason": REASON, **SEEN},
-    is_directors=True,
+    told=_("left it unfinished"),
+    group="results",
+    button="unfinished",
+    help="Leave a match unfinished: half a win for each.",
+    content={"reason": REASON, **SEEN},
 )
 CORRECT: Final = Verb(
     "correct",
+    "match",
     results.match_correct,
-    "Correct a result. If other matches would lose theirs, a 409 lists them.\n\n"
+    told=_("corrected the result"),
+    group="corrections",
+    help="Correct a result. If other matches would lose theirs, a 409 lists them.\n\n"
     "Repeat it with the `digest` in `seen` to carry it out, or with `keeps`.",
-    {"points": SCORE, **DECIDED},
-    is_directors=True,
+    content={"points": SCORE, **DECIDED},
 )
 PENALISE: Final = Verb(
     "penalise",
+    "match",
     results.match_penalise,
-    "Give the opponent penalty points because a side is late.",
-    {"side": SIDE, "points": NUMBER},
+    told=_("gave penalty points"),
+    group="results",
+    button="penalise",
+    help="Give the opponent penalty points because a side is late.",
+    content={"side": SIDE, "points": NUMBER},
     said=("side", "points"),
-    is_directors=True,
 )
 RATE: Final = Verb(
     "rate",
+    "match",
     results.match_rate,
-    "Set whether a match is rated, and why not.",
-    {"is_rated": TICK, "reason": WORDS},
+    told=_("changed whether it is rated"),
+    group="results",
+    button="rate",
+    help="Set whether a match is rated, and why not.",
+    content={"is_rated": TICK, "reason": WORDS},
     said=("is_rated",),
-    is_directors=True,
 )
 CLOCK: Final = Verb(
     clocks.KIND,
+    "match",
     _clock_set,
-    "Give both sides a stopped clock, or remove it with null.",
-    {"control": OTHER},
+    help="Give both sides a stopped clock, or remove it with null.",
+    content={"control": OTHER},
     always={"do": "set"},
+    is_players=True,
 )
 CLOCK_PRESS: Final = Verb(
     clocks.KIND,
+    "match",
     clocks.match_clock_press,
-    "End the turn of a side; a stopped clock starts for its opponent.",
-    {"side": SIDE},
+    help="End the turn of a side; a stopped clock starts for its opponent.",
+    content={"side": SIDE},
     said=("side",),
     always={"do": "press"},
+    is_players=True,
 )
 CLOCK_PAUSE: Final = Verb(
     clocks.KIND,
+    "match",
     clocks.match_clock_pause,
-    "Pause the clock in the middle of a turn.",
+    help="Pause the clock in the middle of a turn.",
     always={"do": "pause"},
+    is_players=True,
 )
+
+VERBS: Final = verbs_among(globals())

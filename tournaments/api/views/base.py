@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, TypeVar
 
 from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
@@ -26,11 +26,12 @@ from tournaments.api.reading import (
     round_read,
     table_read,
 )
-from tournaments.api.serializers import ProposedSerializer
+from tournaments.api.serializers import OnceSerializer, ProposedSerializer
 from tournaments.api.states import Json, effect_state
 from tournaments.errors import CorrectionReaches
 from tournaments.models import Division, Entry, Event, EventTable, Match, Round
 from tournaments.record.services.writing import keyed
+from tournaments.record.verbs import Verb
 
 STALE: Final = frozenset({"event_stale", "match_stale"})
 ONCE = key_header("Instead of `key`.")
@@ -204,6 +205,57 @@ class Written(Told):
         is_same = all(step.payload.get(name) == value for name, value in said.items())
         require_same(step.kind == kind and is_same)
         return True
+
+
+class Change(Written):
+    """What a verb does; `view_of` makes the view of each."""
+
+    verb: ClassVar[Verb]
+    shape: ClassVar[type[serializers.Serializer[Json]]] = OnceSerializer
+    answer: ClassVar[type[serializers.Serializer[Any]]]
+
+    def change(self, request: Request, public_id: str) -> Response:
+        """Do it once, and show what it was done to."""
+        verb = self.verb
+        about = getattr(self, verb.about)(request, public_id)
+        data = self.asked(request, self.shape)
+        where = {} if verb.about == "event" else {verb.about: about.public_id}
+        replayed = self.once(data, verb.kind, **where, **self.said(data))
+        return self.done(about, data, replayed=replayed)
+
+    def said(self, data: Json) -> Json:
+        """Return what the log stores of the request, besides what it is about."""
+        return {**{name: data[name] for name in self.verb.said}, **self.verb.always}
+
+    def done(self, about: Any, data: Json, *, replayed: bool) -> Response:
+        """Call the verb's service with `data`, and answer."""
+        raise NotImplementedError
+
+
+Base = TypeVar("Base", bound=Change)
+
+
+def view_of(
+    base: type[Base], verb: Verb, shape: type[serializers.Serializer[Json]] | None = None
+) -> type[Base]:
+    """Return the view of a verb, whose content is sent in that shape or in the base's."""
+    sent = shape or base.shape
+
+    def post(self: Base, request: Request, public_id: str) -> Response:
+        return self.change(request, public_id)
+
+    post.__doc__ = verb.help
+    of_players = {"scope": ApiToken.Scope.SCORE, "needs": None}
+    return type(
+        base.__name__,
+        (base,),
+        {
+            "post": writes(sent, base.answer)(post),
+            "verb": verb,
+            "shape": sent,
+            **(of_players if verb.is_players else {}),
+        },
+    )
 
 
 def answered(state: Json, *, replayed: bool, version: int, is_new: bool | None = None) -> Response:

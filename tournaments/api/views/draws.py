@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -25,20 +24,20 @@ from tournaments.api.shapes import (
     RoundsWrittenSerializer,
     TablesWrittenSerializer,
 )
-from tournaments.api.states import proposal_state, round_states, table_states
+from tournaments.api.states import Json, proposal_state, round_states, table_states
 from tournaments.api.table_shapes import ProposalSerializer
-from tournaments.api.views.base import Written, answered, proposes, version_of, writes
-from tournaments.api.views.entries import ByNumber
-from tournaments.events.services.draws import (
-    clock_start,
-    clock_stop,
-    draw_again,
-    draw_confirm,
-    draw_discard,
-    draw_make,
-    draw_release,
-    draw_swap,
+from tournaments.api.views.base import (
+    Change,
+    Written,
+    answered,
+    proposes,
+    version_of,
+    view_of,
+    writes,
 )
+from tournaments.api.views.entries import ByNumber
+from tournaments.events import verbs
+from tournaments.events.services.draws import draw_swap
 from tournaments.models import Division, Round
 from tournaments.record.selectors.rounds import drafts_of
 from tournaments.tables.services.proposals import merge_proposal
@@ -78,68 +77,23 @@ class RoundDetail(Written):
         return Response(round_states(found.division, [found], people)[0])
 
 
-class Draw(Written):
-    """A change of a draw."""
+class DrawChange(Change):
+    """A change of a division's draw."""
 
-    kind: ClassVar[str]
-    change: ClassVar[Any]
+    shape = KeyedSerializer
+    answer = RoundsWrittenSerializer
 
-    @writes(KeyedSerializer, RoundsWrittenSerializer)
-    def post(self, request: Request, public_id: str) -> Response:
-        """Carry it out."""
-        division = self.division(request, public_id)
-        said = {"division": division.public_id}
-        data, replayed = self.directed(request, KeyedSerializer, self.kind, **said)
-        found = type(self).change(division=division, **data)
-        return rounds_answer(division, self.reader, found or (), replayed=replayed)
+    def done(self, about: Division, data: Json, *, replayed: bool) -> Response:
+        """Show the rounds that it has changed."""
+        found = self.verb.deed(division=about, **data)
+        return rounds_answer(about, self.reader, found or (), replayed=replayed)
 
 
-class DrawMake(Draw):
-    """A draft."""
-
-    kind = "draw"
-    change = staticmethod(draw_make)
-
-    @writes(KeyedSerializer, RoundsWrittenSerializer)
-    def post(self, request: Request, public_id: str) -> Response:
-        """Draw the next round or rounds as a draft; an existing draft stays."""
-        return super().post(request, public_id)
-
-
-class DrawAgain(Draw):
-    """Another draft."""
-
-    kind = "draw_again"
-    change = staticmethod(draw_again)
-
-    @writes(KeyedSerializer, RoundsWrittenSerializer)
-    def post(self, request: Request, public_id: str) -> Response:
-        """Throw the draft away and draw anew, with the next number in its seed."""
-        return super().post(request, public_id)
-
-
-class DrawDiscard(Draw):
-    """Discarding a draw."""
-
-    kind = "draw_discard"
-    change = staticmethod(draw_discard)
-
-    @writes(KeyedSerializer, RoundsWrittenSerializer)
-    def post(self, request: Request, public_id: str) -> Response:
-        """Throw the latest draw away, as long as no result of it was entered."""
-        return super().post(request, public_id)
-
-
-class DrawRelease(Draw):
-    """Releasing a draw."""
-
-    kind = "draw_release"
-    change = staticmethod(draw_release)
-
-    @writes(KeyedSerializer, RoundsWrittenSerializer)
-    def post(self, request: Request, public_id: str) -> Response:
-        """Publish a confirmed draw and begin play; of a round robin the next round."""
-        return super().post(request, public_id)
+DrawMake = view_of(DrawChange, verbs.DRAW)
+DrawAgain = view_of(DrawChange, verbs.DRAW_AGAIN)
+DrawDiscard = view_of(DrawChange, verbs.DRAW_DISCARD)
+DrawConfirm = view_of(DrawChange, verbs.DRAW_CONFIRM, ConfirmSerializer)
+DrawRelease = view_of(DrawChange, verbs.DRAW_RELEASE)
 
 
 class DrawSwap(Written):
@@ -158,43 +112,20 @@ class DrawSwap(Written):
         return rounds_answer(division, self.reader, found, replayed=False)
 
 
-class DrawConfirm(Written):
-    """Confirming a draft."""
+class RoundChange(Change):
+    """A change of a round."""
 
-    @writes(ConfirmSerializer, RoundsWrittenSerializer)
-    def post(self, request: Request, public_id: str) -> Response:
-        """Confirm the draft; `in_spite` accepts what it breaks."""
-        division = self.division(request, public_id)
-        said = {"division": division.public_id}
-        data, replayed = self.directed(request, ConfirmSerializer, "draw_confirm", **said)
-        found = draw_confirm(division=division, **data)
-        return rounds_answer(division, self.reader, found, replayed=replayed)
+    shape = KeyedSerializer
+    answer = RoundsWrittenSerializer
 
-
-class ClockStart(Written):
-    """Starting a round's clock."""
-
-    @writes(ClockStartSerializer, RoundsWrittenSerializer)
-    def post(self, request: Request, public_id: str) -> Response:
-        """Start a round's clock, or restart it with other minutes."""
-        found = self.round(request, public_id)
-        said = {"round": found.public_id}
-        data, replayed = self.directed(request, ClockStartSerializer, "clock_start", **said)
-        clock_start(round=found, **data)
-        return rounds_answer(found.division, self.reader, [found], replayed=replayed)
+    def done(self, about: Round, data: Json, *, replayed: bool) -> Response:
+        """Show the round."""
+        self.verb.deed(round=about, **data)
+        return rounds_answer(about.division, self.reader, [about], replayed=replayed)
 
 
-class ClockStop(Written):
-    """Stopping a round's clock."""
-
-    @writes(KeyedSerializer, RoundsWrittenSerializer)
-    def post(self, request: Request, public_id: str) -> Response:
-        """Stop a round's clock."""
-        found = self.round(request, public_id)
-        said = {"round": found.public_id}
-        data, replayed = self.directed(request, KeyedSerializer, "clock_stop", **said)
-        clock_stop(round=found, **data)
-        return rounds_answer(found.division, self.reader, [found], replayed=replayed)
+ClockStart = view_of(RoundChange, verbs.CLOCK_START, ClockStartSerializer)
+ClockStop = view_of(RoundChange, verbs.CLOCK_STOP)
 
 
 class RoundMerge(Written):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from decimal import Decimal
-from typing import Any, ClassVar
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
@@ -24,7 +23,6 @@ from tournaments.api.reading import (
 from tournaments.api.serializers import (
     EntryChangeSerializer,
     NewEntriesSerializer,
-    OnceSerializer,
     TwoEntriesSerializer,
 )
 from tournaments.api.shapes import (
@@ -35,21 +33,19 @@ from tournaments.api.shapes import (
 )
 from tournaments.api.states import Json, entry_states
 from tournaments.api.views.base import (
+    Change,
     Written,
     answered,
     version_of,
+    view_of,
     writes,
 )
+from tournaments.events import verbs
 from tournaments.events.selectors.events import People
 from tournaments.events.services.entries import (
     entries_add,
     entry_change,
     entry_check_in,
-    entry_check_out,
-    entry_pause,
-    entry_reenter,
-    entry_resume,
-    entry_withdraw,
     pair_allow,
     pair_forbid,
 )
@@ -174,56 +170,23 @@ class EntryCheckIn(Written):
         return Response(entry_states(entry.division, people, [entry])[0])
 
 
-class EntryState(Written):
-    """A change of an entry's state."""
+class EntryChange(Change):
+    """A change of an entry."""
 
-    kind: ClassVar[str]
-    change: ClassVar[Any]
+    answer = EntriesWrittenSerializer
 
-    @writes(OnceSerializer, EntriesWrittenSerializer)
-    def post(self, request: Request, public_id: str) -> Response:
-        """Carry it out; results stay."""
-        entry = self.entry(request, public_id)
-        said = {"entry": entry.public_id}
-        data, replayed = self.directed(request, OnceSerializer, self.kind, **said)
+    def done(self, about: Entry, data: Json, *, replayed: bool) -> Response:
+        """Show the entry, as it is now where this was done before."""
         if not replayed:
-            type(self).change(entry=entry, **data)
-        return entries_answer(entry.division, self.reader, [entry], replayed=replayed)
+            self.verb.deed(entry=about, **data)
+        return entries_answer(about.division, self.reader, [about], replayed=replayed)
 
 
-class EntryCheckOut(EntryState):
-    """Undoing a check-in."""
-
-    kind = "check_out"
-    change = staticmethod(entry_check_out)
-
-
-class EntryPause(EntryState):
-    """Leaving a player out of the next draws."""
-
-    kind = "pause"
-    change = staticmethod(entry_pause)
-
-
-class EntryResume(EntryState):
-    """Including a player in the next draws again."""
-
-    kind = "resume"
-    change = staticmethod(entry_resume)
-
-
-class EntryWithdraw(EntryState):
-    """Withdrawing a player."""
-
-    kind = "withdraw"
-    change = staticmethod(entry_withdraw)
-
-
-class EntryReenter(EntryState):
-    """Buying in again after elimination."""
-
-    kind = "reenter"
-    change = staticmethod(entry_reenter)
+EntryCheckOut = view_of(EntryChange, verbs.CHECK_OUT)
+EntryPause = view_of(EntryChange, verbs.PAUSE)
+EntryResume = view_of(EntryChange, verbs.RESUME)
+EntryWithdraw = view_of(EntryChange, verbs.WITHDRAW)
+EntryReenter = view_of(EntryChange, verbs.REENTER)
 
 
 class ForbiddenPairs(Written):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
@@ -43,17 +43,15 @@ from tournaments.api.states import (
     event_state,
     step_states,
 )
-from tournaments.api.views.base import Written, answered, version_of, writes
+from tournaments.api.views.base import Change, Written, answered, version_of, view_of, writes
+from tournaments.events import verbs
 from tournaments.events.services.events import (
     division_add,
     division_change,
     division_remove,
-    event_cancel,
     event_change,
     event_copy,
     event_create,
-    event_finish,
-    event_reopen,
 )
 from tournaments.models import Division, Event, EventStep
 
@@ -141,40 +139,21 @@ class EventCopy(Making, Written):
         )
 
 
-class EventStatus(Written):
+class EventChange(Change):
     """A change of an event's status."""
 
-    kind: ClassVar[str]
-    change: ClassVar[Any]
+    shape = KeyedSerializer
+    answer = EventWrittenSerializer
 
-    @writes(KeyedSerializer, EventWrittenSerializer)
-    def post(self, request: Request, public_id: str) -> Response:
-        """Carry it out; what was played stays."""
-        event = self.event(request, public_id)
-        data, replayed = self.directed(request, KeyedSerializer, self.kind)
-        type(self).change(event=event, **data)
-        return event_answer(event, self.reader, replayed=replayed)
+    def done(self, about: Event, data: Json, *, replayed: bool) -> Response:
+        """Show the event."""
+        self.verb.deed(event=about, **data)
+        return event_answer(about, self.reader, replayed=replayed)
 
 
-class EventFinish(EventStatus):
-    """Ending an event."""
-
-    kind = "finish"
-    change = staticmethod(event_finish)
-
-
-class EventCancel(EventStatus):
-    """Cancelling an event."""
-
-    kind = "cancel"
-    change = staticmethod(event_cancel)
-
-
-class EventReopen(EventStatus):
-    """Reopening an event."""
-
-    kind = "reopen"
-    change = staticmethod(event_reopen)
+EventFinish = view_of(EventChange, verbs.FINISH)
+EventCancel = view_of(EventChange, verbs.CANCEL)
+EventReopen = view_of(EventChange, verbs.REOPEN)
 
 
 class EventLog(Listing):

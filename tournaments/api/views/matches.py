@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from django.db.models import Q
 from drf_spectacular.utils import extend_schema
-from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -29,7 +26,6 @@ from tournaments.api.serializers import (
     MatchClockSerializer,
     NewMatchSerializer,
     NoShowSerializer,
-    OnceSerializer,
     PenaliseSerializer,
     PlaySerializer,
     PointsSerializer,
@@ -47,15 +43,15 @@ from tournaments.api.states import (
     match_states,
     step_states,
 )
-from tournaments.api.views.base import Written, answered, writes
+from tournaments.api.views.base import Change, Written, answered, view_of
 from tournaments.events.selectors.events import People
 from tournaments.models import Match, MatchStep, Round
 from tournaments.record.services.access import side_or_director
+from tournaments.record.verbs import SCORE
 from tournaments.results import verbs
 from tournaments.results.services import results
 from tournaments.results.services.match_trying import effect_tried
 from tournaments.results.services.match_writing import match_get
-from tournaments.results.verbs import SCORE, Verb
 
 
 class LatestMatch(CursorPages):
@@ -136,24 +132,20 @@ class MatchLog(Listing):
         return page
 
 
-class Step(Written):
-    """A step of a match by its players or the director."""
+class Step(Change):
+    """A step of a match: by its players, where the verb says so, or the director."""
 
-    scope = ApiToken.Scope.SCORE
-    needs: ClassVar[Capability | None] = None  # players may do it, too: see `side_or_director`
     needs_version = True
-    verb: ClassVar[Verb]
-    shape: ClassVar[type[serializers.Serializer[Json]]]
+    answer = MatchWrittenSerializer
 
-    def step(self, request: Request, public_id: str) -> Response:
+    def change(self, request: Request, public_id: str) -> Response:
         """Write it, and show the match."""
         match = self.match(request, public_id)
         side_or_director(asker(request), match)
-        data = {"by": asker(request), **self.content(request, self.shape)}
+        data = self.asked(request, self.shape)
         if data.pop("dry_run", False):
             return self.tried(match, data)
-        said = {name: data[name] for name in self.verb.said}
-        replayed = self.once(data, self.verb.kind, **said, **self.verb.always)
+        replayed = self.once(data, self.verb.kind, **self.said(data))
         found = self.write(match, data)
         found.club = match.club
         return match_answer(found, self.reader, replayed=replayed)
@@ -168,43 +160,24 @@ class Step(Written):
         """Write the step; `data` is the content with the sender."""
         if self.verb.content.get("points") == SCORE:
             data = {**data, "points": tuple(data["points"])}
-        return self.verb.deed(match=match, **data)
+        found: Match = self.verb.deed(match=match, **data)
+        return found
 
 
-def step_of(verb: Verb, shape: type[serializers.Serializer[Json]]) -> type[Step]:
-    """Return the view of a verb, whose content is sent in that shape."""
-
-    def post(self: Step, request: Request, public_id: str) -> Response:
-        return self.step(request, public_id)
-
-    post.__doc__ = verb.help
-    of_director = {"scope": ApiToken.Scope.ORGANIZE, "needs": Capability.DIRECT}
-    return type(
-        "Step",
-        (Step,),
-        {
-            "post": writes(shape, MatchWrittenSerializer)(post),
-            "verb": verb,
-            "shape": shape,
-            **(of_director if verb.is_directors else {}),
-        },
-    )
-
-
-MatchPlay = step_of(verbs.PLAY, PlaySerializer)
-MatchReport = step_of(verbs.REPORT, PointsSerializer)
-MatchConfirm = step_of(verbs.CONFIRM, SeenSerializer)
-MatchReject = step_of(verbs.REJECT, SeenSerializer)
-MatchUndo = step_of(verbs.UNDO, SeenSerializer)
-MatchForfeit = step_of(verbs.FORFEIT, ForfeitSerializer)
-MatchNoShow = step_of(verbs.NO_SHOW, NoShowSerializer)
-MatchBreakOff = step_of(verbs.BREAK_OFF, BreakOffSerializer)
-MatchCorrect = step_of(verbs.CORRECT, CorrectSerializer)
-MatchPenalise = step_of(verbs.PENALISE, PenaliseSerializer)
-MatchRate = step_of(verbs.RATE, RateSerializer)
-MatchClock = step_of(verbs.CLOCK, MatchClockSerializer)
-MatchClockPress = step_of(verbs.CLOCK_PRESS, ClockPressSerializer)
-MatchClockPause = step_of(verbs.CLOCK_PAUSE, OnceSerializer)
+MatchPlay = view_of(Step, verbs.PLAY, PlaySerializer)
+MatchReport = view_of(Step, verbs.REPORT, PointsSerializer)
+MatchConfirm = view_of(Step, verbs.CONFIRM, SeenSerializer)
+MatchReject = view_of(Step, verbs.REJECT, SeenSerializer)
+MatchUndo = view_of(Step, verbs.UNDO, SeenSerializer)
+MatchForfeit = view_of(Step, verbs.FORFEIT, ForfeitSerializer)
+MatchNoShow = view_of(Step, verbs.NO_SHOW, NoShowSerializer)
+MatchBreakOff = view_of(Step, verbs.BREAK_OFF, BreakOffSerializer)
+MatchCorrect = view_of(Step, verbs.CORRECT, CorrectSerializer)
+MatchPenalise = view_of(Step, verbs.PENALISE, PenaliseSerializer)
+MatchRate = view_of(Step, verbs.RATE, RateSerializer)
+MatchClock = view_of(Step, verbs.CLOCK, MatchClockSerializer)
+MatchClockPress = view_of(Step, verbs.CLOCK_PRESS, ClockPressSerializer)
+MatchClockPause = view_of(Step, verbs.CLOCK_PAUSE)
 
 
 def shown(match: Match, reader: Reader) -> Json:

@@ -26,15 +26,14 @@ from tournaments.api.states import (
     table_detail,
 )
 from tournaments.api.table_shapes import ProposalSerializer, TableDetailSerializer
-from tournaments.api.views.base import Written, proposes, writes
+from tournaments.api.views.base import Change, Written, proposes, view_of, writes
 from tournaments.api.views.draws import tables_answer
 from tournaments.errors import EventRefused
+from tournaments.events import verbs
 from tournaments.models import Entry, EventTable, Round
 from tournaments.tables.services.proposals import split_proposal
 from tournaments.tables.services.tables import (
     table_finish,
-    table_join,
-    table_leave,
     table_move,
     table_start_game,
     tables_split,
@@ -143,32 +142,21 @@ class EntryMove(Written):
         return tables_answer(to.round, self.reader, replayed=replayed)
 
 
-class EntryJoin(Written):
-    """Seating a late arrival."""
+class SeatChange(Change):
+    """Who comes to a table, or goes."""
 
-    @writes(KeyedSerializer, TablesWrittenSerializer)
-    def post(self, request: Request, public_id: str) -> Response:
-        """Seat a late arrival in the round in play, at the smallest table."""
-        entry = self.entry(request, public_id)
-        said = {"entry": entry.public_id}
-        data, replayed = self.directed(request, KeyedSerializer, "table_join", **said)
+    shape = KeyedSerializer
+    answer = TablesWrittenSerializer
+
+    def done(self, about: Entry, data: Json, *, replayed: bool) -> Response:
+        """Show the tables of the round in play."""
         if not replayed:
-            table_join(entry=entry, **data)
-        return tables_answer(_latest(entry), self.reader, replayed=replayed)
+            self.verb.deed(entry=about, **data)
+        return tables_answer(_latest(about), self.reader, replayed=replayed)
 
 
-class EntryLeave(Written):
-    """A player leaving their table."""
-
-    @writes(KeyedSerializer, TablesWrittenSerializer)
-    def post(self, request: Request, public_id: str) -> Response:
-        """Let a player go home, after the running game."""
-        entry = self.entry(request, public_id)
-        said = {"entry": entry.public_id}
-        data, replayed = self.directed(request, KeyedSerializer, "table_leave", **said)
-        if not replayed:
-            table_leave(entry=entry, **data)
-        return tables_answer(_latest(entry), self.reader, replayed=replayed)
+EntryJoin = view_of(SeatChange, verbs.JOIN)
+EntryLeave = view_of(SeatChange, verbs.LEAVE)
 
 
 def _shown(table: EventTable, reader: Reader) -> Json:

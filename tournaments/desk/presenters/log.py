@@ -36,6 +36,7 @@ from tournaments.desk.selectors.log import (
     removed_of,
 )
 from tournaments.events.selectors.events import People
+from tournaments.events.verbs import VERBS
 from tournaments.models import Division, Event, EventStep, MatchStep
 from tournaments.pages.presenters.events_words import clock_time, round_title
 from tournaments.pages.presenters.match_words import who_did
@@ -43,38 +44,24 @@ from tournaments.pairing.chance import digest_of
 from tournaments.results.services.propagation import bracket_of
 
 KINDS: Final[Mapping[str, str | Promise]] = {
+    **{verb.kind: verb.told for verb in VERBS if verb.told},
     "announce": gettext_lazy("announced the event"),
     "change": gettext_lazy("changed the settings"),
-    "finish": gettext_lazy("finished the event"),
-    "cancel": gettext_lazy("called the event off"),
-    "reopen": gettext_lazy("opened the event again"),
     "division_add": gettext_lazy("added a division"),
     "division_change": gettext_lazy("changed a division"),
     "division_remove": gettext_lazy("removed a division"),
     "enter": gettext_lazy("entered"),
     "all_here": gettext_lazy("checked everyone in"),
     "check_in": gettext_lazy("checked in"),
-    "check_out": gettext_lazy("took a check-in back"),
-    "pause": gettext_lazy("paused"),
-    "resume": gettext_lazy("let play again"),
-    "withdraw": gettext_lazy("withdrew"),
-    "reenter": gettext_lazy("let buy in again"),
     "entry_change": gettext_lazy("changed an entry"),
     "entries_change": gettext_lazy("changed entries"),
     "entries_file": gettext_lazy("read entries from a file"),
     "results_file": gettext_lazy("read results from a file"),
     "forbid": gettext_lazy("forbade a pair"),
     "allow": gettext_lazy("allowed a pair again"),
-    "draw": gettext_lazy("drew"),
-    "draw_again": gettext_lazy("drew again"),
-    "draw_discard": gettext_lazy("discarded a draw"),
     "draw_swap": gettext_lazy("changed the draw by hand"),
-    "draw_confirm": gettext_lazy("confirmed the draw"),
-    "draw_release": gettext_lazy("released the draw"),
     "lengths": gettext_lazy("changed the length of matches"),
     "match_move": gettext_lazy("moved a match to another table"),
-    "clock_start": gettext_lazy("started the clock"),
-    "clock_stop": gettext_lazy("stopped the clock"),
     "fees_tick": gettext_lazy("wrote down who has paid"),
     "prizes_write": gettext_lazy("wrote the prizes down"),
     "side_pool_add": gettext_lazy("added a side pool"),
@@ -96,12 +83,8 @@ KINDS: Final[Mapping[str, str | Promise]] = {
     "pass_refuse": gettext_lazy("turned a phone away"),
     "pass_revoke": gettext_lazy("signed out the phone of a player"),
     "table_finish": gettext_lazy("finished a table"),
-    "table_join": gettext_lazy("seated a late arrival"),
-    "table_leave": gettext_lazy("let go home from their table"),
     "entry_rename": gettext_lazy("put a name right"),
-    "entry_remove": gettext_lazy("removed a wrong entry"),
     "entry_restore": gettext_lazy("brought a removed entry back"),
-    "made_players_remove": gettext_lazy("removed players who were made for this event"),
     "table_move": gettext_lazy("moved a player to another table"),
     "table_split": gettext_lazy("split a table"),
     "table_merge": gettext_lazy("put tables together"),
@@ -133,6 +116,7 @@ KINDS: Final[Mapping[str, str | Promise]] = {
     "fixture_deadline": gettext_lazy("moved the deadline of a match"),
     "table_start": gettext_lazy("started a game at a table"),
 }
+"""What a step is called, by its kind."""
 
 
 WHATS: Final[Mapping[str, str | Promise]] = {

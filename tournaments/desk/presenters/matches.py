@@ -22,22 +22,13 @@ from tournaments.pages.presenters.reaches import told_beside
 from tournaments.record.selectors.times import MatchTime, begun_at
 from tournaments.results.selectors.versions import CLOCK, NOTHING_SAID, Versions, versions_in
 from tournaments.results.services.results import undoable
+from tournaments.results.verbs import VERBS
 
 MOST_TILES: Final = 15
 """Up to this length the loser's score is one tap; beyond it is typed."""
 
 STEPS: Final[Mapping[str, str | Promise]] = {
-    "play": gettext_lazy("scored at the board"),
-    "report": gettext_lazy("entered the result"),
-    "confirm": gettext_lazy("confirmed the result"),
-    "reject": gettext_lazy("rejected the result"),
-    "forfeit": gettext_lazy("entered a forfeit"),
-    "no_show": gettext_lazy("entered that neither came"),
-    "unfinished": gettext_lazy("left it unfinished"),
-    "correct": gettext_lazy("corrected the result"),
-    "penalise": gettext_lazy("gave penalty points"),
-    "rate": gettext_lazy("changed whether it is rated"),
-    "undo": gettext_lazy("took the last step back"),
+    **{verb.kind: verb.told for verb in VERBS if verb.told},
     "withdrawn": gettext_lazy("Forfeited: a player has withdrawn"),
     "reopened": gettext_lazy("to be played again: who had withdrawn is back"),
     "cleared": gettext_lazy("the result was cleared: other players meet here now"),

@@ -12,29 +12,31 @@ from django.db.models.functions import Cast
 
 from games.ledger.figures import whole_read
 from games.models import Player, User
+from tournaments.events import verbs as of_events
 from tournaments.models import Entry, Event, EventStep, MatchStep, RemovedEntry, Round
+from tournaments.record.verbs import kinds_in
+from tournaments.results import verbs as of_matches
 from tournaments.results.selectors.versions import CLOCK
 
-CORRECTIONS: Final = ("correct", "undo", "cleared", "withdrawn", "returned")
-RESULTS: Final = (
-    "report", "confirm", "reject", "play", "forfeit", "no_show", "unfinished", "penalise", "rate",
-)  # fmt: skip
-"""Kinds of the steps of matches."""
-DRAWS: Final = (
-    "draw", "draw_again", "draw_discard", "draw_swap", "draw_confirm", "draw_release", "lengths",
-    "match_move", "forbid", "allow",
-)  # fmt: skip
-ENTRIES: Final = (
-    "enter", "entries_file", "entry_change", "entries_change", "entry_rename", "all_here",
-    "check_in", "check_out", "pause", "resume", "withdraw", "reenter", "fees_tick",
-)  # fmt: skip
-REMOVALS: Final = ("entry_remove", "entry_restore", "made_players_remove")
-"""Kinds of the steps of events."""
+OF_EVENTS: Final[Mapping[str, Sequence[str]]] = {
+    "results": ("results_file",),
+    "corrections": ("entry_restore",),
+    "draws": ("draw_swap", "lengths", "match_move", "forbid", "allow"),
+    "entries": (
+        "enter", "entries_file", "entry_change", "entries_change", "entry_rename", "all_here",
+        "check_in", "fees_tick",
+    ),
+}  # fmt: skip
+"""Kinds of steps of an event that no verb has; a verb names its group itself."""
+OF_MATCHES: Final[Mapping[str, Sequence[str]]] = {
+    "corrections": ("cleared", "withdrawn", "returned"),
+}
 GROUPS: Final[Mapping[str, tuple[Sequence[str], Sequence[str]]]] = {
-    "results": (("results_file",), RESULTS),
-    "corrections": (REMOVALS, CORRECTIONS),
-    "draws": (DRAWS, ()),
-    "entries": (ENTRIES, ()),
+    group: (
+        (*OF_EVENTS[group], *kinds_in(group, of_events.VERBS)),
+        (*OF_MATCHES.get(group, ()), *kinds_in(group, of_matches.VERBS)),
+    )
+    for group in OF_EVENTS
 }
 """What can be asked for: kinds of steps of the event, and of its matches; "rest" is all else."""
 LINES: Final = 100

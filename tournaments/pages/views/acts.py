@@ -15,11 +15,11 @@ from games.web.input import Input, Unreadable
 from tournaments.errors import EventNotAllowed
 from tournaments.models import Match
 from tournaments.pages.forms import number, side_of, version_of
-from tournaments.pages.verb_forms import match_do
+from tournaments.pages.verb_forms import verb_do
 from tournaments.record.services.writing import Doer
+from tournaments.record.verbs import Verb
 from tournaments.results import verbs
 from tournaments.results.services.online import match_take_board
-from tournaments.results.verbs import Verb
 
 AT_THE_BOARD: Final = frozenset({"double", "take", "drop", "win", "resign", "points", "time"})
 """Actions of players; penalties and forfeits are the director's."""
@@ -34,9 +34,9 @@ class MatchTap:
     by: Doer
     ask: Input
 
-    def do(self, verb: Verb, **given: Any) -> Match:
+    def do(self, verb: Verb, **given: Any) -> object:
         """Do to the match what the form says."""
-        return match_do(verb, match=self.match, by=self.by, ask=self.ask, **given)
+        return verb_do(verb, self.match, by=self.by, ask=self.ask, **given)
 
 
 def act(tap: MatchTap) -> None:

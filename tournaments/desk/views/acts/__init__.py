@@ -1,4 +1,7 @@
-"""The buttons of the desk: each name of a button calls one service."""
+"""The buttons of the desk: each name of a button calls one service.
+
+Buttons of a verb are read as the verb says; the modules beside read the forms of all others.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +12,14 @@ from django.utils.translation import gettext as _
 
 from games.web.input import Unreadable
 from tournaments.desk.views.acts import draws, entries, matches, money, tables
-from tournaments.desk.views.acts.tap import DeskTap, Do
+from tournaments.desk.views.acts.tap import DeskTap, Do, doing
+from tournaments.events import verbs as of_events
+from tournaments.results import verbs as of_matches
 
 __all__ = ["ACTS", "DeskTap", "act"]
 
 ACTS: Final[Mapping[str, Do]] = {
+    **{verb.button: doing(verb) for verb in (*of_events.VERBS, *of_matches.VERBS) if verb.button},
     **draws.ACTS,
     **entries.ACTS,
     **money.ACTS,

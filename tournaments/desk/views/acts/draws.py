@@ -1,4 +1,4 @@
-"""Buttons of an event as a whole, of its draws, and of the clocks of rounds."""
+"""Buttons of a draft that is changed by hand, of rounds, and of the speed of a rehearsal."""
 
 from __future__ import annotations
 
@@ -8,21 +8,10 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from games.web.input import Unreadable
-from tournaments.desk.views.acts.tap import DeskTap, Do, on_division, on_event
-from tournaments.events.services import draws, events
-from tournaments.events.services.made_players import made_players_remove
+from tournaments.desk.views.acts.tap import DeskTap, Do
+from tournaments.events.services import draws
 from tournaments.events.services.rehearsal_pace import rehearsal_pace
 from tournaments.pages.forms import minutes_ahead, number, time_at
-
-
-def _confirm_draw(tap: DeskTap) -> None:
-    draws.draw_confirm(
-        division=tap.division,
-        by=tap.by,
-        in_spite=tap.ask.has("in_spite"),
-        version=tap.version,
-        key=tap.key,
-    )
 
 
 def _swap(tap: DeskTap) -> None:
@@ -51,11 +40,6 @@ def _lengths(tap: DeskTap) -> None:
         )
 
 
-def _clock_start(tap: DeskTap) -> None:
-    minutes = number(tap.ask, "minutes")
-    draws.clock_start(round=tap.round(), by=tap.by, minutes=minutes, key=tap.key)
-
-
 def _next_at(tap: DeskTap) -> None:
     """Announce when the next round starts: a time of day, or minutes from now; blank for none."""
     minutes = number(tap.ask, "value")
@@ -65,29 +49,14 @@ def _next_at(tap: DeskTap) -> None:
     draws.next_round_announce(division=tap.division, by=tap.by, at=at, key=tap.key)
 
 
-def _clock_stop(tap: DeskTap) -> None:
-    draws.clock_stop(round=tap.round(), by=tap.by, key=tap.key)
-
-
 def _pace(tap: DeskTap) -> None:
     """Let a rehearsal enter its results at a speed; blank for none."""
     rehearsal_pace(event=tap.event, by=tap.by, every=number(tap.ask, "value"), key=tap.key)
 
 
 ACTS: Final[Mapping[str, Do]] = {
-    "finish": on_event(events.event_finish),
-    "cancel": on_event(events.event_cancel),
-    "reopen": on_event(events.event_reopen),
-    "made_remove": on_event(made_players_remove),
-    "draw": on_division(draws.draw_make),
-    "draw_again": on_division(draws.draw_again),
-    "discard": on_division(draws.draw_discard),
-    "confirm": _confirm_draw,
-    "release": on_division(draws.draw_release),
     "swap": _swap,
     "lengths": _lengths,
-    "clock_start": _clock_start,
-    "clock_stop": _clock_stop,
     "next_at": _next_at,
     "pace": _pace,
 }

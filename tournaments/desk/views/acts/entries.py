@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from games.clubs.selectors.players import people_listed
 from games.ledger.figures import whole_read
 from games.web.input import Unreadable
-from tournaments.desk.views.acts.tap import DeskTap, Do, on_entry
+from tournaments.desk.views.acts.tap import DeskTap, Do
 from tournaments.events.selectors.phones import pass_get
 from tournaments.events.services import entries, removals
 from tournaments.events.services.announcing import names_enter
@@ -101,13 +101,7 @@ ACTS: Final[Mapping[str, Do]] = {
     "all_here": _all_here,
     "claims_grant": _claims_grant,
     "check_in": _check_in,
-    "check_out": on_entry(entries.entry_check_out),
-    "pause": on_entry(entries.entry_pause),
-    "resume": on_entry(entries.entry_resume),
-    "withdraw": on_entry(entries.entry_withdraw),
-    "entry_remove": on_entry(removals.entry_remove),
     "entry_restore": _entry_restore,
-    "reenter": on_entry(entries.entry_reenter),
     "entry_change": _entry_change,
     "entries_change": _entries_change,
     "forbid": _forbid,

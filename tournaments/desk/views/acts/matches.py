@@ -8,8 +8,8 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from games.web.input import Unreadable
-from tournaments.desk.presenters.line import Meaning, meaning_of
-from tournaments.desk.views.acts.tap import DeskTap, Do, on_match
+from tournaments.desk.presenters.line import meaning_of
+from tournaments.desk.views.acts.tap import DeskTap, Do
 from tournaments.errors import EventConflict
 from tournaments.models import Match
 from tournaments.pages.forms import number
@@ -18,12 +18,12 @@ from tournaments.results import verbs
 from tournaments.results.services import places
 
 
-def _result(tap: DeskTap) -> Match:
+def _result(tap: DeskTap) -> object:
     match = tap.match()
     return tap.do(verbs.CORRECT if match.is_settled else verbs.REPORT, match)
 
 
-def _typed(tap: DeskTap) -> Match | Meaning:
+def _typed(tap: DeskTap) -> object:
     """Enter the result that a line says; what a player reported alike is confirmed by it.
 
     A line with nothing to enter is given back as it was read. If somebody is faster while it is
@@ -37,7 +37,7 @@ def _typed(tap: DeskTap) -> Match | Meaning:
     return _line_enter(tap)
 
 
-def _line_enter(tap: DeskTap) -> Match | Meaning:
+def _line_enter(tap: DeskTap) -> object:
     meaning = meaning_of(tap.division, tap.ask, tap.by)
     if meaning.is_replayed:
         return meaning.match
@@ -69,18 +69,8 @@ def _match_move(tap: DeskTap) -> Match:
 
 
 ACTS: Final[Mapping[str, Do]] = {
-    # From the list, where it never overrules another person's.
-    "quick": on_match(verbs.REPORT),
     "typed": _typed,
     "result": _result,
-    "match_confirm": on_match(verbs.CONFIRM),
-    "match_reject": on_match(verbs.REJECT),
     "confirm_all": _confirm_all,
     "match_move": _match_move,
-    "forfeit": on_match(verbs.FORFEIT),
-    "no_show": on_match(verbs.NO_SHOW),
-    "unfinished": on_match(verbs.BREAK_OFF),
-    "penalise": on_match(verbs.PENALISE),
-    "rate": on_match(verbs.RATE),
-    "undo": on_match(verbs.UNDO),
 }

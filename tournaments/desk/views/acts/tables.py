@@ -14,10 +14,6 @@ from tournaments.pages.forms import version_of
 from tournaments.tables.services import moves, play
 
 
-def _seat(tap: DeskTap) -> None:
-    moves.table_join(entry=tap.entry(), by=tap.by, key=tap.key)
-
-
 def _split(tap: DeskTap) -> None:
     moves.tables_split(table=tap.table(), by=tap.by, proposed=tap.ask.one(PROPOSED), key=tap.key)
 
@@ -44,7 +40,6 @@ def _table_start(tap: DeskTap) -> None:
 
 
 ACTS: Final[Mapping[str, Do]] = {
-    "seat": _seat,
     "split": _split,
     "merge": _merge,
     "move": _move,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from games.errors import NotFound
 from games.models import User
@@ -12,8 +12,8 @@ from games.web.input import Input
 from tournaments.models import Division, Entry, Event, EventTable, Match, Round
 from tournaments.pages.forms import version_of
 from tournaments.pages.selectors.matches import match_of_event
-from tournaments.pages.verb_forms import match_do
-from tournaments.results.verbs import Verb
+from tournaments.pages.verb_forms import verb_do
+from tournaments.record.verbs import Verb
 
 Found = TypeVar("Found")
 
@@ -67,9 +67,10 @@ class DeskTap:
         )
         return _there(found.first())
 
-    def do(self, verb: Verb, match: Match | None = None, **given: Any) -> Match:
-        """Do to a match what the form says; `match` is that of the form, if it is read."""
-        return match_do(verb, match=match or self.match(), by=self.by, ask=self.ask, **given)
+    def do(self, verb: Verb, about: Any = None, **given: Any) -> Any:
+        """Do what the form says, to what it names or to what it is `about`."""
+        found = NAMED[verb.about](self) if about is None else about
+        return verb_do(verb, found, by=self.by, ask=self.ask, **given)
 
 
 def _there(found: Found | None) -> Found:
@@ -80,34 +81,16 @@ def _there(found: Found | None) -> Found:
 
 Do = Callable[[DeskTap], object]
 
-
-def on_event(service: Callable[..., object]) -> Do:
-    """Return the action of a service that needs only an event."""
-
-    def do(tap: DeskTap) -> None:
-        service(event=tap.event, by=tap.by, version=tap.version, key=tap.key)
-
-    return do
-
-
-def on_division(service: Callable[..., object]) -> Do:
-    """Return the action of a service that needs only a division."""
-
-    def do(tap: DeskTap) -> None:
-        service(division=tap.division, by=tap.by, version=tap.version, key=tap.key)
-
-    return do
+NAMED: Final[Mapping[str, Callable[[DeskTap], Any]]] = {
+    "event": lambda tap: tap.event,
+    "division": lambda tap: tap.division,
+    "round": DeskTap.round,
+    "entry": DeskTap.entry,
+    "match": DeskTap.match,
+}
+"""What a verb is about, as a tap names it."""
 
 
-def on_entry(service: Callable[..., object]) -> Do:
-    """Return the action of a service that needs only an entry."""
-
-    def do(tap: DeskTap) -> None:
-        service(entry=tap.entry(), by=tap.by, key=tap.key)
-
-    return do
-
-
-def on_match(verb: Verb) -> Do:
-    """Return the action of a verb of matches."""
+def doing(verb: Verb) -> Do:
+    """Return the action of a verb."""
     return lambda tap: tap.do(verb)
