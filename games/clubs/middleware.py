@@ -6,7 +6,7 @@ from typing import Final
 from django.http import HttpRequest, HttpResponse
 
 from games.web.cookies import cookie_keep
-from games.web.kept_pages import LAST_CLUB
+from games.web.kept_pages import CLUB_SHOWN, LAST_CLUB
 
 LASTS: Final = 365 * 24 * 60 * 60
 
@@ -23,7 +23,7 @@ class LastClubMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Answer, and set the cookie where the club is another than before."""
         response = self.get_response(request)
-        club = getattr(request, "last_club", None)
+        club = request.META.get(CLUB_SHOWN)
         if club is not None and request.COOKIES.get(LAST_CLUB) != club:
             cookie_keep(response, LAST_CLUB, club, lasts=LASTS)
         return response

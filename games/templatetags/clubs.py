@@ -9,7 +9,7 @@ from games.clubs.colours import accent_name
 from games.clubs.presenters.doors import doors, tabs
 from games.models import Club
 from games.permissions import Capability, Reader, capabilities
-from games.web.kept_pages import LAST_CLUB
+from games.web.kept_pages import CLUB_SHOWN, LAST_CLUB
 from games.web.waiting import boards_waiting
 
 register = template.Library()
@@ -57,7 +57,7 @@ def club_doors(context: Any) -> dict[str, Any]:
     is_known = user is not None and user.is_authenticated
     is_shown = club is not None and (is_known or club.visibility == Club.Visibility.PUBLIC)
     if club is not None and is_known and (request := context.get("request")) is not None:
-        request.last_club = club.public_id  # for `LastClubMiddleware`
+        request.META[CLUB_SHOWN] = club.public_id  # for `LastClubMiddleware`
     return {
         "doors": doors(club, _page_of(context)) if club is not None and is_shown else [],
         "waits": len(boards_waiting(user)),

@@ -41,6 +41,8 @@ MOST_PADDING: Final = 100
 """Bytes of random length in a compressed answer, as Django has them: its size betrays less."""
 LAST_CLUB: Final = "last_club"
 """The cookie of the club that somebody has used last."""
+CLUB_SHOWN: Final = "CLUB_SHOWN"
+"""Where a request keeps the club whose doors its page shows, as it keeps Django's CSRF_COOKIE."""
 NEUTRAL: Final = frozenset({settings.LANGUAGE_COOKIE_NAME, settings.CSRF_COOKIE_NAME, LAST_CLUB})
 """Cookies that let nobody see more."""
 OF_ONE_ANSWER: Final = frozenset({"content-length", "content-encoding"})
@@ -134,7 +136,7 @@ def kept(
     response = KeptResponse(headers=dict(found.headers))
     response.key = key
     response.is_for_guests = not is_user and not reader.let_in
-    request.last_club = found.club  # type: ignore[attr-defined]
+    request.META[CLUB_SHOWN] = found.club
     _fill(request, response, found, own)
     return response
 
@@ -173,7 +175,7 @@ def _cut(response: HttpResponse, request: HttpRequest, own: str) -> KeptPage:
         tuple(map(_packed, pieces)),
         tuple(name for _begin, _end, name in sorted(ends)),
         dict(response.items()),
-        getattr(request, "last_club", None),
+        request.META.get(CLUB_SHOWN),
     )
 
 

@@ -1,7 +1,8 @@
-"""Django's translation, as `games.language` asks for it."""
+"""Django's translation, as `games.language` asks for it, and in which language somebody is told."""
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.utils import formats, translation
 
 
@@ -15,3 +16,8 @@ class Speech:
     @staticmethod
     def decimal_sign() -> str:
         return str(formats.get_format("DECIMAL_SEPARATOR"))
+
+
+def language_of(*chosen: str) -> str:
+    """Return the first language that somebody has chosen; if nobody has, the installation's."""
+    return next(filter(None, chosen), settings.LANGUAGE_CODE)

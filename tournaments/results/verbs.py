@@ -22,7 +22,7 @@ from tournaments.record.verbs import (
     Verb,
     verbs_among,
 )
-from tournaments.results.services import clocks, results
+from tournaments.results.services import clocks, online, results
 
 SEEN: Final = {"seen": WORDS}
 """The digest of what it does to other matches, as the sender has seen it."""
@@ -155,6 +155,8 @@ RATE: Final = Verb(
     content={"is_rated": TICK, "reason": WORDS},
     said=("is_rated",),
 )
+TAKE_BOARD: Final = Verb("correct", "match", online.match_take_board, content=SEEN)
+"""The board's result instead of another one, which the log tells as a correction."""
 CLOCK: Final = Verb(
     clocks.KIND,
     "match",

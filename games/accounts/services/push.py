@@ -27,6 +27,7 @@ from games.errors import NotFound, Refused
 from games.models import Board, BoardSeat, Club, PushSubscription, User
 from games.web.addresses import AddressRefused, parse_url
 from games.web.sending import Answer, send
+from games.web.speech import language_of
 
 logger = structlog.get_logger(__name__)
 
@@ -160,7 +161,7 @@ def push_send(*, subscription_id: int, notice: Notice) -> Answer | None:
     holder = None if row is None else row.user or row.seat
     if row is None or holder is None:
         return None
-    with override(holder.language or _language_of_club(holder) or settings.LANGUAGE_CODE):
+    with override(language_of(holder.language or _language_of_club(holder))):
         message = json.dumps(notice.message(), ensure_ascii=False).encode()
     if len(message) > LARGEST:
         raise ValueError("a notice has two names at most")

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 import structlog
-from django.conf import settings
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
@@ -27,6 +26,7 @@ from games.models import Board, BoardSeat
 from games.web.address import site_address
 from games.web.mail import is_final, mail_send, name_in_mail
 from games.web.mail_limits import mail_allowed, mail_not_sent
+from games.web.speech import language_of
 
 logger = structlog.get_logger(__name__)
 
@@ -96,7 +96,7 @@ def _told(
         mail_not_sent(kind=kind, to=to)
         return False
     try:
-        with override(language or settings.LANGUAGE_CODE):
+        with override(language_of(language)):
             _mail(to, claimed, is_reminder=is_reminder)
     except OSError as error:
         if is_final(error):  # asked again it would say the same

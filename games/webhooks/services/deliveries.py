@@ -42,6 +42,7 @@ from games.rules.online import outcome_of
 from games.sessions.selectors.settling import points_of_session
 from games.web.mail_limits import mail_allowed
 from games.web.sending import TIME_LIMIT, Answer, send
+from games.web.speech import language_of
 from games.webhooks.backoff import MOST_ATTEMPTS, pause
 from games.webhooks.services.webhooks import give_up, secret_of
 from games.webhooks.signing import HEADER, signature
@@ -367,8 +368,7 @@ def _tell_organizers(webhook: Webhook) -> None:
     for organizer in organizers:
         if not mail_allowed(kind="webhook", to=organizer.email):
             continue  # the page says it as well
-        language = organizer.language or webhook.club.language or settings.LANGUAGE_CODE
-        with translation.override(language):
+        with translation.override(language_of(organizer.language, webhook.club.language)):
             subject = _("A webhook of %(club)s was switched off") % {"club": webhook.club.name}
             text = _(
                 "Nobody answered at %(url)s for %(count)s attempts in a row, so nothing is sent "

@@ -11,7 +11,6 @@ from collections.abc import Container, Mapping, Sequence
 from typing import Any, Final
 
 import structlog
-from django.conf import settings
 from django.db import transaction
 from django.template.loader import render_to_string
 from django.utils import timezone
@@ -24,6 +23,7 @@ from games.models import Club, PushSubscription, User
 from games.web.address import site_address
 from games.web.mail import is_final, mail_send, name_in_mail
 from games.web.mail_limits import mail_allowed, mail_not_sent
+from games.web.speech import language_of
 from tournaments.leagues.selectors.dated import own_page
 from tournaments.leagues.selectors.reminders import Reminder, reminders_due
 from tournaments.leagues.selectors.told import told_whats
@@ -97,7 +97,7 @@ def _tell(user: User, ones: Sequence[Reminder], now: datetime.datetime, *, by_ma
     try:
         if by_mail:
             club = ones[0].dated.event.club
-            with override(user.language or club.language or settings.LANGUAGE_CODE):
+            with override(language_of(user.language, club.language)):
                 _mail(user, ones)
         else:
             devices_tell(user, _notice(ones))

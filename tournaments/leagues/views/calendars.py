@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import override
@@ -13,6 +12,7 @@ from games.clubs.selectors.privacy import people_seen
 from games.errors import NotFound
 from games.models import User
 from games.web.address import site_address
+from games.web.speech import language_of
 from tournaments.leagues.exports.calendars import calendar_of
 from tournaments.leagues.selectors.dated import dated_playing
 from tournaments.leagues.selectors.fixtures import FixtureShown, fixture_of, fixtures_by_dated
@@ -50,7 +50,7 @@ def feed(request: HttpRequest, token: str) -> HttpResponse:
         for one in fixtures
     ]
     language = "" if player.user is None else player.user.language
-    with override(language or player.club.language or settings.LANGUAGE_CODE):
+    with override(language_of(language, player.club.language)):
         title = _("Matches of %(name)s") % {"name": player.name}
         content = calendar_of(found, _own_names(found), site_address(), title)
     return _calendar(content, "")

@@ -19,7 +19,6 @@ from tournaments.pages.verb_forms import verb_do
 from tournaments.record.services.writing import Doer
 from tournaments.record.verbs import Verb
 from tournaments.results import verbs
-from tournaments.results.services.online import match_take_board
 
 AT_THE_BOARD: Final = frozenset({"double", "take", "drop", "win", "resign", "points", "time"})
 """Actions of players; penalties and forfeits are the director's."""
@@ -76,13 +75,7 @@ def _field(ask: Input, name: str) -> str | int:
 def _take_board(tap: MatchTap) -> None:
     if not isinstance(tap.by, User):
         raise EventNotAllowed
-    match_take_board(
-        match=tap.match,
-        by=tap.by,
-        version=version_of(tap.ask),
-        key=tap.ask.one("key"),
-        seen=tap.ask.one("seen"),
-    )
+    tap.do(verbs.TAKE_BOARD)
 
 
 def _clock_set(tap: MatchTap) -> None:
