@@ -122,7 +122,9 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "merge_clubs": _("Only players of one club are merged."),
     "merge_again": _("%(name)s has been merged already."),
     "merge_together": _(
-        "%(name)s and %(other)s sat at the same table: %(session)s. They are two people."
+        "%(name)s and %(other)s sat at the same table: %(session)s. They are two people. If it is "
+        "one under two names, go on under one of them, and choose “Plays no longer” for the other: "
+        "its results stay."
     ),
     "merge_accounts": _("%(name)s and %(other)s belong to two accounts: part one of them first."),
     "people_busy": _("They are being changed by somebody else just now: try again."),

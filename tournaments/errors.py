@@ -124,7 +124,11 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
         "%(name)s and %(other)s both have a result against %(opponent)s in %(event)s. Take one of "
         "the two back first, on its sheet at the desk."
     ),
-    "merge_met": _("%(name)s and %(other)s played in %(event)s both. They are two people."),
+    "merge_met": _(
+        "%(name)s and %(other)s played in %(event)s both. They are two people. If it is one under "
+        "two names, withdraw one of them there, and choose “Plays no longer” for that name: its "
+        "results stay."
+    ),
     "players_same": _("A match is between two different players."),
     "pass_closed": _("No event has this code now. Ask the director."),
     "pass_unknown": _("This link is not valid any more. Ask the director for a new one."),

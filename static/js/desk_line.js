@@ -1,14 +1,15 @@
 // The line of the desk: it finds a match while somebody types, and enters `37 7 3` with Enter, as fast as
 // they type. A line brings along which matches the page showed when it was typed, and its own key: it goes
 // nowhere else, and counts once. Lines go one after the other; they and their answers outlive the page, and
-// stay until they were seen.
+// stay until they were seen; what was saved is taken as seen after a while.
 import { freshKey, recall, remember } from "./kept.js";
-import { ANSWERS, carried, next, SENT, typed as made, WAITING } from "./line_states.js";
+import { aboutOf, ANSWERS, carried, corrects, next, SENT, typed as made, WAITING } from "./line_states.js";
 import { button, line as paragraph, textOf, UNREACHED, words } from "./words.js";
 
 const AGAIN = 3000;
 const LATER = 30000;
 const DAY = 24 * 3600 * 1000;
+const READ = 2 * 60 * 1000; // so long what was saved is there to be compared with the slip
 
 const field = () => document.getElementById("typed");
 const rows = () => document.querySelectorAll(".bouts--lines > .bout");
@@ -77,6 +78,14 @@ const itemOf = (one) => {
   return item;
 };
 
+let fading = 0;
+const fade = (lines) => {
+  clearTimeout(fading);
+  const ends = lines.filter(({ state }) => state === "saved").map(({ done }) => (done || 0) + READ);
+  if (ends.length) fading = setTimeout(fadeNow, Math.max(0, Math.min(...ends) - Date.now()));
+};
+const fadeNow = () => write(read().filter(({ state, done }) => state !== "saved" || (done || 0) + READ > Date.now()));
+
 let drawn = "";
 const show = () => {
   const box = document.getElementById("lines");
@@ -84,6 +93,7 @@ const show = () => {
   // The answer to what was typed last is never hidden below older questions.
   const [latest, ...others] = read().reverse();
   const lines = [latest, ...others.sort((one, other) => FIRST[one.state] - FIRST[other.state])].filter(Boolean);
+  fade(lines);
   const now = JSON.stringify(lines);
   if (now === drawn && box.childElementCount === (lines.length ? 2 : 0)) return;
   drawn = now;
@@ -110,9 +120,6 @@ const show = () => {
 const clear = () => write(read().filter(({ state }) => state !== "saved"));
 
 // --- what is found
-
-// What a line is about, without its scores.
-const aboutOf = (text) => text.trim().replace(/(\s+\d+([-–:]\d*)?)+$/, "").toLowerCase();
 
 // As people type in a hurry: without capitals and accents, all apostrophes and hyphens alike.
 const STROKES = { "ø": "o", "ł": "l", "đ": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "ß": "ss" };
@@ -166,7 +173,7 @@ const forget = () => {
 
 // What was refused comes back into the field once nothing else is typed there; what is typed next replaces it.
 // As it is another line perhaps that is typed then, the refused one stays in the list, until it was seen or a
-// line about the same table or player was saved.
+// line that puts it right was saved.
 const bringBack = () => {
   if (field()?.value || waiting().length || !missed.length) return;
   const key = missed.shift();
@@ -218,9 +225,9 @@ const send = async () => {
     return;
   }
   const answer = answerOf(page);
-  change(one.key, { kind: "answer", ...answer });
+  change(one.key, { kind: "answer", ...answer, at: Date.now() });
   if (answer.outcome === "saved") {
-    write(read().filter(({ state, text }) => state !== "refused" || aboutOf(text) !== aboutOf(one.text)));
+    write(read().filter(({ state, text }) => state !== "refused" || !corrects(one.text, text)));
   }
   if (!answer.outcome) {
     change(one.key, { kind: "lost" });

@@ -131,6 +131,51 @@ def test_a_refused_line_goes_when_its_match_is_entered_in_another_way(opens: Ope
     expect(page.locator(".lines__one--refused")).to_have_count(1)
 
 
+CORRECTS = {
+    ("1 7 3", "1 6 3"): True,
+    ("37 7 3", "73 7 3"): False,
+    ("elena 7 3", "elna 7 3"): True,
+    ("elena 7 3", "elean 7 3"): True,
+    ("Elena – Kumar 7 3", "elena - singh 7 3"): True,
+    ("elena 7 3", "elna 3 7"): False,
+    ("elena 7 3", "helen 7 3"): False,
+    ("ann 7 3", "bob 7 3"): False,
+    ("ann 7 3", "an 7 3"): False,
+    ("ann 7-3", "Ann 6 3"): True,
+}
+
+
+def test_which_refused_lines_a_saved_one_puts_right(opens: Opens) -> None:
+    page = opens(full(4), 1280)
+    found = page.evaluate(
+        """async (pairs) => {
+          const events_js = document.querySelector("script[src*='events']").src;
+          const { corrects } = await import(new URL("./line_states.js", events_js));
+          return pairs.map(([saved, refused]) => corrects(saved, refused));
+        }""",
+        [list(two) for two in CORRECTS],
+    )
+    assert dict(zip(CORRECTS, found, strict=True)) == CORRECTS
+
+
+def test_what_was_saved_goes_by_itself_and_so_does_the_slip_that_it_puts_right(
+    opens: Opens,
+) -> None:
+    directed = Directed(names="Elena Kumar")
+    directed.next_round()
+    page = opens(directed, 1280)
+    page.clock.install()
+    page.locator("#typed").fill("elna 7 3")
+    page.keyboard.press("Enter")
+    expect(page.locator(".lines__one--refused")).to_have_count(1)
+    page.locator("#typed").fill("elena 7 3")
+    page.keyboard.press("Enter")
+    expect(page.locator(".lines__one--saved")).to_have_count(1)
+    expect(page.locator(".lines__one")).to_have_count(1)
+    page.clock.fast_forward(121_000)
+    expect(page.locator(".lines__one")).to_have_count(0)
+
+
 STATES = ("waiting", "sent", "saved", "asked", "refused")
 EVENTS = {
     "send": {"kind": "send"},

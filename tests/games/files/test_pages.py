@@ -236,7 +236,9 @@ def test_pages_of_a_job_are_its_owners_only(
 def test_the_page_of_files_offers_what_one_may(
     desk: Client, club: Club, session: Session, member: Callable[[str], User]
 ) -> None:
-    assert "Export the club" in text(desk.get(f"/clubs/{club.slug}/files/"))
+    shown = text(desk.get(f"/clubs/{club.slug}/files/"))
+    assert "Export the club" in shown
+    assert "It comes back as a new club of whoever reads it in" in shown
     desk.force_login(member("scorer"))
     page = text(desk.get(f"/clubs/{club.slug}/files/"))
     assert "Export the club" not in page

@@ -480,7 +480,7 @@ def test_two_who_were_entered_together_are_not_made_one() -> None:
     with pytest.raises(RecordRefused, match="remove one of the two entries first"):
         players_merge(**two)
     event.win(event.match("Ann", "Bob"), 0)
-    with pytest.raises(RecordRefused, match="They are two people"):
+    with pytest.raises(RecordRefused, match="“Plays no longer” for that name"):
         players_merge(**two)
 
 
