@@ -51,7 +51,7 @@ def open_link(request: HttpRequest, sealed: str) -> HttpResponse:
     """Exchange a link for a cookie and go to the table. It writes nothing and uses nothing up."""
     holder = pass_opened(sealed)
     if holder is None or not OPENS & roles(holder, holder.club, holder.session):
-        return render(request, "table/join/closed.html", {"sentence": ""}, status=410)
+        return render(request, "table/join/closed.html", status=410)
     if holder.session is None:
         where = reverse("club_wall", args=[holder.club.slug])
     else:
