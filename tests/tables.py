@@ -1,8 +1,8 @@
 """Of a table of cases, as many as are wanted.
 
 A test that is asked of all pairs of two lists, of formats and of what happens to them, say, has as
-many cases as both lists multiplied. `verify` asks three of them and the run on PostgreSQL, too: the
-first, one in the middle and the last; continuous integration asks all.
+many cases as both lists multiplied. `verify` asks two of them, the first
+and the last, the run on PostgreSQL one in the middle, too; continuous integration asks all.
 """
 
 from collections.abc import Sequence

@@ -97,6 +97,7 @@ def test_a_drop_now_and_then_prolongs_nothing() -> None:
     assert refusal(kept, Sender(*[b"x"] * 100, pause=0.05)) == 408
 
 
+@pytest.mark.thorough
 def test_a_large_body_that_comes_gets_more_time() -> None:
     kept = Bodies(peer_of, seconds=1.0)
     assert len(taken(kept, Sender(*[bytes(MEGABYTE)] * 3, pause=0.6))) == 3 * MEGABYTE
@@ -141,6 +142,7 @@ def test_who_hangs_up_is_not_answered() -> None:
         taken(Bodies(peer_of), Sender())
 
 
+@pytest.mark.thorough
 def test_an_address_may_begin_so_many_bodies_and_others_go_on() -> None:
     kept = Bodies(peer_of, seconds=1.0, most=3)
 

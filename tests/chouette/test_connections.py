@@ -88,6 +88,7 @@ def test_a_proxy_has_any_number() -> None:
         assert all(answers(line) for line in [opened(port) for _ in range(9)])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("begun", [b"", b"GET / HTTP/1.1\r\nHost: x\r\nX-Half: "])
 def test_a_connection_without_a_request_is_closed(begun: bytes) -> None:
     with served() as port:
@@ -96,6 +97,7 @@ def test_a_connection_without_a_request_is_closed(begun: bytes) -> None:
         closed_after(line)  # or the line's own deadline fails the test
 
 
+@pytest.mark.thorough
 def test_half_a_second_request_does_not_stay_for_ever() -> None:
     with served() as port:
         line = opened(port)

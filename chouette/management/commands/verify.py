@@ -21,9 +21,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take the wish for all cases."""
-        text = _(
-            "all cases of each test, and those that take a second; without it at most three cases"
-        )
+        text = _("all cases of each test, and those that take long; without it at most two cases")
         parser.add_argument("--all", action="store_true", help=str(text))
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -36,7 +34,7 @@ class Command(BaseCommand):
         # Neighbours go to the same process, which builds what they share once.
         command += ["--dist", "worksteal"]
         if not options["all"]:
-            command += ["--cases", "3"]
+            command += ["--cases", "2"]
         # Tests have a data folder of their own, and leave that of a club alone.
         with tempfile.TemporaryDirectory(prefix="chouette-verify-") as data:
             given = {**os.environ, "CHOUETTE_DATA": data}

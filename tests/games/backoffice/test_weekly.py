@@ -115,6 +115,7 @@ def organizer(made: dict[str, str], db: None) -> Client:
     return client
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("what", WEEKLY)
 def test_what_is_needed_weekly_is_done_on_the_clubs_pages(
     organizer: Client, made: dict[str, str], what: str

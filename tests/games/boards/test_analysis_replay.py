@@ -208,6 +208,7 @@ def test_what_is_not_there_is_not_found(
     assert client.get(game_url(job)).status_code == 404
 
 
+@pytest.mark.thorough
 def test_a_match_of_several_games_leads_from_game_to_game(
     ann: User, sent: Any, reads: Reads
 ) -> None:

@@ -40,6 +40,7 @@ def test_every_script_that_is_imported_is_there(folder: Path) -> None:
             assert (script.parent / one).resolve().is_file(), (script, one)
 
 
+@pytest.mark.thorough
 def test_the_interpreter_is_there_whole(folder: Path) -> None:
     page = (folder / "index.html").read_text()
     parts = json.loads(re.search(r'id="offline-parts"[^>]*>(.*?)</script>', page)[1])

@@ -99,6 +99,7 @@ def test_the_same_tap_sent_twenty_times_is_written_once(scorer, session):
     assert Action.objects.count() == 3
 
 
+@pytest.mark.thorough
 def test_twenty_clients_play_on_without_losing_or_doubling_an_action(scorer, session):
     scorer.play("order Ann, Bob, Cid, Dee")
     wanted = 5

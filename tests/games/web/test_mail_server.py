@@ -55,6 +55,7 @@ def invite(club, ann, client, django_capture_on_commit_callbacks) -> Callable[[s
     return mail_to
 
 
+@pytest.mark.thorough
 def test_an_address_gets_so_many_invitations_a_day_and_the_page_says_when_no_more(
     inbox, invite, monkeypatch
 ):
@@ -119,6 +120,7 @@ AWAY = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("how", AWAY)
 def test_a_server_that_takes_nothing_for_a_while_uses_nobodys_mails_up(
     inbox, waiting, settings, how

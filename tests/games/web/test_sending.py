@@ -172,6 +172,7 @@ def test_an_endless_answer_is_not_listened_to(receiver):
     assert len(answer.excerpt) <= LARGEST_ANSWER
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("answer", [OK * 100, b"HTTP/1.1 200 OK\r\nX: " + b"y" * 5000])
 def test_who_drips_is_cut_off(receiver, answer):
     server = receiver(answer, drip=0.02)

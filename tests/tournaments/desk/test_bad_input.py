@@ -30,6 +30,7 @@ def add(olga: Desk, text: str) -> str:
     return page
 
 
+@pytest.mark.thorough
 def test_a_file_with_thirty_doubles_enters_each_once_and_names_them() -> None:
     olga = desk("")
     rows = [f"{named(number)};Ann;{10_000 + number}" for number in range(470)]
@@ -39,6 +40,7 @@ def test_a_file_with_thirty_doubles_enters_each_once_and_names_them() -> None:
     assert Entry.objects.count() == 470
 
 
+@pytest.mark.thorough
 def test_six_hundred_rows_are_too_many_for_a_division_and_nobody_is_entered() -> None:
     olga = desk("")
     rows = [f"{named(number)};Ann;{10_000 + number}" for number in range(570)]

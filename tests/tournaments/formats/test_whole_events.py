@@ -164,6 +164,7 @@ def test_an_event_ends_with_winners_and_a_place_for_everyone_who_played(
     assert sum(finish.prizes.values()) <= 10_000
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("code", ["bank", "freeze_out", "groups"])
 @settings(deadline=None, max_examples=12)
 @given(number=st.integers(3, 26), seed=st.integers(0, 10**6))

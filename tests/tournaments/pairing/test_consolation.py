@@ -155,6 +155,7 @@ def meets_again(bracket: Bracket) -> int | None:
     return None
 
 
+@pytest.mark.thorough
 def test_nobody_meets_in_the_consolation_whom_they_met_before_few_are_left() -> None:
     for size in SIZES[1:]:
         allowed = 2 if size <= 8 else 4 if size <= 32 else 8
@@ -220,6 +221,7 @@ def last_chance_again(bracket: Bracket) -> int | None:
     return None
 
 
+@pytest.mark.thorough
 def test_nobody_meets_in_the_last_chance_whom_they_met_before_few_are_left() -> None:
     for size in SPREAD:
         bracket = whole(size)

@@ -80,6 +80,7 @@ def test_a_club_without_games_has_the_usual_spread_and_more_games_move_it_more()
     assert many.tau == pytest.approx(np.sqrt(np.mean(truth**2)), rel=0.15)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("apart", [0.05, 0.30, 0.40])
 def test_the_interval_is_as_honest_where_players_are_closer_or_further_apart(apart: float) -> None:
     covered = []

@@ -54,6 +54,7 @@ A, B, B_TOO = (11, 5), (7, 11), (6, 11)
 RED, CALM, OPEN, OVER = "disputed", "reported", "open", "settled"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("sequence", "state", "says"),
     [

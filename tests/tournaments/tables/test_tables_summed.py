@@ -39,6 +39,7 @@ def agree(event: Tables) -> None:
     assert finish_of(event.division) == played_by.finish(now)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("ranking", ["points", "per_bet", "table"])
 def test_of_nights_with_tables_of_different_size(ranking):
     event = Tables(names=SEVEN, format="club_night", params={"ranking": ranking})

@@ -196,6 +196,7 @@ def test_entities_that_would_grow_are_refused() -> None:
     assert refused.value.code == "spreadsheet"
 
 
+@pytest.mark.thorough
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.differing_executors])
 @given(place=st.integers(min_value=0), byte=st.integers(0, 255))
 def test_a_damaged_spreadsheet_is_read_or_refused(place: int, byte: int) -> None:
@@ -205,6 +206,7 @@ def test_a_damaged_spreadsheet_is_read_or_refused(place: int, byte: int) -> None
         read_table(bytes(data))
 
 
+@pytest.mark.thorough
 @given(
     st.lists(
         st.tuples(

@@ -172,6 +172,7 @@ def test_other_games_are_named_in_the_refusal(text, sentence):
     assert str(refused.value).endswith(sentence)
 
 
+@pytest.mark.thorough
 def test_many_broken_trees_do_not_take_long():
     for text in (
         "(;FF[4]\n" * 4_000,

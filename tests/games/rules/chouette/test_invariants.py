@@ -282,7 +282,7 @@ def game_start(game, table):
 
 
 Chouette.TestCase.settings = settings(
-    max_examples=200,
+    max_examples=4 * settings.default.max_examples,
     stateful_step_count=40,
     deadline=None,
     derandomize=True,  # the same plays in every run; explore more by raising max_examples

@@ -52,6 +52,7 @@ def test_perft_from_the_start():
     assert counts == [1, 7, 49, 302, 1_469, 7_361, 36_768]
 
 
+@pytest.mark.thorough
 def test_perft_of_seven_and_eight_moves():
     assert perft(START, 7) == 179_740
     assert perft(START, 8) == 845_931
