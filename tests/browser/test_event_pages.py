@@ -17,8 +17,11 @@ from tests import evenings
 from tests.browser.conftest import comes_true, judged
 from tests.browser.test_wall import CUT, FIGURES, LEAST, LONG_NAMES, SCREENS, SCROLLS
 from tests.tournaments.directing import Directed
+from tests.tournaments.leagues.seasons import Running
 from tournaments.events.services.draws import clock_start
+from tournaments.events.services.entries import entry_withdraw
 from tournaments.events.services.events import event_finish
+from tournaments.models import Fixture
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -163,6 +166,46 @@ def test_long_names_are_read_whole_on_every_slide(guest: Page, club: Club, is_ov
         figures = [one for one in guest.evaluate(FIGURES) if re.search(r"\d", one["text"])]
         assert len([one for one in figures if one["seen"]]) == len(figures) > 0
         assert guest.evaluate(SCROLLS) == [0, 0]
+
+
+USUAL = (
+    "Bartholomew Jones",
+    "Friederike Kessler",
+    "Wolfgang Hohenheim",
+    "Margaret Whitmore",
+    "Maximilian Schmidt",
+    "Ferdinand Oberhuber-Meyerling",
+    "Ann",
+)
+
+
+def test_no_name_of_a_league_is_cut_on_any_screen_and_who_has_withdrawn_is_marked(
+    guest: Page, club: Club
+) -> None:
+    of = Running("Ann Bob Cid Dee Eve Fay Gus", of=club)
+    now = timezone.now()
+    for match, hours in zip(of.open(), (30, 60, 90, -200, -300), strict=False):
+        Fixture.objects.create(
+            match=match,
+            agreed_at=now + datetime.timedelta(hours=hours) if hours > 0 else None,
+            deadline=None if hours > 0 else now + datetime.timedelta(hours=hours),
+        )
+    entry_withdraw(entry=of.entry("Gus"), by=of.director)
+    for name, usual in zip(["Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus"], USUAL, strict=True):
+        of.club.players.filter(name=name).update(name=usual)
+    guest.goto(f"/leagues/{of.league.public_id}/wall/")
+    count = guest.locator("[data-slide]").count()
+    assert count == 3, "this week, what is overdue, and the table"
+    for shown, size in product(range(count), [*SCREENS, {"width": 1200, "height": 900}]):
+        guest.set_viewport_size(size)
+        guest.evaluate(ONLY, shown)
+        assert guest.evaluate(CUT) == [], size
+        figures = [one for one in guest.evaluate(FIGURES) if re.search(r"\d", one["text"])]
+        assert len([one for one in figures if one["seen"]]) == len(figures)
+        assert guest.evaluate(SCROLLS) == [0, 0]
+    expect(guest.locator(".rank--out")).to_contain_text("Ann")
+    expect(guest.locator(".rank__out")).to_have_text("withdrawn")
+    assert judged(guest).violations_count == 0
 
 
 def test_the_wall_goes_on_by_itself_and_hangs_up_what_is_new(guest: Page, club: Club) -> None:

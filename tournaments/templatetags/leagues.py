@@ -13,7 +13,7 @@ from tournaments.leagues.presenters.mine import leagues_mine
 from tournaments.leagues.presenters.unread import leagues_directed
 from tournaments.leagues.selectors.cups import cup_obstacle
 from tournaments.leagues.selectors.fixtures import decided_in, fixture_of
-from tournaments.models import Cup, Event, Match, Round
+from tournaments.models import Cup, Event, LeagueSeason, Match, Round
 from tournaments.pages.actors import is_let_in, match_for, may_be_in, pass_of
 from tournaments.pages.presenters.match_texts import beside_board_text
 from tournaments.pages.presenters.matches import looker_of
@@ -39,6 +39,16 @@ def wall_address(event: Event) -> str:
     if isinstance(dated, Cup):
         return reverse("cup_wall", args=[event.public_id])
     return reverse("league_wall", args=[dated.league.public_id])
+
+
+@register.simple_tag
+def home_of(event: Event) -> dict[str, str]:
+    """Return what kind of event it is, "league", "cup" or "", and the address of its own page."""
+    dated = dated_of(event)
+    if isinstance(dated, LeagueSeason):
+        return {"kind": "league", "url": reverse("league", args=[dated.league.public_id])}
+    kind = "" if dated is None else "cup"
+    return {"kind": kind, "url": reverse("event", args=[event.public_id])}
 
 
 @register.simple_tag

@@ -448,3 +448,15 @@ def test_who_reads_too_late_that_they_are_asked_is_told_no_day(begun: Running) -
     found = told(5)["Bob"]
     assert "Ann says that you did not come. What happened?" in found
     assert "The director decides after" not in found
+
+
+def test_the_end_of_a_ladder_names_the_place_and_no_division() -> None:
+    of = Running("Ann Bob Cid", shape="ladder")
+    of.account("Ann")
+    told(1)
+    of.play()
+    of.close()
+    of.draft()
+    of.follow()
+    found = told(2)["Ann"]
+    assert "The season is over: place 1.\n" in found

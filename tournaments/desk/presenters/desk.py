@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final
 from urllib.parse import urlencode
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.models import Club
@@ -157,12 +158,32 @@ class Desk:
     said: str = ""
     answered: Answered = NOT_ANSWERED
     as_shown: str = ""
-    views: Mapping[str, str | Promise] = field(default_factory=lambda: VIEWS)
     breaks: tuple[int, ...] = BREAKS
 
     @property
     def division(self) -> Division:
         return self.directed.division
+
+    @property
+    def views(self) -> Mapping[str, str | Promise]:
+        """The parts of the desk, by the names of their tabs: a season and a cup are called so."""
+        if not self.event.own_dates:
+            return VIEWS
+        return {**VIEWS, "event": _("Cup") if self.directed.season is None else _("Season")}
+
+    @property
+    def end_title(self) -> str:
+        """The heading of what ends the event."""
+        if self.directed.season is not None:
+            return _("End the season")
+        return _("End the cup") if self.event.own_dates else _("End the event")
+
+    @property
+    def cancel_title(self) -> str:
+        """What calls the event off."""
+        if self.directed.season is not None:
+            return _("Call the season off")
+        return _("Call the cup off") if self.event.own_dates else _("Call the event off")
 
     @property
     def is_deletable(self) -> bool:

@@ -347,7 +347,11 @@ def _cancel(event: Event, _division: Division) -> Found:
         )
         effects.append(text % {"count": playing})
     note = _("What was played stays and counts. It can be opened again.")
-    return _("Call the event off?"), effects, _("Call it off"), note
+    sentence = _("Call the event off?")
+    if event.own_dates:
+        is_season = LeagueSeason.objects.filter(event=event).exists()
+        sentence = _("Call the season off?") if is_season else _("Call the cup off?")
+    return sentence, effects, _("Call it off"), note
 
 
 def _remove_made(event: Event, _division: Division) -> Found:

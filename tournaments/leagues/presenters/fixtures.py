@@ -19,7 +19,7 @@ from tournaments.leagues.selectors.present import is_at_table
 from tournaments.leagues.services.challenges import goes_to_challenger
 from tournaments.leagues.services.fixtures import MOST_TIMES, WAITED
 from tournaments.leagues.times import Clocks, moment, said_day
-from tournaments.models import FixtureNote, League, Match
+from tournaments.models import FixtureNote, League, LeagueSeason, Match
 from tournaments.pages.presenters.events_standings import desk_of
 
 __all__ = ["FixtureCard", "card_of", "cards_of", "clashes_said", "said_day"]
@@ -58,8 +58,12 @@ class FixtureCard:
     own_result: str
     """Their own points first."""
     deadline: str
+    own_deadline: str
+    """The same where it is not that of the season, which the page says once."""
     is_overdue: bool
     agreed: str
+    is_to_come: bool
+    """Whether the agreed date is still to come."""
     joint: str
     """What stands between the status and the agreed date."""
     place: str
@@ -168,8 +172,10 @@ def card_of(
         result=_result(match),
         own_result="" if match.outcome in Match.WITHOUT_A_GAME else _result(match, side or 0),
         deadline=said_day(club, shown.deadline),
+        own_deadline=_own_deadline(shown),
         is_overdue=not match.is_settled and shown.deadline is not None and shown.deadline < now,
         agreed=clocks.said(agreed) if agreed is not None and is_open else "",
+        is_to_come=agreed is not None and is_open and agreed > now,
         joint=": " if status in _said_of_dates() else f" · {_('agreed:')} ",
         is_beyond=is_open and _is_beyond(shown),
         absent=_absent(shown, two),
@@ -201,6 +207,15 @@ def card_of(
         desk=_desk(match),
         lines=_lines(shown, clocks, two),
     )
+
+
+def _own_deadline(shown: FixtureShown) -> str:
+    """Return until when a match is to be played, if that is neither over nor the season's day."""
+    end, dated = shown.deadline, shown.dated
+    is_seasons = isinstance(dated, LeagueSeason) and end == dated.deadline
+    if end is None or is_seasons or end <= timezone.now() or shown.match.is_settled:
+        return ""
+    return said_day(shown.match.club, end)
 
 
 def _proposals(
@@ -266,7 +281,7 @@ def clashes_said(
     if not card.is_open:
         return ()
     match = shown.match
-    found = clashes_of(match, _times(shown))
+    found = clashes_of(match, [one for one in _times(shown) if one > timezone.now()])
     people = people_seen(
         {one for _side, other, _at in found for one in (other.first, other.second) if one}, reader
     )
@@ -376,6 +391,8 @@ def _status(
             _("The dates proposed to you are over") if is_over else _("Dates are proposed to you"),
             0,
         )
+    if shown.proposal is not None and side is None:
+        return False, _("Dates are proposed"), 4
     if shown.agreed_at is not None:
         agreed, over = _said_of_dates()
         return (False, over, 1) if shown.agreed_at <= timezone.now() else (False, agreed, 2)

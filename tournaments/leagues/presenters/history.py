@@ -15,7 +15,7 @@ from games.models import Player
 from tournaments.leagues.selectors.leagues import LeagueSeen
 from tournaments.leagues.selectors.seasons import moved_since, places_of, players_by_id
 from tournaments.leagues.services.seasons import division_name
-from tournaments.models import Event, LeagueSeason
+from tournaments.models import Event, League, LeagueSeason
 
 SAID_FOR: Final = datetime.timedelta(days=14)
 """How long the director's page says what a correction of the season before would change."""
@@ -52,7 +52,10 @@ def _steps(season: LeagueSeason, after: LeagueSeason | None, key: str) -> list[S
     division, place = places[key]
     to = {row["key"]: row["to"] for row in season.draft["moves"]}
     way = _way(division, to.get(key, division))
-    return [Step(season.event.title, season.number, division_name(division), place, way)]
+    # A ladder is one list, and has no divisions.
+    is_ladder = season.league.shape == League.Shape.LADDER
+    name = "" if is_ladder else division_name(division)
+    return [Step(season.event.title, season.number, name, place, way)]
 
 
 def _way(was: int, to: int | None) -> str:

@@ -313,12 +313,13 @@ def mine_page(
     wish = _wish_of(season, player)
     is_over = season is None or stage_of(season) in OVER
     may_enter = not is_entered and _is_open_to(season, player)
+    is_ladder = league.shape == League.Shape.LADDER
     return MinePage(
         club=league.club,
         league=league,
         season=season,
         player=player,
-        division="" if entry is None else entry.division.name,
+        division="" if entry is None or is_ladder else entry.division.name,
         deadline=_until(season),
         deadline_reason="" if season is None else season.deadline_reason,
         cards=cards,

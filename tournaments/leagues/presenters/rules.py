@@ -34,6 +34,8 @@ def _lines(league: League, division: Division) -> Iterator[str]:
             division.match_length,
         ) % {"count": division.match_length}
     if league.shape == League.Shape.LADDER:
+        yield _("Everybody has one match at a time, and nobody the same opponent twice in a row.")
+        yield _challenges(league, division)
         yield from _reports(league)
         return
     if league.shape == League.Shape.ALL_PLAY_ALL:
@@ -50,6 +52,24 @@ def _lines(league: League, division: Division) -> Iterator[str]:
             "Who has played less than %(share)s percent of their matches cannot go up, and %(few)s."
         ) % {"share": league.share, "few": few}
     yield from _reports(league)
+
+
+def _challenges(league: League, division: Division) -> str:
+    """Say how long a challenge is open on a ladder, and what becomes of it then."""
+    days = league.round_days
+    if params_known(division).lapsed == "challenger":
+        text = ngettext(
+            "A challenge has %(count)s day; then it goes to who has challenged.",
+            "A challenge has %(count)s days; then it goes to who has challenged.",
+            days,
+        )
+    else:
+        text = ngettext(
+            "A challenge has %(count)s day; then it lapses.",
+            "A challenge has %(count)s days; then it lapses.",
+            days,
+        )
+    return text % {"count": days}
 
 
 def _who_meets(league: League, division: Division) -> str:

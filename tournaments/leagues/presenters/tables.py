@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from django.utils.translation import gettext as _
+
 from games.models import Player
 from tournaments.events.selectors.events import Board
 from tournaments.pages.presenters.events_standings import StandTable, stand_tables
+from tournaments.record.selectors.situations import format_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,18 +30,21 @@ def division_tables(
     found = []
     for field in board.fields:
         mine = field.people.entries.get(player.pk) if player is not None else None
+        # A ladder is one list, and has no divisions.
+        is_ladder = format_of(field.division).is_of_league
+        name = _("Places") if is_ladder else field.division.name
         tables = tuple(
             replace(
                 one,
                 key=f"{one.key}-{field.division.position}",
-                title=field.division.name,
+                title=name,
             )
             for one in stand_tables(field, has_links=has_links)
         )
         names = tuple(field.people.name(one) for one in field.entries) if not tables else ()
         found.append(
             DivisionTable(
-                field.division.name,
+                name,
                 field.division.public_id,
                 tables,
                 names,

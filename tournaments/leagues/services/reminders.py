@@ -31,7 +31,7 @@ from tournaments.leagues.services.fixtures import clocks_of
 from tournaments.leagues.services.seasons import division_name
 from tournaments.leagues.services.telling import claim, claim_all, devices_tell, told, unclaim
 from tournaments.leagues.times import Clocks, local, said_day
-from tournaments.models import Cup, FixtureNote, LeagueTold
+from tournaments.models import Cup, FixtureNote, League, LeagueTold
 
 logger = structlog.get_logger(__name__)
 Kind = FixtureNote.Kind
@@ -227,6 +227,8 @@ def _end(one: Reminder) -> str:
         return _cup_end(one)
     was = one.was or 0
     said = {"place": one.number, "was": division_name(was), "to": division_name(one.to or 0)}
+    if one.dated.league.shape == League.Shape.LADDER:
+        return _("The season is over: place %(place)s.") % said
     if one.to is None:
         return _("The season is over: place %(place)s of %(was)s.") % said
     if one.to < was:

@@ -31,7 +31,7 @@ from tournaments.leagues.presenters.history import history_of
 from tournaments.leagues.presenters.ladders import ladder_panel
 from tournaments.leagues.presenters.leagues import mine_page
 from tournaments.leagues.presenters.meeting import SURE, Asked, challenge_asked, leaving_asked
-from tournaments.leagues.selectors.dated import name_of, own_page
+from tournaments.leagues.selectors.dated import directors_page, name_of, own_page
 from tournaments.leagues.selectors.fixtures import (
     FixtureShown,
     decided_in,
@@ -162,6 +162,7 @@ def fixture(request: HttpRequest, public_id: str) -> HttpResponse:
         "reader": reader,
         "is_player": side is not None,
         "may_direct": reader.may(Capability.DIRECT),
+        "decide_url": directors_page(dated) if is_director else "",
         "match": shown.match,
         "first": names.get(shown.match.first_id or 0, ""),
         "second": names.get(shown.match.second_id or 0, ""),

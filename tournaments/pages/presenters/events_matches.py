@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from tournaments.events.selectors.events import DivisionShown
 from tournaments.models import Match
 from tournaments.pages.presenters.events_words import PLACE, address, is_arranged
+from tournaments.record.selectors.situations import format_of
 
 NOBODY: Final = ""
 
@@ -120,7 +121,8 @@ def _note(match: Match, field: DivisionShown) -> str:
     if match.outcome == Match.Outcome.FORFEIT:
         return _("forfeited")
     if match.outcome == Match.Outcome.NO_SHOW:
-        return _("neither came, lost for both")
+        is_lost = match.is_of_bracket or format_of(field.division).loses_absent
+        return _("neither came, lost for both") if is_lost else _("not played")
     if match.outcome == Match.Outcome.UNFINISHED:
         return (
             _("unfinished, counts as a half for each") if match.winner is None else _("unfinished")

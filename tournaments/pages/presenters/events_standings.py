@@ -121,6 +121,8 @@ class StandTable:
     """What put each of two who are level behind the other."""
     level: str = ""
     """In what those two are level, as the beginning of a sentence."""
+    is_by_figures: bool = True
+    """Whether places follow from the figures: on a ladder from who has challenged whom."""
 
     @property
     def opens(self) -> bool:
@@ -250,6 +252,7 @@ def _matches_table(field: DivisionShown, table: Table, *, has_cross: bool) -> St
         cross=_cross(field, lines, matches, gone) if has_cross else None,
         decided=_told(field, table),
         level=_("Level in points:") if _is_league(table.lines) else _("Level in wins:"),
+        is_by_figures=not format_of(field.division).is_of_league,
     )
 
 

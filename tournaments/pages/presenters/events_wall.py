@@ -38,11 +38,12 @@ ITEM = TypeVar("ITEM")
 
 @dataclass(frozen=True, slots=True)
 class WallPlace:
-    """A line of the standings: place, name, the main figure."""
+    """A line of the standings: place, name, the main figure, and whether they have withdrawn."""
 
     place: str
     name: str
     figure: str
+    is_out: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +195,7 @@ def _entered(field: DivisionShown, name: str, key: str) -> Iterator[Slide]:
 
 def _places(field: DivisionShown, tables: Sequence[StandTable]) -> list[WallPlace]:
     found = [
-        WallPlace(f"{table.group}{line.place}", line.name, figure)
+        WallPlace(f"{table.group}{line.place}", line.name, figure, _is_out(field, line.number))
         for table in tables
         for line in table.lines
         for figure in line.figures[:1]
@@ -205,6 +206,11 @@ def _places(field: DivisionShown, tables: Sequence[StandTable]) -> list[WallPlac
         for one in part.lines
     ]
     return ended if field.has_bracket and ended else found
+
+
+def _is_out(field: DivisionShown, number: int) -> bool:
+    entry = field.by_number.get(number)
+    return entry is not None and entry.state == Entry.State.WITHDRAWN
 
 
 def _following(field: DivisionShown, rounds: Sequence[RoundView]) -> str:

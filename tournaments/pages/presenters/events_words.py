@@ -115,12 +115,12 @@ def next_start(division: Division) -> str:
 
 
 def is_arranged(division: Division, round: Round | None = None) -> bool:
-    """Whether the players find time and place by themselves: a round robin without tables and
-    clock, as a league is, or a round with a deadline, as a cup has.
+    """Whether the players find time and place by themselves: in a league or a cup, in a round with
+    a deadline, and in a round robin without tables and clock.
     """
-    if round is not None and round.deadline is not None:
-        return True
     event = division.event
+    if event.own_dates or (round is not None and round.deadline is not None):
+        return True
     is_at_once = bool(event.tables or event.round_minutes)
     return not is_at_once and format_of(division).has_cross
 
