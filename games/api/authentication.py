@@ -43,7 +43,6 @@ class BearerAuthentication(BaseAuthentication):
         return owner if token.club_id is None else Limited(owner, token.club_id), token
 
     def authenticate_header(self, request: Request) -> str:
-        """Return the WWW-Authenticate header of a 401."""
         return f'{SCHEME} realm="Chouette"'
 
 

@@ -34,7 +34,7 @@ TO_BUILD: Final = 0.7
 """Seconds of a move to go on with the table of an ending, until it is complete."""
 WON: Final = 100_000
 LEAST: Final = 30
-"""A draw is taken by who is not ahead by so many hundredths of a pawn."""
+"""Who is ahead by this many hundredths of a pawn takes no draw."""
 WORTH: Final = (0, 100, 320, 330, 500, 930, 0)
 """Of each kind of piece, by its number in `chess`, in hundredths of a pawn."""
 LATE: Final = 1_700

@@ -36,7 +36,7 @@ HOPELESS: Final = 0.002
 class Choice:
     """What a side does: its act, and for a play which one, as `legal_plays` orders its steps.
 
-    `beaver` redoubles on the spot, be it a beaver, a raccoon or one more. `accept` and `refuse`
+    `beaver` redoubles on the spot: a beaver, a raccoon or one more. `accept` and `refuse`
     answer a resignation; `resign` offers one, of a level.
     """
 

@@ -181,4 +181,4 @@ FORMS: Final[Mapping[type[Decision], type[ReasonForm]]] = {
 }
 """What is asked for by kind; all others ask for the reason alone."""
 CLUB_FORMS: Final[Mapping[type[Decision], type[ReasonForm]]] = {**FORMS, PlayerMerge: ClubMergeForm}
-"""The same on pages of the club, where the back office's lists to choose from are not."""
+"""The same on pages of the club, which lack the back office's lists to choose from."""

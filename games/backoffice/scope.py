@@ -122,7 +122,6 @@ class ScopedAdmin(OwnChoices, Base[Row]):
         return queryset.filter(self.search_condition(request, term)), False
 
     def search_condition(self, request: HttpRequest, term: str) -> Q:
-        """Return the condition of a search."""
         condition = Q(pk__in=())
         for path in self.search_prefix:
             condition |= begins_with(path, term)

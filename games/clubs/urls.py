@@ -29,7 +29,7 @@ urlpatterns = [
         name="invitation_revoke",
     ),
     path("clubs/<slug:slug>/settings/", settings.club_settings, name="club_settings"),
-    path("clubs/<slug:slug>/settings/delete/", settings.club_gone, name="club_delete"),
+    path("clubs/<slug:slug>/settings/delete/", settings.deletion, name="club_delete"),
     path("clubs/<slug:slug>/settings/rules/", settings.club_rules, name="club_rules"),
     path(
         "clubs/<slug:slug>/settings/rules/options/",

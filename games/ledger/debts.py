@@ -41,7 +41,6 @@ class Owed:
 
 
 def with_payments(balances: Mapping[int, int], payments: Iterable[Paid]) -> dict[int, int]:
-    """Return the balances after payments."""
     found = dict(balances)
     for payer, payee, size in payments:
         found[payer] = found.get(payer, 0) + size

@@ -40,7 +40,6 @@ _DECIMALS = {
 
 
 def decimals(currency: str) -> int:
-    """Return the number of decimals in this currency."""
     return _DECIMALS.get(currency.upper(), 2)
 
 

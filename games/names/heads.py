@@ -115,7 +115,7 @@ def may_count(heading: str) -> bool:
 
 
 def kinds_of(head: Sequence[str]) -> list[str]:
-    """Return what each column holds by its heading; of several the first, the plainer before.
+    """Return what each column holds by its heading. Of columns alike the plainest heading counts.
 
     A heading such as "Name" beside "First name" is that of the surname.
     """

@@ -134,7 +134,7 @@ def own_of(position: Position) -> Own:
             key=lambda one: one[1].casefold(),
         ),
         claims=(),
-        talk=QuestionView(may_ask=question_at(table) if table.game else None),
+        question_view=QuestionView(may_ask=question_at(table) if table.game else None),
         takes_back=len(position.done) if position.is_open else 0,
         may_redo=position.is_open and bool(position.undone),
     )

@@ -87,7 +87,6 @@ def webhook_resend(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 @sign_in_required
 def webhook_switch(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Switch a webhook on or off."""
     webhook = webhook_get(public_id, user_of(request))
     webhook_set_active(webhook=webhook, by=user_of(request), is_active="on" in request.POST)
     return redirect("webhooks", webhook.club.slug)

@@ -16,7 +16,7 @@ from games.clubs.selectors.clubs import seatable_players
 from games.clubs.selectors.privacy import people_seen, person_seen
 from games.models import Player, Session
 from games.permissions import Limited, Reader
-from games.record.selectors.log import game_notation, tale_of_all, told_since
+from games.record.selectors.log import game_notation, told_of_evening, told_since
 from games.record.selectors.names import names_in
 from games.record.selectors.notes import authors_of
 from games.record.selectors.sessions import names_of
@@ -396,6 +396,6 @@ def test_a_seat_opens_the_money_of_its_own_session_only(world: World) -> None:
 
 def test_a_step_in_the_log_names_no_account_to_strangers(world: World) -> None:
     session = running(world.places[PUBLIC])
-    for told in (tale_of_all(session).told, told_since(session, 1)):
+    for told in (told_of_evening(session).told, told_since(session, 1)):
         assert told
         assert {one.by.name for one in told} == {""}

@@ -225,7 +225,6 @@ class DivisionStandingsSerializer(serializers.Serializer[Json]):
 
 
 def standings_state(field: DivisionShown) -> Json:
-    """Return the standings of a division."""
     division = field.division
     return {
         "division": division.public_id,

@@ -111,7 +111,6 @@ class Meeting:
 
     @property
     def players(self) -> tuple[int, ...]:
-        """The players in it."""
         return tuple(one for one in (self.first, self.second) if one is not None)
 
     def row(self) -> Row | None:

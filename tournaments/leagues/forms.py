@@ -210,7 +210,6 @@ class LeagueForm(forms.Form):
 
     @classmethod
     def of(cls, league: League) -> LeagueForm:
-        """Return the form of a league as it is."""
         said: dict[str, Any] = {
             name: getattr(league, name) for name in cls.base_fields if hasattr(league, name)
         }
@@ -309,7 +308,6 @@ class CupRulesForm(forms.Form):
 
     @classmethod
     def of(cls, cup: Cup) -> CupRulesForm:
-        """Return the form of a cup as it is."""
         return cls(initial={name: getattr(cup, name) for name in cls.base_fields})
 
 

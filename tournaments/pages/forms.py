@@ -112,7 +112,6 @@ def params(ask: Input, form: str) -> dict[str, Any]:
 
 
 def chosen_players(club: Club, ask: Input) -> list[Player]:
-    """Return the selected players of the club."""
     wanted = set(ask.all("player"))
     if not wanted:
         return []

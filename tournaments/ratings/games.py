@@ -117,7 +117,6 @@ def read_rows(rows: Iterable[Sequence[str]]) -> Iterator[tuple[str, Outcome[str]
 
 
 def row_of(game: str, outcome: Outcome[str]) -> tuple[str, ...]:
-    """Return the row of a game."""
     result = next(text for text, winner in RESULTS.items() if winner == outcome.winner)
     return (outcome.day.isoformat(), game, outcome.one, outcome.other, result)
 

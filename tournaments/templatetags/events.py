@@ -51,7 +51,6 @@ def fault(faults: Mapping[str, str], name: str) -> SafeString:
 
 @register.simple_tag
 def cross_rows(cross: CrossTable) -> SafeString:
-    """Show the rows of a cross table."""
     desk, right = escape(cross.desk), escape(_("Correct:"))
     rows = (
         f'<tr><th scope="row"><span class="cross__place">{place}</span> {escape(line.name)}'

@@ -124,7 +124,6 @@ class BoardText(OfBoard):
 
 
 def as_file(text: str, name: str) -> HttpResponse:
-    """Answer with a text as a file."""
     answer = HttpResponse(text, content_type="text/plain; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer

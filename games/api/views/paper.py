@@ -12,7 +12,7 @@ from games.api.creations import CREATED, created_once
 from games.api.serializers import PaperSheetSerializer
 from games.api.shapes import PaperSheetReadSerializer
 from games.api.views.base import Json, Private, asker, checked
-from games.api.views.sessions import worth_sent
+from games.api.views.sessions import stake_sent
 from games.decisions.services.effects import tried
 from games.decisions.services.quick_entry import sheet_enter
 from games.decisions.services.sheet_reading import Problem, Row, SheetWrong
@@ -69,7 +69,7 @@ def _said(club: Club, data: Json) -> Json:
         "names": data.pop("players"),
         "rows": [Row(tuple(game["cells"]), game["statements"]) for game in data.pop("games")],
         "stakes": list(map(str, data.pop("stakes"))),
-        "worth": worth_sent(data.pop("money")) if "money" in data else None,
+        "worth": stake_sent(data.pop("money")) if "money" in data else None,
         "played_on": data.pop("played_on") or today(club),
         **data,
     }

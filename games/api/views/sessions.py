@@ -79,8 +79,8 @@ class Sessions(Making, Listing):
                 club=there,
                 by=by,
                 players=players_named(there, players),
-                stake_amount=worth_sent(money)[0],
-                currency=worth_sent(money)[1],
+                stake_amount=stake_sent(money)[0],
+                currency=stake_sent(money)[1],
                 **data,
             )
 
@@ -117,7 +117,7 @@ class SessionDetail(Private):
         if "season" in data:
             described["season"] = season_named(session.club, data["season"])
         if "money" in data:
-            described["worth"] = worth_sent(data["money"])
+            described["worth"] = stake_sent(data["money"])
         session = session_describe(session=session, by=asker(request), **described)
         return Response(shown(session, request, self.reader))
 
@@ -213,7 +213,7 @@ def shown(session: Session, request: Request, reader: Reader | None = None) -> J
     return dict(SessionDetailSerializer(session, context=context).data)
 
 
-def worth_sent(money: Json | None) -> tuple[Decimal | None, str]:
+def stake_sent(money: Json | None) -> tuple[Decimal | None, str]:
     """Return what a point is worth, and its currency."""
     return (Decimal(money["amount"]), money["currency"]) if money else (None, "")
 

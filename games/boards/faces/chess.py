@@ -91,7 +91,7 @@ def words(game: Game) -> SquaresWords:
 
 
 def _task(game: Game) -> Sequence[Lesson]:
-    """Return the ending that the game began with, and what is to be found out in it."""
+    """Return the ending that the game began with, and its task."""
     return [Lesson(_(one.name), _(one.task)) for one in ENDINGS.values() if one.fen == game.start]
 
 

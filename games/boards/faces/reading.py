@@ -189,7 +189,7 @@ def read_replay(name: str, text: str, number: int, at: int) -> ReadReplay:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class GameTold:
     """A game of a text as programs read it; a name is blank if the text does not say it."""
 
     number: int
@@ -202,7 +202,7 @@ class Told:
     position: str
 
 
-def games_told(name: str, text: str) -> tuple[Sequence[Told], Sequence[Unread]]:
+def games_told(name: str, text: str) -> tuple[Sequence[GameTold], Sequence[Unread]]:
     """Return all games of a text, and those that cannot be read.
 
     Raises:
@@ -211,7 +211,7 @@ def games_told(name: str, text: str) -> tuple[Sequence[Told], Sequence[Unread]]:
     found = games_read(name, text)
     position_of = game_type(name).position
     told = [
-        Told(
+        GameTold(
             number,
             *_names_told(one),
             result=one.result,

@@ -73,7 +73,7 @@ class BoardCard:
 
     @property
     def is_late(self) -> bool:
-        """Whether the running clock is out; the flag is claimed, and falls by itself never."""
+        """Whether the running clock is out; a flag never falls by itself, somebody claims it."""
         return self.due_at is not None and self.due_at <= timezone.now()
 
 

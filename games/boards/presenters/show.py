@@ -127,7 +127,6 @@ def page_of(board: Board, found: Seen, live: str = "board_live") -> Frame[Any, A
 def text_of(
     board: Board, found: Seen, *, key: str, problem: str = "", typed: str = ""
 ) -> TextFrame[Any, Any]:
-    """Return the values of the text board."""
     said = {
         "act_url": reverse("board_act", args=[board.public_id]),
         "text_url": reverse("board_text", args=[board.public_id]),

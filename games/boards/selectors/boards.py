@@ -324,7 +324,6 @@ def next_waiting(user: User, after: Board) -> Board | None:
 
 
 def is_turn_of(user: User, board: Board) -> bool:
-    """Tell whether a board waits for this user."""
     return board.status == Status.PLAYING and any(
         seat.player is not None
         and seat.player.user_id == user.pk

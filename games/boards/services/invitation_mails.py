@@ -120,7 +120,7 @@ def _send(found: BoardInvitation, to: str, link: str, language: str) -> None:
 
 
 def is_mailed_to(invitation: BoardInvitation, mark: str) -> bool:
-    """Tell whether a link was opened from its own mail, which whoever else has the link has not."""
+    """Tell whether a link was opened from its own mail: others may have the link, not the mail."""
     try:
         return bool(invitation.email) and _owners.unsign(mark) == _mark(invitation)
     except signing.BadSignature:

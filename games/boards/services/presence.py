@@ -81,7 +81,7 @@ def _seats_left(seats: Mapping[int, datetime.datetime]) -> None:
 
 
 def _seats_change(seats: Mapping[int, datetime.datetime | None]) -> None:
-    """Write since when seats are left, or that they are not, and tell who looks at their boards."""
+    """Write since when seats are empty, or that somebody is back, and tell the boards' pages."""
     there = BoardSeat.objects.filter(pk__in=seats, board__status__in=OPEN)
     if not seats or not there.exists():
         return

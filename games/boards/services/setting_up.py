@@ -31,7 +31,7 @@ Against = Literal["link", "player", "club", "assistant", "nobody"]
 class Wanted:
     """Whom a board is for: a link, a player by public id, the whole club, or the assistant.
 
-    For nobody yet: it waits until it is offered.
+    One that is for nobody yet waits until it is offered.
     """
 
     against: Against = "link"

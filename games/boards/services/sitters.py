@@ -38,5 +38,5 @@ class BoardReader:
 
     @property
     def scores(self) -> bool:
-        """Whether they keep the score of a chouette, be it that they play in it."""
+        """Whether they keep the score of a chouette, whether or not they play in it."""
         return self.reader.may(Capability.SCORE)

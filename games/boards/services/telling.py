@@ -37,7 +37,7 @@ _told: Final = Prepared(
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class TurnNotice:
     """Who is told, by their account or as the guest of a seat, and what their devices show."""
 
     user_id: int | None
@@ -45,7 +45,7 @@ class Told:
     notice: Notice
 
 
-def turn_notices(*, board_id: int, version: int) -> list[Told]:
+def turn_notices(*, board_id: int, version: int) -> list[TurnNotice]:
     """Return who a version of a board waits for, and what their devices show.
 
     Nobody is told where a clock runs and both are there; what they have done themselves; without a
@@ -64,8 +64,8 @@ def turn_notices(*, board_id: int, version: int) -> list[Told]:
     players = tuple(name for _, one in sorted(names.items()) if (name := one.name))
     notice = Notice("turn", path, players)
     return [
-        Told(None, seat.pk, notice)
+        TurnNotice(None, seat.pk, notice)
         if seat.player is None
-        else Told(seat.player.user_id, None, notice)
+        else TurnNotice(seat.player.user_id, None, notice)
         for seat in seats
     ]

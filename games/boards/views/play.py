@@ -70,7 +70,6 @@ def begun() -> HttpResponse:
 
 
 def text(request: HttpRequest, found: Board, reader: BoardReader) -> HttpResponse:
-    """Show the text board."""
     if found.phase in BEGINNING:
         return waiting(request, found, reader)
     return _text(request, found, reader)

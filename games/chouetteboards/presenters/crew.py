@@ -49,7 +49,7 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A play that advisers are for, who named it first before the others.
+    """A play, with the advisers who are for it; the one who named it first comes first.
 
     `others` are the seats that may still join them.
     """

@@ -66,7 +66,6 @@ def chouette_text(
     problem: str = "",
     typed: str = "",
 ) -> ChouetteText:
-    """Return the values of the text board."""
     shown = chouette_page(board, place, reader, scores=scores)
     assert shown.evening is not None
     return ChouetteText(

@@ -104,7 +104,7 @@ class Crew:
 
     @property
     def plays(self) -> list[tuple[int, str]]:
-        """The plays that advisers are for, the first to name one first."""
+        """The plays that advisers are for, in the order in which they were first named."""
         advisers = self.advisers
         return [(seat, text) for seat, text in self._now(self.row.plays) if seat in advisers]
 

@@ -82,7 +82,6 @@ def member_role(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @sign_in_required
 @require_POST
 def member_remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Remove a member from the club."""
     club = club_for(request, slug, Capability.MANAGE_ROLES)
     member = member_get(club, number)
     said = _("%(name)s is no member any more.") % {"name": member.user.name}

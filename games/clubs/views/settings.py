@@ -66,7 +66,7 @@ def club_settings(request: HttpRequest, slug: str) -> HttpResponse:
 
 @sign_in_required
 @require_POST
-def club_gone(request: HttpRequest, slug: str) -> HttpResponse:
+def deletion(request: HttpRequest, slug: str) -> HttpResponse:
     """Delete the club of a rehearsal."""
     club = club_for(request, slug, Capability.MANAGE_CLUB)
     try:

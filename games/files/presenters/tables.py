@@ -82,7 +82,7 @@ class TotalsChoices:
     odd: list[str]
     """Evenings whose points do not sum to zero, a sentence each."""
     parts: str = ""
-    """That there are decimals in a club which has none; blank if not."""
+    """Says that a table has decimals though the club's points have none; else blank."""
 
 
 @dataclass(frozen=True, slots=True)

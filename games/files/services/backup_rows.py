@@ -216,7 +216,7 @@ def _insert(model: type[Model], rows: list[dict[str, Any]]) -> None:
 
 
 def _keeper(field: "Field[Any, Any]") -> Callable[[Any], Any] | None:
-    """Return what makes a value of JSON one of this column's; None where it is one already."""
+    """Return what turns a value of JSON into one of this column; None where it is one."""
     kind = (field.target_field if isinstance(field, ForeignKey) else field).get_internal_type()
     if isinstance(field, ResultField):
         return field.get_prep_value

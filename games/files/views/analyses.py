@@ -65,7 +65,6 @@ def analyses(request: HttpRequest, slug: str) -> HttpResponse:
 @sign_in_required
 @require_POST
 def board_analysis(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Ask for the analysis of a board."""
     board, reader = board_and_reader(request, public_id)
     return redirect("analysis", board_analyse(board=board, reader=reader).public_id)
 

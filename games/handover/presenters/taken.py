@@ -15,7 +15,7 @@ from games.permissions import Reader
 from games.record.log.damage import log_read
 from games.record.log.history import History, Kind, Position, Step, beginning, replay, rows_after
 from games.record.log.snapshots import checkpoints, position_of
-from games.record.selectors.log import tale_of_all
+from games.record.selectors.log import told_of_evening
 from games.record.selectors.names import names_in
 from games.record.selectors.sessions import players_before
 from games.rules.chouette import RULES_VERSION
@@ -42,7 +42,7 @@ def base_of(session: Session, reader: Reader) -> Base:
         start, history = replay(start, line)[0], _later(history, amended[-1])
     if session.rules_version != RULES_VERSION:
         start, history = now, History()
-    told = {one.sequence: one for one in tale_of_all(session, reader).told}
+    told = {one.sequence: one for one in told_of_evening(session, reader).told}
     zone = ZoneInfo(session.club.time_zone)
 
     def tap(step: Step) -> Tap:

@@ -182,7 +182,6 @@ class History:
 
 
 def amendment(row: Row) -> Step:
-    """Return the step of an amending row."""
     actions = tuple(
         Played(row.sequence, row.created_at, action_from_json(one), row.payload.get("void", False))
         for one in row.payload["actions"]

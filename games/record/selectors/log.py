@@ -59,20 +59,20 @@ def log_rows(session: Session) -> QuerySet[Action]:
     return session.log.select_related("sender").order_by("-sequence")
 
 
-def tale_of_game(session: Session, reader: Reader = NOBODY) -> LoggedSteps:
+def told_of_game(session: Session, reader: Reader = NOBODY) -> LoggedSteps:
     """Tell the game in progress, or everything without a checkpoint; four queries."""
-    return _tale(session, session.checkpoint["sequence"] if session.checkpoint else 0, reader)
+    return _logged(session, session.checkpoint["sequence"] if session.checkpoint else 0, reader)
 
 
-def tale_of_all(session: Session, reader: Reader = NOBODY) -> LoggedSteps:
+def told_of_evening(session: Session, reader: Reader = NOBODY) -> LoggedSteps:
     """Tell the whole evening; four queries."""
-    return _tale(session, 0, reader)
+    return _logged(session, 0, reader)
 
 
 def told_since(session: Session, version: int, reader: Reader = NOBODY) -> tuple[LoggedStep, ...]:
     """Tell what happened after an earlier version, oldest first."""
-    tale = _tale(session, _known(session, version)[0], reader)
-    return tuple(told for told in tale.told if told.version > version)
+    logged = _logged(session, _known(session, version)[0], reader)
+    return tuple(told for told in logged.told if told.version > version)
 
 
 def movable_at(session: Session, version: int, steps: int, *, redo: bool) -> tuple[Pending, ...]:
@@ -83,7 +83,7 @@ def movable_at(session: Session, version: int, steps: int, *, redo: bool) -> tup
     return tuple(map(_pending, pile[: -steps - 1 : -1]))
 
 
-def _tale(session: Session, sequence: int, reader: Reader) -> LoggedSteps:
+def _logged(session: Session, sequence: int, reader: Reader) -> LoggedSteps:
     # Rows written after the session's row was read belong to a later checkpoint.
     with log_read(session):
         rows = _rows_told(session, sequence)

@@ -27,10 +27,10 @@ from games.rules.chouette.voices import Voice
 
 
 def question_of(session: Session, table: Table) -> OpenQuestion | None:
-    return talk_of(session, table).question
+    return question_view(session, table).question
 
 
-def talk_of(
+def question_view(
     session: Session, table: Table, player: str = "", *, scores: bool = False
 ) -> QuestionView:
     """Return the open question as a player may know it, in a constant number of queries.

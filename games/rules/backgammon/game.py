@@ -144,7 +144,6 @@ class Game:
         return tuple(found)
 
     def seen_by(self, side: int) -> Position:
-        """Return the position as `side` sees it."""
         check_side(side)
         return self.position if side == (self.turn or WHITE) else self.position.flipped()
 

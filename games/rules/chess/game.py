@@ -74,7 +74,7 @@ class Game:
 
     @cached_property
     def repetitions(self) -> int:
-        """How often the position has occurred, this time included; more than five never."""
+        """How often the position has occurred, this time included; never more than five."""
         return next(count for count in range(5, 0, -1) if self.board.is_repetition(count))
 
     @property

@@ -44,7 +44,6 @@ def legal_moves(position: Position, options: Options = AS_USUAL) -> tuple[Move, 
 
 
 def capturing_moves(position: Position, options: Options = AS_USUAL) -> list[Move]:
-    """Return the captures of a position."""
     return [
         Move(origin, target, tuple(squares_in(taken)), path)
         for (origin, target, taken), path in captures(position, options).items()

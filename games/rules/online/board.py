@@ -103,7 +103,7 @@ class Team:
     whose answers about cubes are outstanding. `tie` are equal opening dice whose effect on the
     cubes the box still chooses. A resignation needs the seats `asked`; those in `agreed` have said
     yes. `gone` are movers who have vanished, one a side at most; then a settlement may be proposed.
-    `pleads` are who asks that the team does not roll yet, and until when; once a turn.
+    `pleads`: who has asked the team to wait with the roll, and until when; once a turn.
     """
 
     line: tuple[str, ...]

@@ -56,7 +56,7 @@ class AmendPage:
     problem: str
     key: str
     digest: str
-    """Of the draft that is shown: what is saved is what its effect was shown for."""
+    """Of the draft that is shown: only a draft whose effect was shown can be saved."""
     mark: str
     """The decimal mark of the page's language."""
 

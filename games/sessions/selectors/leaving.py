@@ -14,7 +14,7 @@ from games.sessions.selectors.settling import PaymentLine, Settlement, settlemen
 class Leaving:
     """What is open for who left, as if the evening ended now: plus is owed to them.
 
-    `lines` are theirs among the fewest payments of the evening, `made` what was paid already.
+    `lines` are theirs among the fewest payments of the evening, `made` what they have paid.
     `others` are those at the table whom they may settle all of it with, best matched first;
     `everybody` are all others of the evening.
     """

@@ -89,7 +89,6 @@ def debts_check(*, club: Club) -> list[str]:
 
 
 def debts_open(*, club_id: int) -> Figures:
-    """Return the open debts of a club."""
     found: Figures = defaultdict(Decimal)
     rows = Debt.objects.filter(session__club_id=club_id, carried_to__isnull=True)
     for debtor, creditor, currency, amount in rows.values_list(

@@ -45,7 +45,7 @@ def order(table: Table, plan: Plan | None = None) -> Pane:
     )
 
 
-def hand(table: Table, names: Names, ask: Input, plan: Plan | None = None) -> Pane:
+def by_hand(table: Table, names: Names, ask: Input, plan: Plan | None = None) -> Pane:
     """Return the form for a line set by hand, seat by seat."""
     ordered = table.phase != "order"
     standing = table.order if ordered else table.present

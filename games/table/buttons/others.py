@@ -15,11 +15,11 @@ from games.table.buttons.question import Others
 WORDS = {REPLIES: (TAKE, DROP), ANIMALS: (ACCEPT, REFUSE)}
 
 
-def others_of(table: Table, names: Names, talk: QuestionView, *, hidden: bool) -> Others | None:
+def others_of(table: Table, names: Names, view: QuestionView, *, hidden: bool) -> Others | None:
     """Return whom one tap would answer for; None where each answer is written at once, or nobody
     is left.
     """
-    question, asked = talk.question, talk.may_ask
+    question, asked = view.question, view.may_ask
     if question is None or asked is None or question.kind not in WORDS:
         return None
     if question.kind == REPLIES and not hidden:
@@ -28,9 +28,9 @@ def others_of(table: Table, names: Names, talk: QuestionView, *, hidden: bool) -
     answered: list[tuple[str, str]] = []
     for member in question.silent:
         player = speaker(table, member)
-        if talk.is_bound and not talk.voice.may(Deed.SAY, [player]):
+        if view.is_bound and not view.voice.may(Deed.SAY, [player]):
             continue
-        mine = player == talk.player or player not in talk.by_phone
+        mine = player == view.player or player not in view.by_phone
         (answered if mine else apart).append((member, player))
     if not answered and not apart:
         return None

@@ -96,97 +96,97 @@ class Cube:
         return any(word.results for word in self.words)
 
 
-def pane(table: Table, names: Names, ask: Input, talk: QuestionView) -> Pane:
+def pane(table: Table, names: Names, ask: Input, view: QuestionView) -> Pane:
     """Return the player's pane: first what they must answer, else who acts."""
-    chosen = _asked_for(table, names, ask, talk)
+    chosen = _asked_for(table, names, ask, view)
     if chosen is not None:
         return chosen
     game = table.game
     if game is None:
-        return _own(table, names, talk, _before(table, names))
-    if table.phase == "opening" and not talk.on_board and game.acting_captain in talk.voices:
+        return _own(table, names, view, _before(table, names))
+    if table.phase == "opening" and not view.on_board and game.acting_captain in view.voices:
         return in_game.opening(table, names, ask)
     if game.round is not None:
-        return _round(table, game, names, ask, talk)
+        return _round(table, game, names, ask, view)
     extra = game.open_extra
     if extra is not None and extra.offered_by is not None:
         [answerer] = extra.parties - {extra.offered_by}
-        if answerer in talk.voices:
+        if answerer in view.voices:
             return replies.extra_reply(table, names)
         line = _("%(name)s answers the extra") % {"name": names[answerer]}
-        return _own(table, names, talk, line)
-    return _own(table, names, talk, _in_play(table, game, names, talk))
+        return _own(table, names, view, line)
+    return _own(table, names, view, _in_play(table, game, names, view))
 
 
-def _asked_for(table: Table, names: Names, ask: Input, talk: QuestionView) -> Pane | None:
+def _asked_for(table: Table, names: Names, ask: Input, view: QuestionView) -> Pane | None:
     """Return the requested pane, if the player may see it now."""
     game = table.game
-    if ask.pane == "own-more" and talk.player:
-        return _more(table, names, talk)
+    if ask.pane == "own-more" and view.player:
+        return _more(table, names, view)
     if game is None or table.phase != "play":
         return None
-    if ask.pane == "opening" and _may_open(game, talk):
+    if ask.pane == "opening" and _may_open(game, view):
         return in_game.opening(table, names, ask)
-    if ask.pane == "box-doubles" and game.box in talk.voices and not talk.offers_open:
+    if ask.pane == "box-doubles" and game.box in view.voices and not view.offers_open:
         return in_game.doubles(table, names, ask, BOX)
     return None
 
 
-def _round(table: Table, game: Game, names: Names, ask: Input, talk: QuestionView) -> Pane:
+def _round(table: Table, game: Game, names: Names, ask: Input, view: QuestionView) -> Pane:
     """Return the answers due: the box's whole round, or each member's own."""
     round = game.round
     assert round is not None  # checked by the caller
     answerer = round.animals[0].answerer if round.animals else round.answerer
     common = table.rules.team_cube and answerer == TEAM and round.animals
     who = game.box if answerer == BOX else game.acting_captain
-    if (answerer == BOX or common) and who in talk.voices:
+    if (answerer == BOX or common) and who in view.voices:
         make = replies.animals if round.animals else replies.replies
         return make(table, names, ask)
-    if answerer == BOX or common or talk.question is None:
+    if answerer == BOX or common or view.question is None:
         line = _("%(name)s answers.") % {"name": names[who]}
     else:
-        line = asked_words(talk.question, names)
-    return _own(table, names, talk, line)
+        line = asked_words(view.question, names)
+    return _own(table, names, view, line)
 
 
-def _own(table: Table, names: Names, talk: QuestionView, line: str) -> Pane:
+def _own(table: Table, names: Names, view: QuestionView, line: str) -> Pane:
     """Return the player's cubes with their possible words; below, other actions."""
-    cubes = own_cubes(table, names, talk)
-    main = _main(table, names, talk)
-    question = talk.question
+    cubes = own_cubes(table, names, view)
+    main = _main(table, names, view)
+    question = view.question
     spoken = [cube for cube in cubes if cube.said]
-    is_asked = question is not None and not talk.is_late
+    is_asked = question is not None and not view.is_late
     if question is not None and is_asked and spoken and len(spoken) == len(cubes):
-        line = waiting_words(_of_others(question, talk), names)
+        line = waiting_words(_of_others(question, view), names)
     return Pane(
         "own",
         "table/buttons/own.html",
-        title=_title(table, talk, cubes),
+        title=_title(table, view, cubes),
         data={
             "line": line,
-            "over": _time_over() if is_asked and talk.short_time and talk.offers_open else "",
+            "over": _time_over() if is_asked and view.short_time and view.offers_open else "",
             "cubes": cubes,
             "levels": [level_word(level) for level in (1, 2, 3)],
-            "question": question.number if question and cubes else talk.following,
+            "question": question.number if question and cubes else view.following,
             "game": table.game.number if table.game else "",
             "buttons": [word for cube in cubes for word in cube.words] + main,
             "main": main,
-            "rare": [*_rare(table, talk), *_for_somebody(talk)],
-            "round": _round_buttons(table, talk),
+            "rare": [*_rare(table, view), *_for_somebody(view)],
+            "round": _round_buttons(table, view),
         },
     )
 
 
-def _of_others(question: OpenQuestion, talk: QuestionView) -> OpenQuestion:
+def _of_others(question: OpenQuestion, view: QuestionView) -> OpenQuestion:
     """Return the question as it waits for others: not for who holds until they say otherwise."""
-    silent = tuple(one for one in question.silent if one not in talk.holding)
+    silent = tuple(one for one in question.silent if one not in view.holding)
     return replace(question, silent=silent, spoken=len(question.asked) - len(silent))
 
 
-def _title(table: Table, talk: QuestionView, cubes: list[Cube]) -> str:
-    if not cubes or talk.question is None or talk.is_late:
+def _title(table: Table, view: QuestionView, cubes: list[Cube]) -> str:
+    if not cubes or view.question is None or view.is_late:
         return ""
-    if talk.question.kind == OFFERS:
+    if view.question.kind == OFFERS:
         return _("Do you double?")
     round = table.game.round if table.game else None
     own = {cube.player for cube in cubes}
@@ -197,82 +197,82 @@ def _title(table: Table, talk: QuestionView, cubes: list[Cube]) -> str:
 
 
 def own_cubes(
-    table: Table, names: Names, talk: QuestionView, *, of_all: bool = False
+    table: Table, names: Names, view: QuestionView, *, of_all: bool = False
 ) -> list[Cube]:
     """Return the cubes the player may speak for or, for a scorer, all in question."""
-    asked = talk.may_ask
+    asked = view.may_ask
     if asked is None:
         return []
-    offered = _words_now(talk) if asked.kind == OFFERS else None
+    offered = _words_now(view) if asked.kind == OFFERS else None
     cubes = cube_names(table, names)
-    given = [] if of_all else _given(table, names, talk)
+    given = [] if of_all else _given(table, names, view)
     return given + [
         Cube(
             member,
-            _("Your cube") if member == talk.player and not of_all else cubes[member],
+            _("Your cube") if member == view.player and not of_all else cubes[member],
             _step(table, member),
-            "" if of_all else _said(talk, member),
+            "" if of_all else _said(view, member),
             tuple(
-                _word(table, names, talk, member, word, problem, of_all=of_all)
+                _word(table, names, view, member, word, problem, of_all=of_all)
                 for word, problem in words.items()
                 if offered is None or word in offered
             ),
             _("Their own phone is at the table.")
-            if of_all and speaker(table, member) in talk.by_phone
+            if of_all and speaker(table, member) in view.by_phone
             else "",
-            None if of_all else _stays(talk, member),
+            None if of_all else _stays(view, member),
         )
         for member, words in asked.words.items()
-        if (of_all or speaker(table, member) in talk.voices)
-        and (offered != () or (member in talk.holding and not of_all))
+        if (of_all or speaker(table, member) in view.voices)
+        and (offered != () or (member in view.holding and not of_all))
     ]
 
 
-def _words_now(talk: QuestionView) -> tuple[str, ...]:
+def _words_now(view: QuestionView) -> tuple[str, ...]:
     """Return what may be said about doubling now: on a board it asks, before each roll."""
-    if talk.is_late:
+    if view.is_late:
         return ()
-    if talk.offers_open:
+    if view.offers_open:
         return DOUBLE, HOLD
-    return (DOUBLE,) if talk.held or not talk.on_board else ()
+    return (DOUBLE,) if view.held or not view.on_board else ()
 
 
-def _said(talk: QuestionView, member: str) -> str:
-    if talk.said.get(member, HOLD) == HOLD and member in talk.holding:
+def _said(view: QuestionView, member: str) -> str:
+    if view.said.get(member, HOLD) == HOLD and member in view.holding:
         return _("You hold until you say otherwise.")
-    return _(SAID[talk.said[member]]) if member in talk.said else ""
+    return _(SAID[view.said[member]]) if member in view.said else ""
 
 
-def _stays(talk: QuestionView, member: str) -> bool | None:
+def _stays(view: QuestionView, member: str) -> bool | None:
     """Return whether a hold stands; None where no switch is shown."""
-    if member in talk.holding:
+    if member in view.holding:
         return True
-    return False if talk.on_board and talk.offers_open and not talk.is_late else None
+    return False if view.on_board and view.offers_open and not view.is_late else None
 
 
-def _given(table: Table, names: Names, talk: QuestionView) -> list[Cube]:
+def _given(table: Table, names: Names, view: QuestionView) -> list[Cube]:
     """Return the player's cubes whose answer is written, while others are still to answer."""
     round = table.game.round if table.game else None
-    if round is None or talk.question is None or talk.question.kind != REPLIES:
+    if round is None or view.question is None or view.question.kind != REPLIES:
         return []
     cubes = cube_names(table, names)
     return [
         Cube(
             member,
-            _("Your cube") if member == talk.player else cubes[member],
+            _("Your cube") if member == view.player else cubes[member],
             _step(table, member),
             _(SAID[word]),
             words=(),
         )
         for member, word in round.replies
-        if speaker(table, member) in talk.voices
+        if speaker(table, member) in view.voices
     ]
 
 
 def _word(
     table: Table,
     names: Names,
-    talk: QuestionView,
+    view: QuestionView,
     member: str,
     word: str,
     problem: RuleError | None,
@@ -285,15 +285,15 @@ def _word(
         word=word,
         label=_(LABELS[word]),
         kind=COLOURS.get(word, word),
-        is_said=not of_all and _is_said(talk, member, word),
+        is_said=not of_all and _is_said(view, member, word),
         why=sentence(problem, names) if problem else "",
         results=_results(table, member, word) if answers_box and not of_all else (),
     )
 
 
-def _is_said(talk: QuestionView, member: str, word: str) -> bool:
-    standing = HOLD if member in talk.holding and talk.offers_open else ""
-    return talk.said.get(member, standing) == word
+def _is_said(view: QuestionView, member: str, word: str) -> bool:
+    standing = HOLD if member in view.holding and view.offers_open else ""
+    return view.said.get(member, standing) == word
 
 
 def _results(table: Table, member: str, word: str) -> tuple[str, ...]:
@@ -319,36 +319,36 @@ def _step(table: Table, member: str) -> str:
     return f"{bet.value} → {bet.value * 2}"
 
 
-def _main(table: Table, names: Names, talk: QuestionView) -> list[Button]:
+def _main(table: Table, names: Names, view: QuestionView) -> list[Button]:
     """Return the player's direct actions besides answering for their cubes."""
     game = table.game
     if game is None or table.phase != "play":
         return []
-    if game.box in talk.voices:
-        return [_box_doubles(table, names, talk)]
+    if game.box in view.voices:
+        return [_box_doubles(table, names, view)]
     if table.rules.team_cube:
-        return _team_doubles(table, game, names, talk)
-    bet = game.bet(talk.player)
-    own = table.team_offers().get(talk.player)
-    if own is None or bet is None or not bet.live or bet.holder != talk.player:
+        return _team_doubles(table, game, names, view)
+    bet = game.bet(view.player)
+    own = table.team_offers().get(view.player)
+    if own is None or bet is None or not bet.live or bet.holder != view.player:
         return []
     return [Button("own-double", _("Double"), why=sentence(own, names))]
 
 
-def _box_doubles(table: Table, names: Names, talk: QuestionView) -> Button:
+def _box_doubles(table: Table, names: Names, view: QuestionView) -> Button:
     label = _("Box doubles …")
     errors = list(table.box_offers().values())
     why = ""
-    if talk.offers_open:
+    if view.offers_open:
         why = _("The team is being asked who doubles: its round comes first.")
     elif None not in errors:
         why = in_game.why_nobody(table.box_offers(), names)
     return Button("box-doubles", label, pane="box-doubles", why=why, main=not why)
 
 
-def _team_doubles(table: Table, game: Game, names: Names, talk: QuestionView) -> list[Button]:
+def _team_doubles(table: Table, game: Game, names: Names, view: QuestionView) -> list[Button]:
     """With one cube for all, the captain offers for the team."""
-    if game.acting_captain not in talk.voices:
+    if game.acting_captain not in view.voices:
         return []
     offers = table.team_offers()
     able = [member for member, error in offers.items() if error is None]
@@ -357,57 +357,57 @@ def _team_doubles(table: Table, game: Game, names: Names, talk: QuestionView) ->
     return [Button("team-doubles", _("Team doubles"), fields=fields, why=why, main=not why)]
 
 
-def _round_buttons(table: Table, talk: QuestionView) -> str:
+def _round_buttons(table: Table, view: QuestionView) -> str:
     """Return whether the captain may ask the team ("open"), or end its round ("close")."""
     game = table.game
-    if game is None or talk.may_ask is None or talk.may_ask.kind != OFFERS:
+    if game is None or view.may_ask is None or view.may_ask.kind != OFFERS:
         return ""
-    if game.acting_captain not in talk.voices:
+    if game.acting_captain not in view.voices:
         return ""
-    if talk.offers_open:
+    if view.offers_open:
         return "close"
-    others = len(talk.may_ask.words) > 1 or game.acting_captain not in talk.may_ask.words
+    others = len(view.may_ask.words) > 1 or game.acting_captain not in view.may_ask.words
     return "open" if others else ""
 
 
-def _may_open(game: Game, talk: QuestionView) -> bool:
+def _may_open(game: Game, view: QuestionView) -> bool:
     """Tell whether the player may enter the opening dice."""
-    fresh = not game.started and game.opening != "done" and not talk.on_board
-    return fresh and game.acting_captain in talk.voices
+    fresh = not game.started and game.opening != "done" and not view.on_board
+    return fresh and game.acting_captain in view.voices
 
 
-def _rare(table: Table, talk: QuestionView) -> list[Button]:
+def _rare(table: Table, view: QuestionView) -> list[Button]:
     game = table.game
     buttons = []
-    if game is not None and table.phase == "play" and _may_open(game, talk):
+    if game is not None and table.phase == "play" and _may_open(game, view):
         buttons.append(Button("opening", _("Opening …"), pane="opening"))
-    if talk.player:
+    if view.player:
         buttons.append(Button("own-more", _("More …"), pane="own-more"))
     return buttons
 
 
-def _for_somebody(talk: QuestionView) -> list[Button]:
+def _for_somebody(view: QuestionView) -> list[Button]:
     """Who keeps the score and plays has what they do for others apart from their own."""
-    if not talk.is_bound:
+    if not view.is_bound:
         return []
     return [Button("speak", _("For somebody else …"), pane="speak")]
 
 
-def _more(table: Table, names: Names, talk: QuestionView) -> Pane:
+def _more(table: Table, names: Names, view: QuestionView) -> Pane:
     """Return the rarer actions: extras, leaving, the history."""
     game = table.game
     in_play = game is not None and table.phase == "play"
-    buttons = in_game.extras_of(table, game, names, talk.voices) if game and in_play else []
-    for player in sorted(talk.voices & set(table.present), key=lambda one: one != talk.player):
+    buttons = in_game.extras_of(table, game, names, view.voices) if game and in_play else []
+    for player in sorted(view.voices & set(table.present), key=lambda one: one != view.player):
         label = _("I leave after this game") if game else _("I leave the table")
-        if player != talk.player:
+        if player != view.player:
             label = _("%(name)s leaves") % {"name": names[player]}
         problem = table.problem(Leave(player))
         why = sentence(problem, names) if problem else ""
         fields = (("do", "leave"), ("player", player))
         buttons.append(Button(f"leave-{player}", label, fields=fields, why=why))
     buttons.append(Button("history", _("What happened …"), pane="history"))
-    if talk.is_bound:
+    if view.is_bound:
         buttons.append(Button("people", _("Somebody joins or leaves …"), pane="people"))
     return Pane(
         "own-more",
@@ -425,17 +425,17 @@ def _before(table: Table, names: Names) -> str:
     return _("The scorer starts game %(number)s.") % {"number": table.played + 1}
 
 
-def _in_play(table: Table, game: Game, names: Names, talk: QuestionView) -> str:
+def _in_play(table: Table, game: Game, names: Names, view: QuestionView) -> str:
     """Return who acts during a game."""
-    if talk.is_late:
+    if view.is_late:
         return _time_over()
-    if talk.question is not None and talk.question.kind == OFFERS:
-        return asked_words(talk.question, names) + _short_time(talk)
+    if view.question is not None and view.question.kind == OFFERS:
+        return asked_words(view.question, names) + _short_time(view)
     captain = names[game.acting_captain]
     if table.phase == "opening":
         return _("Equal dice: %(name)s rolls for the team again.") % {"name": captain}
-    parts = [_("The team holds.")] if talk.held else []
-    bet = game.bet(talk.player)
+    parts = [_("The team holds.")] if view.held else []
+    bet = game.bet(view.player)
     if bet is not None and bet.closed is not None:
         parts.append(
             _("You are out of this game: %(how)s %(points)s.")
@@ -453,29 +453,29 @@ def _time_over() -> str:
     return _("The time to double is over: players who said nothing do not double.")
 
 
-def _short_time(talk: QuestionView) -> str:
+def _short_time(view: QuestionView) -> str:
     """Say what silence means on a board, and from when on."""
-    if not talk.short_time:
+    if not view.short_time:
         return ""
     words = ngettext(
         "Players who say nothing for %(count)s second do not double.",
         "Players who say nothing for %(count)s seconds do not double.",
-        talk.short_time,
+        view.short_time,
     )
-    return " " + words % {"count": talk.short_time}
+    return " " + words % {"count": view.short_time}
 
 
 def for_others(
-    table: Table, names: Names, talk: QuestionView, others: Others | None = None
+    table: Table, names: Names, view: QuestionView, others: Others | None = None
 ) -> Pane:
     """Return the pane with which a scorer enters what players without a phone say aloud."""
-    cubes = own_cubes(table, names, talk, of_all=True)
+    cubes = own_cubes(table, names, view, of_all=True)
     against: tuple[str, ...] = ()
-    if talk.is_bound:
+    if view.is_bound:
         game = table.game
         assert game is not None  # they have a bet in it
-        cubes = [one for one in cubes if _is_for_other(table, talk, one.player)]
-        against = tuple(one for one in game.line.order if one in talk.voice.against)
+        cubes = [one for one in cubes if _is_for_other(table, view, one.player)]
+        against = tuple(one for one in game.line.order if one in view.voice.against)
     return Pane(
         "speak",
         "table/buttons/own_speak.html",
@@ -485,14 +485,14 @@ def for_others(
             "cubes": cubes,
             "others": others,
             "against": names.listed(against) if against else "",
-            "question": talk.question.number if talk.question else talk.following,
+            "question": view.question.number if view.question else view.following,
             "game": table.game.number if table.game else "",
             "buttons": [word for cube in cubes for word in cube.words],
         },
     )
 
 
-def _is_for_other(table: Table, talk: QuestionView, member: str) -> bool:
+def _is_for_other(table: Table, view: QuestionView, member: str) -> bool:
     """Tell whether a scorer who plays may speak for a cube that is not theirs anyway."""
     player = speaker(table, member)
-    return player not in talk.voices and talk.voice.may(Deed.SAY, [player])
+    return player not in view.voices and view.voice.may(Deed.SAY, [player])

@@ -105,15 +105,15 @@ def replaced(names: Names, ask: Input, over: Over) -> Pane:
 
 
 def banner(
-    names: Names, talk: QuestionView, *, hidden: bool, others: Others | None = None
+    names: Names, view: QuestionView, *, hidden: bool, others: Others | None = None
 ) -> Banner | None:
     """Return the banner for a scorer; nothing if nobody answers by phone.
 
     Its words only count where names stand below, at the buttons for all ``others``; who has
     answered is marked in the line.
     """
-    question = talk.question
-    if question is None or talk.may_ask is None:
+    question = view.question
+    if question is None or view.may_ask is None:
         return None
     kept_back = question.spoken > 0 and (hidden or question.kind != REPLIES)
     if question.kind != OFFERS and not (question.by_phone or kept_back):

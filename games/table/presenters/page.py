@@ -188,7 +188,9 @@ def page_from_reading(
         problem=problem or reading.damage or _explained(pane, ask),
         moves=_moves(table, names),
         asked=_banner(reading, own, pane),
-        turn=own.talk.question.number if own.talk.question and own.talk.turn else None,
+        turn=own.question_view.question.number
+        if own.question_view.question and own.question_view.turn
+        else None,
         may_undo=own.takes_back > 0,
         may_redo=own.may_redo,
         plan=planned.plan_shown(plan, names) if pane.name in WITH_PLAN else None,
@@ -224,7 +226,7 @@ def _pane(reading: Reading, own: Own, ask: Input) -> Pane:
         if ask.pane in ("history", *_more_panes(own)):
             made = _makers(reading, own, ask)[ask.pane]()
             return replace(made, back="own")
-        return own_phone.pane(table, names, ask, own.talk)
+        return own_phone.pane(table, names, ask, own.question_view)
     shown = PANES_BY_PHASE[table.phase]
     name = ask.pane if ask.pane in shown else shown[0]
     is_rolled = evening.on_board or (table.game is not None and table.game.started)
@@ -235,12 +237,12 @@ def _pane(reading: Reading, own: Own, ask: Input) -> Pane:
 
 def _has_own_page(own: Own) -> bool:
     """Tell whether a player's own cube comes first: on a board also for a scorer who plays."""
-    return not own.audience.may_score or own.talk.is_bound
+    return not own.audience.may_score or own.question_view.is_bound
 
 
 def _more_panes(own: Own) -> tuple[str, ...]:
     """Return what a scorer who plays on a board opens besides a player's panes."""
-    return ("speak", "people") if own.talk.is_bound else ()
+    return ("speak", "people") if own.question_view.is_bound else ()
 
 
 def _seats(reading: Reading, own: Own, pane: Pane) -> list[Seat]:
@@ -249,7 +251,7 @@ def _seats(reading: Reading, own: Own, pane: Pane) -> list[Seat]:
     table = reading.table
     if table.game is None and table.last is not None:
         return changed(line, table.last, table.totals, reading.names)
-    return answering(spoken(line, table, own.talk), pane.answers)
+    return answering(spoken(line, table, own.question_view), pane.answers)
 
 
 def _banner(reading: Reading, own: Own, pane: Pane) -> Banner | None:
@@ -258,12 +260,12 @@ def _banner(reading: Reading, own: Own, pane: Pane) -> Banner | None:
         return None
     others = _others(reading, own)
     hidden = reading.evening.replies_hidden
-    return banner(reading.names, own.talk, hidden=hidden, others=others)
+    return banner(reading.names, own.question_view, hidden=hidden, others=others)
 
 
 def _others(reading: Reading, own: Own) -> Others | None:
     hidden = reading.evening.replies_hidden
-    return others_of(reading.table, reading.names, own.talk, hidden=hidden)
+    return others_of(reading.table, reading.names, own.question_view, hidden=hidden)
 
 
 def _makers(reading: Reading, own: Own, ask: Input) -> dict[str, Callable[[], Pane]]:
@@ -271,7 +273,7 @@ def _makers(reading: Reading, own: Own, ask: Input) -> dict[str, Callable[[], Pa
     return {
         "order": lambda: between_games.order(table, plan),
         "dice": lambda: rolling.dice(table, names, ask),
-        "line": lambda: between_games.hand(table, names, ask, plan),
+        "line": lambda: between_games.by_hand(table, names, ask, plan),
         "between": lambda: between_games.between(table, names, plan),
         "between-more": lambda: between_games.between_more(
             table, names, plan, cannot_end=reading.evening.cannot_end
@@ -292,7 +294,9 @@ def _makers(reading: Reading, own: Own, ask: Input) -> dict[str, Callable[[], Pa
         "replies": lambda: replies.replies(table, names, ask),
         "animals": lambda: replies.animals(table, names, ask),
         "extra-reply": lambda: replies.extra_reply(table, names),
-        "speak": lambda: own_phone.for_others(table, names, own.talk, _others(reading, own)),
+        "speak": lambda: own_phone.for_others(
+            table, names, own.question_view, _others(reading, own)
+        ),
         "history": lambda: _history(table),
     }
 

@@ -19,9 +19,9 @@ from games.record.log.damage import damage_noted
 from games.record.log.history import Kind
 from games.record.presenters.actions import players_moved
 from games.record.selectors.keeping import keeper_told
-from games.record.selectors.log import tale_of_all, tale_of_game
+from games.record.selectors.log import told_of_evening, told_of_game
 from games.record.selectors.names import NamesAsNeeded
-from games.record.selectors.questions import talk_of
+from games.record.selectors.questions import question_view
 from games.record.selectors.sessions import next_redo, next_undo, players_before, table_of
 from games.record.services.actions import movable
 from games.record.services.dice_since import rolled_through, was_on_board
@@ -119,12 +119,12 @@ def reading_of(session: Session, reader: Reader = NOBODY, *, whole: bool = False
     undoable = next_undo(session)
     damage = damage_noted(session)
     try:
-        tale = tale_of_all(session, reader) if whole else tale_of_game(session, reader)
+        logged = told_of_evening(session, reader) if whole else told_of_game(session, reader)
     except Damaged as error:
-        damage, tale = error, LoggedSteps()  # the snapshot shows the table all the same
+        damage, logged = error, LoggedSteps()  # the snapshot shows the table all the same
     before = players_before(session)
-    standing = steps_as_told(tale.standing, () if whole else before)
-    last = _latest(tale, standing)
+    standing = steps_as_told(logged.standing, () if whole else before)
+    last = _latest(logged, standing)
     moved = [step for told in standing for step in reversed(told.steps)]
     is_running = session.on_board and is_on_board(session)
     return Reading(
@@ -157,8 +157,8 @@ def own_of(session: Session, reading: Reading, audience: Audience, ask: Input) -
     """Read what is for one audience only, in a few queries."""
     table = reading.table
     speaking = Speaking(audience.player, audience.may_score)
-    talk = talk_of(session, table, audience.player, scores=audience.may_score)
-    voice = talk.voice if talk.is_bound else Voice(audience.player, audience.may_score)
+    view = question_view(session, table, audience.player, scores=audience.may_score)
+    voice = view.voice if view.is_bound else Voice(audience.player, audience.may_score)
 
     def movable_of(kind: Kind, most: int) -> int:
         # A damaged log is not taken back at all, and shows what can be shown.
@@ -173,18 +173,18 @@ def own_of(session: Session, reading: Reading, audience: Audience, ask: Input) -
         audience=audience,
         others=_others(session) if ask.pane == "people" else (),
         claims=claims(claims_of(session), reading.names) if audience.may_score else (),
-        talk=talk,
+        question_view=view,
         takes_back=movable_of(Kind.UNDO, reading.retractable),
         may_redo=bool(movable_of(Kind.REDO, int(bool(reading.redo) and not reading.is_running))),
     )
 
 
-def _latest(tale: LoggedSteps, standing: Sequence[LoggedStep]) -> LoggedStep | None:
+def _latest(logged: LoggedSteps, standing: Sequence[LoggedStep]) -> LoggedStep | None:
     """Return what happened last, as it is told where it still stands."""
-    if not tale.told:
+    if not logged.told:
         return None
-    last = tale.told[-1]
-    return standing[-1] if tale.standing and tale.standing[-1] is last else last
+    last = logged.told[-1]
+    return standing[-1] if logged.standing and logged.standing[-1] is last else last
 
 
 def _since_dice(standing: Sequence[LoggedStep]) -> int:

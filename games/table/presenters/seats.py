@@ -147,11 +147,11 @@ def answering(seats: list[Seat], rows: Iterable[Row]) -> list[Seat]:
     return [replace(seat, answer=by_player.get(seat.player)) for seat in seats]
 
 
-def spoken(seats: list[Seat], table: Table, talk: QuestionView) -> list[Seat]:
+def spoken(seats: list[Seat], table: Table, view: QuestionView) -> list[Seat]:
     """Return the seats with the answers written so far, and who has given a secret one."""
     round = table.game.round if table.game else None
     given = dict(round.replies) if round is not None and table.phase == "replies" else {}
-    question = talk.question
+    question = view.question
     secret: set[str] = set()
     if question is not None and question.kind != OFFERS and question.spoken:
         secret = set(question.asked) - set(question.silent) - set(given)
@@ -259,6 +259,5 @@ def risks(table: Table, exposure: Exposure) -> list[Risk]:
 
 
 def end_words(side: str, level: int) -> str:
-    """Return the end of a game in words."""
     winner = _("Box wins") if side == BOX else _("Team wins")
     return f"{winner}, {level_word(level)}"

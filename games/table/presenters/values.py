@@ -45,7 +45,6 @@ class Audience:
 
     @classmethod
     def of_key(cls, key: str) -> Audience:
-        """Return the audience with this `key`."""
         marks, _, player = key.partition(".")
         return cls(**{name: mark in marks for mark, name in MARKS}, player=player)
 
@@ -183,7 +182,7 @@ class Own:
     audience: Audience
     others: Sequence[tuple[str, str]]
     claims: Sequence[Claim]
-    talk: QuestionView
+    question_view: QuestionView
     takes_back: int = 0
     """How many of the latest steps they may undo."""
     may_redo: bool = False

@@ -12,7 +12,7 @@ import pytest
 from games.boards.errors import BoardRefused
 from games.boards.services.boards import board_abandon
 from games.errors import Conflict, KeyReused, NotAllowed, Refused
-from games.record.selectors.questions import talk_of
+from games.record.selectors.questions import question_view
 from games.record.services.actions import undo
 from games.record.services.holding import holding_say
 from games.record.services.speakers import HELD, held_by
@@ -277,13 +277,15 @@ class TestWhatOthersSee:
         team_turn(chouette)
         table = chouette.table
         for name in ("Ann", "Bob", "Dee", ""):
-            talk = talk_of(chouette.session, table, chouette.ids.get(name, ""), scores=not name)
-            assert talk.holding == frozenset()
-            assert talk.question.spoken == 0
-            assert talk.question.silent == tuple(chouette.ids[one] for one in CREW)
-        talk = talk_of(chouette.session, table, chouette.ids["Cid"])
-        assert talk.holding == {chouette.ids["Cid"]}
-        assert talk.due == (), "they are not asked again"
+            view = question_view(
+                chouette.session, table, chouette.ids.get(name, ""), scores=not name
+            )
+            assert view.holding == frozenset()
+            assert view.question.spoken == 0
+            assert view.question.silent == tuple(chouette.ids[one] for one in CREW)
+        view = question_view(chouette.session, table, chouette.ids["Cid"])
+        assert view.holding == {chouette.ids["Cid"]}
+        assert view.due == (), "they are not asked again"
         address = f"/sessions/{chouette.session.public_id}/table/"
         others = chouette.phone("Dee").get(address).content.decode()
         assert "until you say otherwise" not in others

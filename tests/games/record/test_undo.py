@@ -12,7 +12,7 @@ from games.clubs.services.clubs import player_create
 from games.errors import Conflict, Refused
 from games.models import Game, Session, Transfer
 from games.record.log.damage import fold
-from games.record.selectors.log import state_at, tale_of_all
+from games.record.selectors.log import state_at, told_of_evening
 from games.record.selectors.sessions import next_redo, next_undo, table_of
 from games.record.services import actions
 from games.rules.chouette import EndGame, SetOrder, StartGame
@@ -178,8 +178,8 @@ def test_what_undo_is_about_is_known_across_games(scorer, session, move):
     move("undo")
 
     assert next_undo(session).actions == won
-    assert tale_of_all(session).standing[-1].steps[0].actions == won
-    assert len(tale_of_all(session).standing) == 3
+    assert told_of_evening(session).standing[-1].steps[0].actions == won
+    assert len(told_of_evening(session).standing) == 3
 
 
 def test_undo_within_a_game_reads_that_game_only(scorer, session, move):
@@ -284,4 +284,4 @@ def test_a_page_made_while_somebody_undoes_the_game_shows_the_table_as_it_was_re
 
     assert page.evening.version == read.version
     assert page.reading.undo == page.reading.steps[0].words
-    assert len(tale_of_all(read).standing) == len(tale_of_all(session).standing) + 3
+    assert len(told_of_evening(read).standing) == len(told_of_evening(session).standing) + 3

@@ -24,7 +24,7 @@ from games.permissions import Reader
 from games.record.log.checking import session_check, session_damage_note
 from games.record.log.cutting import last_sound
 from games.record.log.damage import damage_of
-from games.record.selectors.log import state_at, tale_of_all, told_since
+from games.record.selectors.log import state_at, told_of_evening, told_since
 from games.record.services.actions import record_action, undo
 from games.record.services.amend import game_amend
 from games.rules.chouette import EndGame
@@ -155,9 +155,9 @@ def test_the_history_tells_the_cut_and_not_what_went(damaged, evening, by, clien
     seen = damaged.version
     session = cut(damaged, by)
 
-    tale = tale_of_all(session, Reader.of(by, session.club, session))
-    assert [step.kind for step in tale.told[-2:]] == ["play", "cut"]
-    assert len(tale.standing) == len(tale.told) - 1
+    logged = told_of_evening(session, Reader.of(by, session.club, session))
+    assert [step.kind for step in logged.told[-2:]] == ["play", "cut"]
+    assert len(logged.standing) == len(logged.told) - 1
     assert [step.kind for step in told_since(session, seen)] == ["cut"]
     client.force_login(by)
     page = client.get(reverse("table", args=[session.public_id]) + "?pane=history")

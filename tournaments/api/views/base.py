@@ -65,11 +65,12 @@ def proposes(answer: type[serializers.Serializer[Json]]) -> Callable[[View], Vie
     return described
 
 
-class Told(Private):
-    """Refusals of events with details for programs: versions, and what would change."""
+class Written(Private):
+    """Changes, each written once; refusals say to programs the version, and what would change."""
 
     scope = ApiToken.Scope.ORGANIZE
     needs: ClassVar[Capability | None] = Capability.DIRECT
+    needs_version = False
 
     def handle_exception(self, exc: Exception) -> Response:
         if isinstance(exc, StaleVersion) and expected_version(self.request) is not None:
@@ -135,12 +136,6 @@ class Told(Private):
         self.target = event
         self.permit(request, event.club)
         return event
-
-
-class Written(Told):
-    """Changes, each written once."""
-
-    needs_version = False
 
     def content(self, request: Request, shape: type[serializers.Serializer[Json]]) -> Json:
         """Return the content, with version and key from the body or the headers.

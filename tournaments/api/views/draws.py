@@ -162,7 +162,6 @@ def rounds_answer(
 
 
 def tables_answer(round: Round, reader: Reader, *, replayed: bool) -> Response:
-    """Answer with all tables of a round."""
     division = round.division
     tables = table_states(division, round, people_of(division, reader))
     return answered({"tables": tables}, replayed=replayed, version=version_of(division.event))

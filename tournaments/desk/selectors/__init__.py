@@ -42,7 +42,7 @@ from tournaments.record.selectors.times import MatchTime
 PUT_RIGHT: Final = ("correct", "undo", "forfeit", "no_show", "unfinished", "report")
 """The steps that change what a match counts, once the next round was drawn."""
 ROUNDS_READ: Final = 2
-"""Of a division that is drawn by round, so many rounds are read whole for the desk."""
+"""The desk reads this many rounds whole, of a division that is drawn by round."""
 
 
 @dataclass(frozen=True)
@@ -167,7 +167,6 @@ class Directed:
 
     @property
     def released(self) -> tuple[Match, ...]:
-        """The released matches."""
         return tuple(one for one in self.matches if round_of(one).state == Round.State.RELEASED)
 
 

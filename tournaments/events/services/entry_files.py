@@ -85,7 +85,7 @@ LINES: Final[Mapping[str, str | Promise]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class LineTold:
     """A message about a line of the file: `number` is the spreadsheet's."""
 
     number: int
@@ -97,8 +97,8 @@ class Told:
 class FileRead:
     """The outcome of a file, or its preview: good lines and bad ones."""
 
-    lines: tuple[Told, ...] = ()
-    problems: tuple[Told, ...] = ()
+    lines: tuple[LineTold, ...] = ()
+    problems: tuple[LineTold, ...] = ()
     is_written: bool = False
     notes: tuple[str, ...] = ()
     """What was left out, and how many rows were read."""
@@ -115,7 +115,7 @@ class _Wrong(Exception):
         self.code, self.params = code, params
         super().__init__(code)
 
-    def at(self, number: int) -> Told:
+    def at(self, number: int) -> LineTold:
         """Add the place."""
         return _told(number, self.code, **self.params)
 
@@ -126,8 +126,8 @@ class _Reading:
 
     event: Event
     divisions: Sequence[Division]
-    lines: list[Told] = field(default_factory=list)
-    problems: list[Told] = field(default_factory=list)
+    lines: list[LineTold] = field(default_factory=list)
+    problems: list[LineTold] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     called: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
     """The club's players by their names in whatever spelling; of results only."""
@@ -217,7 +217,7 @@ def _filed(
     return FileRead(*found, is_written=not dry_run, notes=tuple(reading.notes))
 
 
-def _file_wrong(problems: Sequence[Told]) -> EventRefused:
+def _file_wrong(problems: Sequence[LineTold]) -> EventRefused:
     told = sorted(problems, key=lambda one: one.number)
     listed = [{"line": one.number, "code": one.code, "text": one.text} for one in told]
     first = told[0]
@@ -247,7 +247,7 @@ def _rows(reading: _Reading, data: bytes) -> Iterator[tuple[int, dict[str, str]]
             yield row.number, _cells(row, columns)
         except WrongCell as error:
             text = sentence(error.code, error.params)
-            reading.problems.append(Told(row.number, error.code, text))
+            reading.problems.append(LineTold(row.number, error.code, text))
 
 
 def _cells(row: SpreadsheetRow, columns: Mapping[str, int]) -> dict[str, str]:
@@ -288,13 +288,13 @@ def _entries(reading: _Reading, found: NameList) -> Iterator[tuple[Listed, dict[
             continue  # a title, or a line between others: it is among the notes
         code = "formula" if line.text.startswith(("=", "@")) else "name_missing"
         text = sentence(code, {}) if code == "formula" else str(LINES[code])
-        reading.problems.append(Told(line.line, code, text))
+        reading.problems.append(LineTold(line.line, code, text))
     for one in found.people:
         try:
             yield one, {kind: text_in(one.cells.get(kind, "")) for kind in CELLS}
         except WrongCell as error:
             told = sentence(error.code, error.params)
-            reading.problems.append(Told(one.line, error.code, told))
+            reading.problems.append(LineTold(one.line, error.code, told))
 
 
 def _enter(reading: _Reading, data: bytes, by: User, key: str) -> None:
@@ -332,7 +332,7 @@ def _enter(reading: _Reading, data: bytes, by: User, key: str) -> None:
                 continue
         except WrongCell as error:
             told = sentence(error.code, error.params)
-            reading.problems.append(Told(number, error.code, told))
+            reading.problems.append(LineTold(number, error.code, told))
             continue
         except (_Wrong, ServiceError) as error:
             reading.problems.append(_problem(number, error))
@@ -403,7 +403,9 @@ def _report(reading: _Reading, data: bytes, by: User, key: str) -> None:
             reading.lines.append(told)
 
 
-def _result(reading: _Reading, number: int, cells: Mapping[str, str], by: User, key: str) -> Told:
+def _result(
+    reading: _Reading, number: int, cells: Mapping[str, str], by: User, key: str
+) -> LineTold:
     division = reading.division(cells["division"])
     name, played = _name(cells["name"]), _number(cells["round"])
     match, side = _match(division, name, played, reading.called[identity(name)])
@@ -469,11 +471,11 @@ def _number(text: str) -> int:
     return int(text[:6])
 
 
-def _problem(number: int, error: _Wrong | ServiceError) -> Told:
+def _problem(number: int, error: _Wrong | ServiceError) -> LineTold:
     if isinstance(error, _Wrong):
         return error.at(number)
-    return Told(number, error.code, str(error))
+    return LineTold(number, error.code, str(error))
 
 
-def _told(number: int, code: str, **params: Any) -> Told:
-    return Told(number, code, str(LINES[code]) % params)
+def _told(number: int, code: str, **params: Any) -> LineTold:
+    return LineTold(number, code, str(LINES[code]) % params)

@@ -47,7 +47,7 @@ class Typed(StrEnum):
     OWN_SHARES = "own shares"
     """Of a division; blank: what its event has, “0”: none."""
     OTHERWISE = "otherwise"
-    """In a way of its own, or not at all."""
+    """Read in a way of its own, or not at all."""
 
 
 EVENT_FIELDS: Final[Mapping[str, Typed]] = {

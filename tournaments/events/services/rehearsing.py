@@ -242,7 +242,7 @@ def _ends_itself(division: Division) -> bool:
 
 
 def open_tables(division: Division) -> list[EventTable]:
-    """Return the tables of a division at which is played."""
+    """Return the tables of a division that are still playing."""
     rows = EventTable.objects.filter(round__division=division, session__status=Session.Status.OPEN)
     return list(
         rows.select_related("round__division__event__club", "session__club").order_by("number")

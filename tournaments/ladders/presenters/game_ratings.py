@@ -45,7 +45,6 @@ class GamePart:
 
 
 def games_page(club: Club, lists: Mapping[str, Sequence[GameLine]]) -> GamesPage:
-    """Prepare the lists of a club."""
     return GamesPage(club, [GameList(game, _name(game), lines) for game, lines in lists.items()])
 
 

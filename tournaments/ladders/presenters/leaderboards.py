@@ -138,7 +138,6 @@ class LeaderboardPage:
 
 
 def leaderboard_page(leaderboard: Leaderboard) -> LeaderboardPage:
-    """Prepare a leaderboard for its page."""
     known = [line.ranked.skill for line in leaderboard.lines if line.ranked.skill]
     scale = Scale.of([skill.interval for skill in known], MIDDLE)
     columns, today = shown_columns(leaderboard), leaderboard.club.today
@@ -171,7 +170,6 @@ def leaderboard_page(leaderboard: Leaderboard) -> LeaderboardPage:
 
 
 def order_names() -> dict[Order, str]:
-    """Return the names of the orders."""
     return {
         Order.POINTS: _("Points"),
         Order.AVERAGE: _("Points per game"),

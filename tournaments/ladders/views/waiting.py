@@ -15,7 +15,7 @@ NOTHING_NEW = 204
 @never_cache
 @require_safe
 def waiting(request: HttpRequest, slug: str) -> HttpResponse:
-    """Say how much is left, if that is something else than what is said already."""
+    """Say how much is left, if the page does not say the same already."""
     club, _reader = club_seen(slug, request.user)
     words = waiting_words(waiting_of(club))
     if words and words == request.GET.get("said"):

@@ -75,7 +75,7 @@ class Closing:
     boards: tuple[FixtureCard, ...]
     """What is being played on a board just now."""
     absent: tuple[FixtureCard, ...]
-    """To which somebody did not come, and the director has not decided."""
+    """Matches to which somebody did not come, as long as the director has not decided them."""
 
 
 def closing_of(

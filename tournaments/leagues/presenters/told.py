@@ -219,7 +219,6 @@ def late_said(match: Match, how: str, reader: Reader) -> str:
 
 
 def _page_of(match: Match, two: Sequence[str]) -> str:
-    """Return a link to the page of a match."""
     address = reverse("match", args=[match.public_id])
     return format_html('<a href="{}">{}</a>', address, " – ".join(two))
 

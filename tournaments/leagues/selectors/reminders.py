@@ -35,11 +35,11 @@ from tournaments.results.services.propagation import bracket_filled
 Kind = FixtureNote.Kind
 What = Literal["start", "note", "date", "result", "half", "days", "end", "decided"]
 DAYS_BEFORE: Final = (14, 3)
-"""So many days before a deadline what is open is told."""
+"""This many days before a deadline, people are told what they have not played."""
 DECIDED: Final = datetime.timedelta(days=7)
-"""So long after a decision of the director it is told to who was not told yet."""
+"""For this long after a decision of the director, whoever has not heard of it is told."""
 OVER: Final = datetime.timedelta(days=14)
-"""So long after its end a season's end is told to who was not told yet."""
+"""For this long after a season's end, whoever has not heard of it is told."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ SWEPT: Final = datetime.timedelta(days=14)
 AT_ONCE: Final = 200
 FIXTURE: Final = Webhook.Event.FIXTURE_REPORTED.value
 SEASON: Final = Webhook.Event.SEASON_ENDED.value
-Told = tuple[str, str, dict[str, Any]]
+ClubEvent = tuple[str, str, dict[str, Any]]
 
 
 def league_news_tell(*, now: datetime.datetime) -> int:
@@ -32,7 +32,7 @@ def league_news_tell(*, now: datetime.datetime) -> int:
 
     Doing it twice stores everything once: each event has its own identifier.
     """
-    clubs: dict[int, list[Told]] = defaultdict(list)
+    clubs: dict[int, list[ClubEvent]] = defaultdict(list)
     if Webhook.objects.filter(is_active=True, events__contains=FIXTURE).exists():
         for match in _reported(now):
             clubs[match.club_id].append(_fixture(match))
@@ -102,7 +102,7 @@ def _untold(event: str, club: str = "club") -> Q:
     return Q(Exists(waiting))
 
 
-def _fixture(match: Any) -> Told:
+def _fixture(match: Any) -> ClubEvent:
     assert match.round is not None, "a fixture is a match of an event"
     event = match.round.division.event
     season = getattr(event, "league_season", None)
@@ -136,7 +136,7 @@ def _whose(event: Event, season: LeagueSeason | None) -> dict[str, Any]:
     return {"league": league, "season": season.number, "cup": None}
 
 
-def _season(season: Any) -> Told:
+def _season(season: Any) -> ClubEvent:
     draft = season.draft or {}
     to = {row["key"]: row["to"] for row in draft.get("moves", ())}
     rows = [row for row in draft.get("computed", ()) if row["was"] is not None]

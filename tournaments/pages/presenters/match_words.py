@@ -18,7 +18,7 @@ from tournaments.results.services.results import undone_of
 Names = Sequence[str]
 """The two names, the first player's first."""
 
-Told = tuple[MatchStep, str]
+StepTold = tuple[MatchStep, str]
 """A step of a match, and its description."""
 
 LEVEL_NAMES: Final[Mapping[str, str | Promise]] = {
@@ -92,7 +92,7 @@ def event_text(event: Event, score: MatchScore, names: Names) -> str:
             return _("The time is over")
 
 
-def steps_told(steps: Sequence[MatchStep], length: int | None, names: Names) -> list[Told]:
+def steps_told(steps: Sequence[MatchStep], length: int | None, names: Names) -> list[StepTold]:
     """Describe each step, in order, including whether it was undone."""
     undone = undone_of(steps)
     told = []

@@ -47,7 +47,7 @@ from tournaments.pages.presenters.match_versions import (
 from tournaments.pages.presenters.match_words import (
     LEVEL_NAMES,
     Names,
-    Told,
+    StepTold,
     event_text,
     points_text,
     steps_told,
@@ -326,7 +326,7 @@ def _answers(score: MatchScore, names: Names) -> tuple[Choice, ...]:
     )
 
 
-def _undo(match: Match, told: Sequence[Told], looker: Looker) -> tuple[str, str]:
+def _undo(match: Match, told: Sequence[StepTold], looker: Looker) -> tuple[str, str]:
     """Return what the undo button would undo and who did that; blank if the reader may not."""
     if not looker.may_write:
         return "", ""
@@ -358,7 +358,7 @@ def _games(log: MatchLog, names: Names) -> tuple[GameLine, ...]:
     return tuple(lines)
 
 
-def _history(match: Match, told: Sequence[Told], reader: Reader) -> tuple[Past, ...]:
+def _history(match: Match, told: Sequence[StepTold], reader: Reader) -> tuple[Past, ...]:
     zone = ZoneInfo(match.club.time_zone)
     people = people_by_key(keys_in(step for step, _text in told), reader)
     return tuple(

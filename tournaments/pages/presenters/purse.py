@@ -26,7 +26,7 @@ class Prize:
     share: str
     amount: Decimal
     part: str = ""
-    """Of which part of a bracket, in a pool over all of them."""
+    """The part of a bracket that it belongs to, where a pool is for all parts."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,5 +24,4 @@ def format_params(name: str, data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def params_of(division: Division) -> Any:
-    """Return the parameters of a division."""
     return FORMATS[division.format].parse(division.params)

@@ -19,7 +19,6 @@ OF_A_GAME: Final = frozenset({"win", "resign", "draw", "final", "forfeit", "no_s
 
 
 def log_of(match: Match) -> MatchLog:
-    """Return the log of a match."""
     return MatchLog(match.length) if match.score is None else MatchLog.from_json(match.score)
 
 

@@ -175,7 +175,7 @@ def _written(
 
 
 def _says_nothing(tap: MatchRequest, before: Mapping[str, Any], match: Match) -> bool:
-    """Tell whether a decision is what stands already, and gives no reason: saved once more.
+    """Tell whether a decision changes nothing and gives no reason: it was only saved once more.
 
     A step that changes nothing would be what the next undo takes back.
     """

@@ -167,7 +167,6 @@ def sitting_at(division: Division, tables: Sequence[EventTable]) -> Sitting:
 
 
 def earlier_results(division: Division, round: Round) -> list[TableResult]:
-    """Return the results of tables in earlier rounds."""
     return [one for one in table_results(division) if one.round < round.number]
 
 

@@ -55,7 +55,6 @@ def _way(step: Step, after: int, side: int) -> list[Any]:
 
 
 def steps_of_play(play: Play, side: int) -> list[list[Any]]:
-    """Return the steps of a whole play."""
     return [step_of(step, side) for step in play.steps]
 
 
