@@ -2,6 +2,7 @@
 
 import json
 import re
+from decimal import Decimal
 
 import pytest
 from django.test import Client
@@ -13,6 +14,7 @@ from tests.tournaments.directing import key
 from tests.tournaments.leagues.seasons import Running
 from tests.tournaments.leagues.test_fixtures import agreed, long_ago
 from tournaments.events.services import entries
+from tournaments.events.services.events import division_change, event_change
 from tournaments.leagues.services import drafts, fixtures, seasons
 from tournaments.models import Match
 from tournaments.results.services import results
@@ -285,3 +287,20 @@ def test_on_a_ladder_the_draft_says_who_plays_and_names_no_divisions() -> None:
     section = shown[shown.index('id="draft"') :].partition("</section>")[0]
     assert "Division 1\n" not in section
     assert re.findall(r'<option value="(\d*)"', section) == ["", "1"] * 4
+
+
+def test_the_next_season_has_the_fees_and_prizes_of_the_one_before() -> None:
+    of = Running(of=evenings.club("fees", currency="EUR", time_zone="Europe/Berlin"))
+    event = of.season.event
+    assert event.currency == "EUR"
+    event_change(
+        event=event, by=of.director, fee=Decimal(20), prizes=[60, 40], costs=Decimal(5), place="Inn"
+    )
+    second = event.divisions.get(position=2)
+    division_change(division=second, by=of.director, fee=Decimal(10))
+    of.close()
+    of.draft()
+    following = of.follow().event
+    assert (following.fee, following.prizes, following.costs) == (20, [60, 40], 5)
+    assert (following.place, following.currency) == ("Inn", "EUR")
+    assert [one.terms.fee for one in following.divisions.order_by("position")] == [20, 10, 20]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
 from games.accounts.services.link_tokens import token_hash
@@ -65,8 +65,16 @@ def wishes_open(event: Event) -> list[EntryWish]:
 
 def asking_of(event: Event) -> int:
     """Count who waits for a director's yes."""
-    found = EntryWish.objects.filter(division__event=event, state=EntryWish.State.ASKED)
-    return found.count()
+    return _asking(event).count()
+
+
+def asking_names(event: Event) -> list[str]:
+    """Return the names of who waits for a director's yes, as they were typed."""
+    return list(_asking(event).order_by("pk").values_list("name", flat=True))
+
+
+def _asking(event: Event) -> QuerySet[EntryWish]:
+    return EntryWish.objects.filter(division__event=event, state=EntryWish.State.ASKED)
 
 
 def wish_get(event: Event, public_id: str) -> EntryWish:

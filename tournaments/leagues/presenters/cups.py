@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from games.clubs.selectors.privacy import people_seen
 from games.models import Club, Player
 from games.permissions import Capability, Reader
+from tournaments.events.selectors.wishes import asking_names
 from tournaments.leagues.presenters.fixtures import FixtureCard, cards_of, said_day
 from tournaments.leagues.presenters.leagues import Absence, absences_of
 from tournaments.leagues.selectors.fixtures import FixtureShown, decided_in, strikes_of
@@ -101,6 +102,8 @@ class CupDirect:
     """What waits for the director of a cup."""
 
     divisions: tuple[CupDivision, ...]
+    asking: tuple[str, ...]
+    """Who has entered by the link, and waits for the director's yes."""
     absences: tuple[Absence, ...]
     disputed: tuple[FixtureCard, ...]
     late: tuple[LateMatch, ...]
@@ -175,6 +178,7 @@ def cup_direct(cup: Cup, reader: Reader, found: Sequence[FixtureShown]) -> CupDi
     late = [one for one in found if _is_late(one)]
     return CupDirect(
         divisions=_divisions(cup),
+        asking=tuple(asking_names(cup.event)) if cup.event.is_open else (),
         absences=absences_of(found, cards, strikes_of(cup), reader),
         disputed=tuple(
             cards[one.match.public_id] for one in found if one.match.state == Match.State.DISPUTED

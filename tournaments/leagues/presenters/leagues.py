@@ -13,6 +13,7 @@ from games.clubs.selectors.privacy import person_seen
 from games.models import Club, Player
 from games.permissions import Capability, Reader
 from tournaments.events.selectors.events import Board
+from tournaments.events.selectors.wishes import asking_names
 from tournaments.leagues.presenters.ending import (
     Closing,
     LevelAsked,
@@ -214,6 +215,8 @@ class DirectPage:
     is_outdated: bool
     left_out: tuple[str, ...]
     """Who is entered, and has said that they do not play: not in it once it is released."""
+    asking: tuple[str, ...]
+    """Who has entered by the link, and waits for the director's yes."""
     corrected: tuple[str, ...]
     """Who would play elsewhere by the results of the season before, as they are now."""
     is_rounds: bool
@@ -389,6 +392,7 @@ def direct_page(
         places=_places(seen, count) if moves else (),
         is_outdated=draft is not None and draft.is_outdated,
         left_out=_left_out(season, staying) if stage in AHEAD else (),
+        asking=() if season is None or stage in OVER else tuple(asking_names(season.event)),
         corrected=corrected_said(seen),
         is_rounds=seen.league.shape == League.Shape.ROUNDS,
         is_ladder=seen.league.shape == League.Shape.LADDER,

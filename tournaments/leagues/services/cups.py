@@ -70,7 +70,13 @@ def cup_announce(
         "seeding": "level",
     }
     event = event_create(
-        club=club, by=by, title=title, starts_on=club.today, own_dates=True, divisions=[division]
+        club=club,
+        by=by,
+        title=title,
+        starts_on=club.today,
+        own_dates=True,
+        currency=club.currency,
+        divisions=[division],
     )
     cup = Cup(event=event, first_on=first_on, every_days=every_days)
     rules_set(cup, rules)

@@ -19,7 +19,7 @@ from tournaments.errors import EventConflict, EventRefused
 from tournaments.events.services.draws import draw_confirm, draw_make, draw_release
 from tournaments.events.services.entering import division_locked, enter, entries_follow
 from tournaments.events.services.entries import entries_add
-from tournaments.events.services.events import event_create
+from tournaments.events.services.events import DIVISION_MONEY, event_create
 from tournaments.events.services.naming import NO_ABOUTS
 from tournaments.events.services.removals import entry_remove
 from tournaments.leagues.selectors.progress import undecided_of
@@ -49,6 +49,11 @@ from tournaments.results.services.results import (
 )
 
 NO_REPORTS: Final[Mapping[str, bool]] = MappingProxyType({})
+KEPT: Final = (
+    *("place", "self_reports", "is_rated", "rates_single_points"),
+    *("fee", "reentry_fee", "added", "costs", "currency", "prizes"),
+)
+"""Settings of an event that a season has from the one before, where it has one."""
 MOST_NAMED: Final = 5
 """Of more matches that stand in the way the first are named."""
 
@@ -66,7 +71,8 @@ def season_announce(
     """Announce a season with its divisions from the top; it ends at midnight of a day of the club.
 
     A ladder is one list, and may go on without an end. Everybody's level is their place in this
-    order, so that equals can be told apart by it.
+    order, so that equals can be told apart by it. Fees, prizes and the like are those of the season
+    before.
 
     Raises:
         NotAllowed: the user may not direct events here.
@@ -98,7 +104,10 @@ def season_announce(
         title=league.name if ends_on is None and number == 1 else f"{league.name} {number}",
         starts_on=starts_on,
         own_dates=True,
-        divisions=[_division(league, place) for place in range(1, max(1, len(divisions)) + 1)],
+        divisions=[
+            _division(league, place, before) for place in range(1, max(1, len(divisions)) + 1)
+        ],
+        **_kept(club, before),
     )
     season = LeagueSeason.objects.create(
         league=league, event=event, number=number, deadline=deadline, late_until=late_until
@@ -407,8 +416,17 @@ def asked_of(
     return EventRequest(season.event, by, kind, payload, key=key)
 
 
-def _division(league: League, place: int) -> dict[str, Any]:
+def _kept(club: Club, before: LeagueSeason | None) -> dict[str, Any]:
+    """Return what a new season has from the one before, and the money of its club."""
+    kept = {} if before is None else {name: getattr(before.event, name) for name in KEPT}
+    return {**kept, "currency": kept.get("currency") or club.currency}
+
+
+def _division(league: League, place: int, before: LeagueSeason | None) -> dict[str, Any]:
+    """Return the fields of a division of a new season: its money is that of its place before."""
+    same = None if before is None else before.event.divisions.filter(position=place).first()
     return {
+        **({} if same is None else {name: getattr(same, name) for name in DIVISION_MONEY}),
         "name": division_name(place),
         "format": league.shape,
         "params": league.params,
