@@ -15,7 +15,7 @@ from tournaments.leagues.selectors.fixtures import fixture_of, fixtures_of, stri
 from tournaments.leagues.selectors.progress import directors_waiting
 from tournaments.leagues.services import fixtures, seasons
 from tournaments.leagues.services.nudging import fixtures_nudge
-from tournaments.models import Fixture, FixtureNote, Match
+from tournaments.models import Fixture, FixtureNote, Match, day_end
 from tournaments.results.services import results
 
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -212,9 +212,7 @@ def test_a_player_has_all_their_fixtures_at_once() -> None:
 def test_a_round_has_its_own_deadline() -> None:
     of = Running(shape="swiss", round_days=14)
     [one] = fixtures_of(of.season, of.player("Ann"))
-    assert one.match.round is not None
-    assert one.match.round.released_at is not None
-    assert one.deadline == one.match.round.released_at + datetime.timedelta(days=14)
+    assert one.deadline == day_end(of.club, of.today + datetime.timedelta(days=14))
     seasons.season_deadline(
         season=of.season,
         by=of.director,

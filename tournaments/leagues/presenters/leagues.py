@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
 from django.db.models import Q
+from django.utils import timezone
 
 from games.clubs.selectors.privacy import person_seen
 from games.models import Club, Player
@@ -37,7 +39,13 @@ from tournaments.leagues.selectors.fixtures import (
 )
 from tournaments.leagues.selectors.leagues import LeagueSeen, champions_of
 from tournaments.leagues.selectors.playoffs import playoffs_open
-from tournaments.leagues.selectors.progress import Progress, progress_of, silent_of, waiting_of
+from tournaments.leagues.selectors.progress import (
+    Progress,
+    overdue_of,
+    progress_of,
+    silent_of,
+    waiting_of,
+)
 from tournaments.leagues.selectors.seasons import (
     ENTERS,
     LEAVES,
@@ -48,6 +56,8 @@ from tournaments.leagues.selectors.seasons import (
     stage_of,
 )
 from tournaments.models import Entry, League, LeagueSeason, Match
+from tournaments.pages.presenters.events_standings import desk_of
+from tournaments.record.selectors.dated import ends_now
 
 NOBODY: Final[Mapping[str, int | None]] = MappingProxyType({})
 MOST_PEOPLE: Final = 60
@@ -182,6 +192,15 @@ class Silent:
 
 
 @dataclass(frozen=True, slots=True)
+class LateLine:
+    """A match of a round that was not played in time, and where the director decides it."""
+
+    title: str
+    deadline: str
+    desk: str
+
+
+@dataclass(frozen=True, slots=True)
 class DirectPage:
     """What the director of a league does next."""
 
@@ -203,6 +222,8 @@ class DirectPage:
     """Whether who is entered now plays in this season, and the director says where."""
     challenges: tuple[FixtureCard, ...]
     """The open challenges of a ladder."""
+    late: tuple[LateLine, ...]
+    """What of a round was not played in time."""
     absences: tuple[Absence, ...]
     closing: Closing
     silent: Silent
@@ -248,13 +269,14 @@ def league_page(
     reader = seen.reader
     champions = champions_of(seen)
     latest = max((one.number for one in seen.seasons), default=0)
+    until = _until(season)
     return LeaguePage(
         club=seen.club,
         league=seen.league,
         season=season,
         stage="" if season is None else stage_said(season, latest),
-        deadline=_until(season),
-        deadline_reason="" if season is None else season.deadline_reason,
+        deadline=said_day(seen.club, until),
+        deadline_reason=_reason(season, until),
         divisions=()
         if board is None
         else division_tables(
@@ -265,7 +287,7 @@ def league_page(
         recent=cards_of(recent, seen.club, reader),
         people=() if board is None else _people(board, asked),
         theirs=cards_of(theirs, seen.club, reader),
-        is_over=is_past(season),
+        is_over=_is_running(season) and until is not None and until < timezone.now(),
         seasons=tuple(
             SeasonLine(
                 one.number,
@@ -317,14 +339,15 @@ def mine_page(
     is_over = season is None or stage_of(season) in OVER
     may_enter = not is_entered and _is_open_to(season, player)
     is_ladder = league.shape == League.Shape.LADDER
+    until = _until(season)
     return MinePage(
         club=league.club,
         league=league,
         season=season,
         player=player,
         division="" if entry is None or is_ladder else entry.division.name,
-        deadline=_until(season),
-        deadline_reason="" if season is None else season.deadline_reason,
+        deadline=said_day(league.club, until),
+        deadline_reason=_reason(season, until),
         cards=cards,
         waiting=sum(one.waits for one in cards),
         still_open=sum(one.is_open for one in cards),
@@ -371,7 +394,7 @@ def direct_page(
         season=season,
         stage=stage,
         stage_text="" if stage is None else str(STAGES[stage]),
-        deadline=_until(season),
+        deadline=said_day(club, _until(season)),
         entered=entered,
         people=staying if is_short else tuple(one for one in staying if one.division == leaves_of),
         people_by=()
@@ -381,6 +404,7 @@ def direct_page(
         entering="" if season is None else entering_said(season),
         enters_now=season is not None and not is_too_late(season),
         challenges=_challenges(seen, season) if is_running else (),
+        late=() if season is None or not is_running else _late_lines(season, seen.reader),
         absences=_absences(seen, season, found),
         closing=closing_of(season if is_running else None, found, still_open, seen.reader),
         silent=_silent(seen, progress, silent),
@@ -446,11 +470,34 @@ def _challenges(seen: LeagueSeen, season: LeagueSeason | None) -> tuple[FixtureC
     return cards_of([one for one in found if one.is_challenge], seen.club, seen.reader)
 
 
-def _until(season: LeagueSeason | None) -> str:
-    """Return the last day of a season, as long as something of it can be played."""
+def _until(season: LeagueSeason | None) -> datetime.datetime | None:
+    """Return until when a season is to be played, as long as something of it can be; in rounds,
+    until when the round is that is played now.
+    """
     if season is None or stage_of(season) not in (Stage.ANNOUNCED, Stage.DRAWN, Stage.RUNNING):
-        return ""
-    return said_day(season.event.club, season.deadline)
+        return None
+    return ends_now(season)
+
+
+def _reason(season: LeagueSeason | None, until: datetime.datetime | None) -> str:
+    """Return why the deadline of a season was moved, if it is the day that is said."""
+    return season.deadline_reason if season is not None and until == season.deadline else ""
+
+
+def _is_running(season: LeagueSeason | None) -> bool:
+    return season is not None and stage_of(season) == Stage.RUNNING
+
+
+def _late_lines(season: LeagueSeason, reader: Reader) -> tuple[LateLine, ...]:
+    """Return what of the rounds of a season was not played in time."""
+    late = overdue_of(season)
+    titles = {one.public_id: one for one in cards_of(late, season.event.club, reader)}
+    return tuple(
+        LateLine(titles[key].title, titles[key].deadline, f"{desk_of(found.division)}{key}#sheet")
+        for one in late
+        for key, found in ((one.match.public_id, one.match.round),)
+        if found is not None
+    )
 
 
 def absent_of(shown: FixtureShown) -> int:

@@ -29,6 +29,7 @@ from tournaments.pages.presenters.events_wall import (
     places_of,
     wall_pages,
 )
+from tournaments.record.selectors.dated import ends_now
 
 WEEK: Final = datetime.timedelta(days=7)
 JUST_NOW: Final = datetime.timedelta(hours=3)
@@ -40,7 +41,7 @@ def league_wall(
 ) -> EventWall:
     """Return a season for a big screen; names as the reader may see them."""
     now = timezone.now()
-    until = _by_day(said_day(season.event.club, season.deadline))
+    until = _by_day(said_day(season.event.club, ends_now(season)))
     slides = [*_matches(season, found, reader, now, until), *places_of(tables, until)]
     return EventWall(
         event=season.event,

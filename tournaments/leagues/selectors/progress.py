@@ -157,6 +157,21 @@ def overdue_in(found: Sequence[Dated]) -> dict[int, int]:
     return dict(counted)
 
 
+def overdue_of(season: LeagueSeason) -> list[FixtureShown]:
+    """Return the matches of a season in rounds that were not played by the day of their round."""
+    if season.league.shape != League.Shape.ROUNDS:
+        return []
+    now = timezone.now()
+    before = now - datetime.timedelta(days=season.league.round_days)
+    late = Q(fixture__deadline__lt=now) | Q(round__released_at__lt=before)
+    found = fixtures_of(season, where=Q(state=Match.State.OPEN) & late)
+    return [
+        one
+        for one in found
+        if one.deadline is not None and one.deadline < now and one.absence is None
+    ]
+
+
 def _with_absence(rows: QuerySet[Match]) -> QuerySet[Any]:
     """Annotate matches with what was said last about somebody who did not come."""
     notes = FixtureNote.objects.filter(fixture__match=OuterRef("pk"), kind__in=ON_ABSENCE)

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
+from tournaments.formats.situation import PLAYOFF
 from tournaments.models import (
     Cup,
     Dated,
@@ -15,6 +16,7 @@ from tournaments.models import (
     League,
     LeagueSeason,
     Match,
+    Round,
     day_end,
 )
 
@@ -56,13 +58,33 @@ def dues_of(event: Event) -> dict[int, datetime.datetime]:
     return {pk: due for pk, due in dues.items() if due is not None}
 
 
+def ends_now(season: LeagueSeason) -> datetime.datetime | None:
+    """Return until when is to be played what is out now: in rounds, the first that has matches
+    without a result.
+    """
+    if season.league.shape != League.Shape.ROUNDS:
+        return season.deadline
+    out = Round.objects.filter(division__event=season.event_id, released_at__isnull=False)
+    playing = out.filter(matches__state__in=Match.UNDECIDED).exclude(bracket=PLAYOFF)
+    found = playing.order_by("released_at").first()
+    return season.deadline if found is None else _round_of_season_ends(season, found)
+
+
 def _season_ends(season: LeagueSeason, match: Match) -> datetime.datetime | None:
     """Return the day of the season, in rounds that of the round."""
-    league, found = season.league, match.round
-    if league.shape == League.Shape.ROUNDS and found is not None and found.released_at:
-        ends = found.released_at + datetime.timedelta(days=league.round_days)
-        return min(ends, season.deadline or ends)
-    return season.deadline
+    if season.league.shape != League.Shape.ROUNDS or match.round is None:
+        return season.deadline
+    return _round_of_season_ends(season, match.round)
+
+
+def _round_of_season_ends(season: LeagueSeason, found: Round) -> datetime.datetime | None:
+    """Return the end of the day of a round, so many days after it came out."""
+    if found.released_at is None:
+        return season.deadline
+    club = season.event.club
+    out_on = timezone.localdate(found.released_at, ZoneInfo(club.time_zone))
+    ends = day_end(club, out_on + datetime.timedelta(days=season.league.round_days))
+    return min(ends, season.deadline or ends)
 
 
 def _round_ends(cup: Cup, match: Match) -> datetime.datetime | None:
