@@ -2,6 +2,7 @@
 
 import datetime
 import re
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -260,6 +261,21 @@ def test_after_reminding_it_stands_there_how_many_were_reached_and_who_was_not()
     assert f"1 player reads it in their next mail, {tomorrow}: one a day at most." in said
     assert "5 have no account or want no messages" in said
     assert "at their matches: Bob, Cid, Dee, Eve, Fay." in said
+
+
+def test_nobody_is_said_to_be_mailed_where_no_mail_leaves_the_computer(settings: Any) -> None:
+    of = Running("Ann Bob Cid")
+    olga, path = directing(of)
+    User.objects.filter(pk=of.account("Ann").pk).update(email="ann@example.org")
+    assert "2 of them have no account, and are told nothing by mail." in olga.get(path).text
+    settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+    page = olga.get(path).text
+    assert "No mail leaves this computer: players read what is new on their own pages" in page
+    assert "2 of them have no account." in page
+    said = olga.post(path, {"do": "nudge", "once": key()}, follow=True).text
+    assert "in their next mail" not in said
+    assert "within some minutes" not in said
+    assert "3 read it only at their matches: Ann, Bob, Cid." in said
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.clubs.selectors.privacy import people_seen, person_seen
 from games.models import Club, Player
 from games.permissions import Reader
+from games.web.mail import has_mail_server
 from tournaments.leagues.selectors.fixtures import FixtureShown
 from tournaments.leagues.selectors.seasons import Stage, is_too_late
 from tournaments.leagues.services.nudging import Nudged
@@ -41,15 +42,27 @@ def nudged_said(nudged: Nudged, club: Club, reader: Reader) -> str:
     if not nudged.others:
         return said
     number = len(nudged.others)
-    left = ngettext(
-        "%(count)s has no account or wants no messages, and reads it only at their matches",
-        "%(count)s have no account or want no messages, and read it only at their matches",
-        number,
-    ) % {"count": number}
+    left = _unreached(number)
     if number > MOST_NAMED:
         return f"{said} {left}."
     names = ", ".join(person_seen(one, reader).name for one in nudged.others)
     return f"{said} {left}: {names}."
+
+
+def _unreached(number: int) -> str:
+    if has_mail_server():
+        left = ngettext(
+            "%(count)s has no account or wants no messages, and reads it only at their matches",
+            "%(count)s have no account or want no messages, and read it only at their matches",
+            number,
+        )
+    else:
+        left = ngettext(
+            "No mail leaves this computer: %(count)s reads it only at their matches",
+            "No mail leaves this computer: %(count)s read it only at their matches",
+            number,
+        )
+    return left % {"count": number}
 
 
 def _at_once(count: int) -> list[str]:

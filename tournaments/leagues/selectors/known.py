@@ -12,6 +12,7 @@ from games.clubs.selectors.privacy import people_seen
 from games.models import Club, Player
 from games.names.identity import identity
 from games.permissions import TABLE, Capability, Reader
+from games.web.mail import has_mail_server
 from tournaments.leagues.selectors.seasons import draft_of, moves_of, players_by_id
 from tournaments.models import Dated, Entry, Event, LeagueSeason
 from tournaments.standings.promotion import divisions_of
@@ -79,6 +80,8 @@ class WithoutAccount:
 
     number: int
     ask: tuple[str, ...]
+    has_mail: bool
+    """Whether mails leave this computer, so that the others are told by mail."""
 
 
 def without_account(dated: Dated, reader: Reader) -> WithoutAccount:
@@ -89,8 +92,8 @@ def without_account(dated: Dated, reader: Reader) -> WithoutAccount:
     players = Player.objects.filter(entries__division__event=dated.event_id)
     number = players.filter(user=None, merged_into=None).distinct().count()
     if not number or reader.may(Capability.INVITE):
-        return WithoutAccount(number, ())
+        return WithoutAccount(number, (), has_mail_server())
     may = {one.value for one in TABLE[Capability.INVITE]}
     members = club.memberships.filter(role__in=may, user__is_active=True)
     names = members.order_by("user__name", "pk").values_list("user__name", flat=True)
-    return WithoutAccount(number, tuple(names))
+    return WithoutAccount(number, tuple(names), has_mail_server())

@@ -12,6 +12,7 @@ from django.utils import timezone
 from games.accounts.services.mail_wishes import mails_refused
 from games.eventlog.keys import require_key
 from games.models import Player, PushSubscription, User
+from games.web.mail import has_mail_server
 from tournaments.errors import EventConflict, EventNotAllowed
 from tournaments.leagues.selectors.progress import silent_of
 from tournaments.leagues.selectors.told import told_whats
@@ -26,7 +27,7 @@ from tournaments.record.services.writing import event_beat, event_lock, named
 @dataclass(frozen=True, slots=True)
 class Nudged:
     """How many matches were reminded of, and their players: whose devices told them `at_once`, and
-    who reads it in their next mail, by when that leaves.
+    who reads it in their next mail, by when that leaves; none where no mail leaves this computer.
 
     The others read it only where they look at their matches.
     """
@@ -86,7 +87,7 @@ def _nudged(dated: Dated, matches: Iterable[Match]) -> Nudged:
     mails = {
         one.pk: next_mail(club, told[one.pk], now)
         for one in accounts
-        if one.email and one.email not in refused and one.pk not in at_once
+        if has_mail_server() and one.email and one.email not in refused and one.pk not in at_once
     }
     return Nudged(
         len(found),
