@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 from typing import Any
 
 import pytest
@@ -214,6 +215,25 @@ def test_the_director_cancels_a_challenge_at_the_desk_of_the_ladder() -> None:
     assert Match.objects.exists()
     assert olga.post(desk, {**sent, "sure": "1"}).status_code == 302
     assert not Match.objects.exists()
+
+
+def test_the_director_enters_a_challenge_for_who_says_it_at_the_club() -> None:
+    of = ladder()
+    olga, address = Client(), f"/leagues/{of.league.public_id}/direct/"
+    olga.force_login(of.director)
+    fold = olga.get(address).text.partition('id="fold-challenge"')[2].partition("</details>")[0]
+    places = re.findall(r">(\d+ · \w+)</option>", fold)
+    assert places[: len(of.ladder())] == [f"{n} · {one}" for n, one in enumerate(of.ladder(), 1)]
+    said = {"do": "challenge", "once": key(), "challenger": of.entry("Dee").public_id}
+    above = {**said, "challenged": of.entry("Bob").public_id}
+    page = olga.post(address, above, follow=True).text
+    assert "Dee challenges Bob: to be played by" in page
+    assert olga.post(address, above).status_code == 302
+    assert [str(one) for one in of.open()] == [str(of.match("Dee", "Bob"))]
+    more = {**said, "once": key(), "challenged": of.entry("Cid").public_id}
+    refused = olga.post(address, more)
+    assert refused.status_code == 400
+    assert "One match at a time" in refused.text
 
 
 def test_newcomers_stand_at_the_end_and_who_is_back_where_they_stood() -> None:

@@ -38,6 +38,18 @@ class LadderPanel:
     why: str = ""
 
 
+def rungs_listed(ladder: LadderShown | None, reader: Reader) -> tuple[RungLine, ...]:
+    """Return who plays on a ladder, from the top, for the director who enters a challenge."""
+    if ladder is None:
+        return ()
+    there = [ladder.entries[int(key)] for key in ladder.rungs.order]
+    people = people_seen([one.player.current for one in there], reader)
+    return tuple(
+        RungLine(one.public_id, people[one.player.current.pk].name, ladder.place(one) or 0, "")
+        for one in there
+    )
+
+
 def ladder_panel(
     ladder: LadderShown | None, entry: Entry | None, reader: Reader
 ) -> LadderPanel | None:

@@ -27,6 +27,7 @@ from tournaments.leagues.presenters.ending import (
 )
 from tournaments.leagues.presenters.fixtures import FixtureCard, cards_of, said_day
 from tournaments.leagues.presenters.history import corrected_said
+from tournaments.leagues.presenters.ladders import RungLine, rungs_listed
 from tournaments.leagues.presenters.meeting import EntryLine
 from tournaments.leagues.presenters.tables import DivisionTable, division_tables
 from tournaments.leagues.presenters.told import entering_said, walkover_of
@@ -37,6 +38,7 @@ from tournaments.leagues.selectors.fixtures import (
     fixtures_of,
     strikes_of,
 )
+from tournaments.leagues.selectors.ladders import ladder_of
 from tournaments.leagues.selectors.leagues import LeagueSeen, champions_of
 from tournaments.leagues.selectors.playoffs import playoffs_open
 from tournaments.leagues.selectors.progress import (
@@ -222,6 +224,8 @@ class DirectPage:
     """Whether who is entered now plays in this season, and the director says where."""
     challenges: tuple[FixtureCard, ...]
     """The open challenges of a ladder."""
+    rungs: tuple[RungLine, ...]
+    """Who plays on a ladder, from the top, for a challenge that the director enters."""
     late: tuple[LateLine, ...]
     """What of a round was not played in time."""
     absences: tuple[Absence, ...]
@@ -404,6 +408,7 @@ def direct_page(
         entering="" if season is None else entering_said(season),
         enters_now=season is not None and not is_too_late(season),
         challenges=_challenges(seen, season) if is_running else (),
+        rungs=() if season is None else rungs_listed(ladder_of(season), seen.reader),
         late=() if season is None or not is_running else _late_lines(season, seen.reader),
         absences=_absences(seen, season, found),
         closing=closing_of(season if is_running else None, found, still_open, seen.reader),

@@ -20,7 +20,7 @@ from games.web.mail import has_mail_server
 from tournaments.leagues.selectors.fixtures import FixtureShown
 from tournaments.leagues.selectors.seasons import Stage, is_too_late
 from tournaments.leagues.services.nudging import Nudged
-from tournaments.leagues.times import said_at
+from tournaments.leagues.times import said_at, said_day
 from tournaments.models import Entry, Event, League, LeagueSeason, Match
 from tournaments.pages.presenters.events_words import walkover_lines
 
@@ -216,6 +216,14 @@ def absence_said(match: Match, how: str, reader: Reader) -> str:
         name=two[match.winner],
         match=_page_of(match, two),
     )
+
+
+def challenged_said(match: Match, reader: Reader) -> str:
+    """Say whose challenge was entered, and until when it is to be played."""
+    one, other = names_of_two(match, reader)
+    day = said_day(match.club, match.fixture.deadline)
+    said = {"name": one, "other": other, "day": day}
+    return _("%(name)s challenges %(other)s: to be played by %(day)s.") % said
 
 
 def late_said(match: Match, how: str, reader: Reader) -> str:

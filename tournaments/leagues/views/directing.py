@@ -31,6 +31,7 @@ from tournaments.leagues.presenters.meeting import (
 )
 from tournaments.leagues.presenters.told import (
     absence_said,
+    challenged_said,
     divided_said,
     resumed_said,
     taken_over_said,
@@ -47,7 +48,7 @@ from tournaments.leagues.selectors.leagues import (
 )
 from tournaments.leagues.selectors.present import present_in, table_free
 from tournaments.leagues.selectors.progress import among
-from tournaments.leagues.services.challenges import challenge_take_back
+from tournaments.leagues.services.challenges import challenge_make, challenge_take_back
 from tournaments.leagues.services.fixtures import fixture_decide
 from tournaments.leagues.services.playoffs import playoff_make, playoff_take_back
 from tournaments.leagues.services.replacing import (
@@ -215,6 +216,18 @@ def play_off_back(seen: LeagueSeen, by: User, ask: Input) -> None:
     if shown is None:
         raise NotFound
     playoff_take_back(season=season, match=shown.match, by=by, key=ask.one("once"))
+
+
+def challenge_enter(seen: LeagueSeen, by: User, ask: Input) -> str:
+    """Enter a challenge for a player of a ladder; say until when it is to be played."""
+    season = season_running(seen)
+    challenger, challenged = (
+        entry_known(season, ask.one(name)) for name in ("challenger", "challenged")
+    )
+    match = challenge_make(
+        season=season, challenger=challenger, challenged=challenged, by=by, key=ask.one("once")
+    )
+    return challenged_said(match, seen.reader)
 
 
 def challenge_cancel(seen: LeagueSeen, by: User, ask: Input) -> None:

@@ -411,6 +411,7 @@ ACTS: Final[Mapping[str, Callable[[LeagueSeen, User, Input], str | None]]] = {
     "playoff_back": directing.play_off_back,
     "decide": _decide,
     "read": _read,
+    "challenge": directing.challenge_enter,
     "cancel": directing.challenge_cancel,
     "settings": _settings,
 }
