@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from games.decisions.services.merging import players_merge
 from games.models import Club
-from tests import evenings
+from tests import clock, evenings
 from tests.evenings import MONDAY, TUESDAY, Evening
 from tests.tournaments.ladders.match_results import match
 from tournaments.ladders.selectors.healing import SWEPT_WITHIN, Staleness, healing_of, staleness
@@ -41,6 +41,13 @@ from tournaments.models import (
 pytestmark = pytest.mark.django_db
 
 Figure = Difference.Figure
+NOW = datetime.datetime(2026, 11, 17, 12, tzinfo=datetime.UTC)
+"""Tuesday noon: in a later month a list of this one would be due."""
+
+
+@pytest.fixture(autouse=True)
+def its_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock.goes_from(monkeypatch, NOW)
 
 
 def heal(**options: Any) -> bool:
@@ -244,9 +251,6 @@ def test_organizers_see_how_far_it_is(client: Client) -> None:
     Difference.objects.create(club=club, figure=Figure.EVENINGS, total=400, left=370)
     listed = client.get(reverse("admin:tournaments_difference_changelist")).content.decode()
     assert "30 of 400" in listed
-
-
-NOW = datetime.datetime(2026, 11, 17, 12, tzinfo=datetime.UTC)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from icalendar import Calendar
 
 from games.errors import NotFound
 from games.models import Player
-from tests import evenings
+from tests import clock, evenings
 from tests.tournaments.directing import key
 from tests.tournaments.leagues.seasons import Running
 from tournaments.leagues.services import fixtures
@@ -17,6 +17,14 @@ from tournaments.leagues.services.feeds import feed_player, feed_renew, feed_tok
 from tournaments.models import Fixture, LeagueSeason, Match
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def its_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before all dates that are agreed here."""
+    clock.goes_from(monkeypatch, datetime.datetime(2026, 11, 20, 12, tzinfo=datetime.UTC))
+
+
 ZONES = {
     "Europe/Berlin": ("2027-03-28T20:00", "2027-03-28T18:00"),
     "America/New_York": ("2027-03-14T20:00", "2027-03-15T00:00"),
