@@ -4,6 +4,7 @@ import datetime
 import re
 from types import SimpleNamespace
 from typing import Any, cast
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.test import Client
@@ -724,3 +725,55 @@ def test_seasons_and_cups_are_not_called_events(shape: str, word: str, end: str,
         match=match, by=of.director, loser=0, reason="Ill", version=match.version, key=key()
     )
     assert f"To the {home}" in shown_to(of, f"/matches/{match.public_id}/")
+
+
+def closes(page: str) -> bool:
+    """Whether the fold that closes a season is open."""
+    fold = page[page.index('id="fold-close"') :]
+    return fold.partition(">")[0].endswith(" open")
+
+
+def test_next_round_is_offered_as_long_as_one_is_planned_and_then_the_close() -> None:
+    of = Running("Ann Bob Cid Dee", shape="swiss", params={"rounds": 2})
+    direct = f"/leagues/{of.league.public_id}/direct/"
+    main = 'class="button button--main button--big" name="do" value="release"'
+    page = shown_to(of, direct)
+    assert "Next round" in page
+    assert main not in page, "matches of this one are open"
+    of.play()
+    page = shown_to(of, direct)
+    assert main in page
+    assert not closes(page)
+    of.release()
+    of.play()
+    page = shown_to(of, direct)
+    assert "Next round" not in page
+    assert closes(page)
+
+
+@pytest.mark.parametrize("shape", ["all_play_all", "swiss", "ladder"])
+def test_a_deadline_that_is_over_is_not_said_to_be_still_to_come(shape: str) -> None:
+    of = Running("Ann Bob Cid Dee", shape=shape)
+    of.season.deadline = timezone.now() - datetime.timedelta(days=1)
+    of.season.save()
+    day = date_format(timezone.localtime(of.season.deadline, ZoneInfo(of.club.time_zone)))
+    base = f"/leagues/{of.league.public_id}/"
+    for path, name in ((f"{base}direct/", ""), (f"{base}me/", "Ann")):
+        page = shown_to(of, path, name)
+        assert f"the deadline was {day}" in page
+        assert f"to be played by {day}" not in page
+
+
+def test_who_was_entered_in_a_season_that_is_over_waits_for_no_opponent() -> None:
+    of = Running("Ann Bob Cid Dee", is_released=False)
+    event_finish(event=of.season.event, by=of.director)
+    page = shown_to(of, f"/leagues/{of.league.public_id}/me/", "Ann")
+    assert "This season is over." in page
+    assert "Your opponents stand here" not in page
+
+
+def test_the_desk_of_a_ladder_that_is_closed_waits_for_no_challenge() -> None:
+    of = Running("Ann Bob Cid", shape="ladder")
+    of.play()
+    of.close()
+    assert "Everything has been played" in step_of(of)

@@ -287,6 +287,8 @@ def test_on_a_ladder_the_draft_says_who_plays_and_names_no_divisions() -> None:
     section = shown[shown.index('id="draft"') :].partition("</section>")[0]
     assert "Division 1\n" not in section
     assert re.findall(r'<option value="(\d*)"', section) == ["", "1"] * 4
+    assert "1 → 1" not in section
+    assert "Whether Ann plays" in section
 
 
 def test_the_next_season_has_the_fees_and_prizes_of_the_one_before() -> None:

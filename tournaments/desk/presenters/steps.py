@@ -281,7 +281,9 @@ def _draw(known: Known) -> Step:
 def _over(known: Known, finish: Button) -> Step:
     """Return the step once nothing is left to draw: a season goes on in its league."""
     directed = known.directed
-    if format_of(directed.division).is_of_league and directed.goes_on_in_league:
+    is_ladder = format_of(directed.division).is_of_league
+    season = directed.season
+    if is_ladder and directed.goes_on_in_league and season is not None and not season.closed_at:
         reason = _("No challenge is open now. They come in on the pages of the league.")
         title = _("Players challenge each other")
         return Step("ladder", title, reason, None, (finish,), to_league=True)

@@ -43,6 +43,7 @@ from tournaments.leagues.selectors.leagues import LeagueSeen, champions_of
 from tournaments.leagues.selectors.playoffs import playoffs_open
 from tournaments.leagues.selectors.progress import (
     Progress,
+    is_to_be_drawn,
     overdue_of,
     progress_of,
     silent_of,
@@ -131,6 +132,7 @@ class LeaguePage:
     """Whether they have entered already, for the next one."""
     may_direct: bool
     is_ended: bool
+    is_ladder: bool
     moves: tuple[MoveLine, ...]
     """Who of the shown divisions plays elsewhere next, or stays for a reason; once it is over."""
 
@@ -146,6 +148,9 @@ class MinePage:
     division: str
     deadline: str
     deadline_reason: str
+    is_past: bool
+    """Whether it is running although its deadline is over."""
+    is_over: bool
     cards: tuple[FixtureCard, ...]
     waiting: int
     still_open: int
@@ -244,7 +249,10 @@ class DirectPage:
     """Who has entered by the link, and waits for the director's yes."""
     corrected: tuple[str, ...]
     """Who would play elsewhere by the results of the season before, as they are now."""
-    is_rounds: bool
+    draws_next: bool
+    """Whether it is played in rounds, and one is still to be drawn."""
+    is_played: bool
+    """Whether nothing is to be played any more, so that the season is closed next."""
     is_ladder: bool
     may_merge: bool
     """To say that two names are one person is the organizers' decision."""
@@ -307,6 +315,7 @@ def league_page(
         is_listed=_wish_of(season, player) == ENTERS,
         may_direct=reader.may(Capability.DIRECT),
         is_ended=season is not None and stage_of(season) == Stage.ENDED,
+        is_ladder=seen.league.shape == League.Shape.LADDER,
         moves=() if season is None or board is None else moved_lines(season, board, reader),
     )
 
@@ -352,6 +361,8 @@ def mine_page(
         division="" if entry is None or is_ladder else entry.division.name,
         deadline=said_day(league.club, until),
         deadline_reason=_reason(season, until),
+        is_past=_is_running(season) and until is not None and until < timezone.now(),
+        is_over=season is not None and is_over,
         cards=cards,
         waiting=sum(one.waits for one in cards),
         still_open=sum(one.is_open for one in cards),
@@ -385,6 +396,7 @@ def direct_page(
     progress = progress_of(season) if season is not None and is_running else []
     found = waiting_of(season) if season is not None and is_running else []
     still_open = sum(one.still_open for one in progress)
+    draws_next = season is not None and is_running and is_to_be_drawn(season)
     draft = None if season is None or stage != Stage.DRAFTED else draft_of(season)
     moves = () if draft is None else draft.moves
     count = max((one.to for one in moves if one.to is not None), default=0)
@@ -423,7 +435,11 @@ def direct_page(
         left_out=_left_out(season, staying) if stage in AHEAD else (),
         asking=() if season is None or stage in OVER else tuple(asking_names(season.event)),
         corrected=corrected_said(seen),
-        is_rounds=seen.league.shape == League.Shape.ROUNDS,
+        draws_next=draws_next,
+        is_played=is_running
+        and not still_open
+        and not draws_next
+        and seen.league.shape != League.Shape.LADDER,
         is_ladder=seen.league.shape == League.Shape.LADDER,
         may_merge=seen.reader.may(Capability.USE_ADMIN),
         problem=problem,

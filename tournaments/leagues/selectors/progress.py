@@ -26,6 +26,7 @@ from tournaments.models import (
     Round,
 )
 from tournaments.record.selectors.dated import due_at
+from tournaments.record.selectors.situations import planned_rounds
 
 Kind = FixtureNote.Kind
 WRITTEN: Final = (Kind.SAID, Kind.PROPOSED, Kind.DECLINED)
@@ -75,6 +76,15 @@ def progress_of(season: LeagueSeason) -> list[Progress]:
         Progress(one, still_open.get(one.pk, 0), still_open.get(one.pk, 0) - said.get(one.pk, 0))
         for one in season.event.divisions.order_by("position")
     ]
+
+
+def is_to_be_drawn(season: LeagueSeason) -> bool:
+    """Tell whether a season that is played in rounds has another one to be drawn."""
+    if season.league.shape != League.Shape.ROUNDS:
+        return False
+    drawn = Count("rounds", filter=~Q(rounds__bracket=PLAYOFF))
+    divisions = season.event.divisions.select_related("event").annotate(drawn=drawn)
+    return any(one.drawn < (planned_rounds(one) or 0) for one in divisions)
 
 
 def silent_of(dated: Dated, division: Division | None = None) -> list[FixtureShown]:
