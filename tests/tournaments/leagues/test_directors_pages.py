@@ -267,6 +267,7 @@ def test_a_result_leads_who_may_to_where_it_is_put_right_also_after_the_season(w
     assert len(found) == 3, "both halves of the cross table, and the recent results"
     client = client_of(user)
     sheet = client.get(found[0].replace("&amp;", "&")).content.decode()
+    assert "The season is over: open it again to change a result." in sheet
     form = sheet[: sheet.index('id="sheet-reopen"')].rpartition("<form")[2]
     said = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
     answer = client.post(f"{desk}act/", {**said, "do": "reopen"}, follow=True).content.decode()
