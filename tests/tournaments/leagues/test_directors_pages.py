@@ -25,7 +25,7 @@ from tournaments.leagues.forms import ONLY_OF, LeagueForm
 from tournaments.leagues.services import fixtures, leagues, seasons
 from tournaments.leagues.services.leagues import CHAIN
 from tournaments.leagues.services.replacing import player_replace
-from tournaments.models import Entry, Event, Fixture, League, Match
+from tournaments.models import Entry, Event, Fixture, League, Match, Round
 from tournaments.pages.actors import token_sealed
 from tournaments.record.selectors.results import standings_of
 from tournaments.record.services.passes import pass_create
@@ -643,7 +643,8 @@ def test_nobody_waits_for_a_table_where_two_find_a_date_of_their_own(shape: str)
 def test_where_a_match_has_its_own_day_its_player_reads_it(shape: str) -> None:
     of, match, _direct, me = of_shape(shape)
     page = shown_to(of, me, str(match.first)).partition("<article")[2].partition("</article>")[0]
-    assert ("o be played by" in page) == (shape != "all_play_all"), "the season’s day stands above"
+    # The day of a season, or of its round, stands above.
+    assert ("o be played by" in page) == (shape in ("ladder", "cup"))
     day = of.today + datetime.timedelta(days=5)
     fixtures.fixture_extend(match=match, by=of.director, ends_on=day, reason="Ill", key=key())
     page = shown_to(of, me, str(match.first))
@@ -763,6 +764,17 @@ def test_a_deadline_that_is_over_is_not_said_to_be_still_to_come(shape: str) -> 
         page = shown_to(of, path, name)
         assert f"the deadline was {day}" in page
         assert f"to be played by {day}" not in page
+
+
+def test_the_day_of_a_round_that_is_over_is_not_said_to_be_still_to_come() -> None:
+    of = Running("Ann Bob Cid Dee", shape="swiss", params={"rounds": 2})
+    Round.objects.update(released_at=timezone.now() - datetime.timedelta(days=20))
+    base = f"/leagues/{of.league.public_id}/"
+    for path, said in (("direct/", "the deadline was"), ("me/", "the deadline was")):
+        assert said in shown_to(of, base + path, "Ann" if path == "me/" else "")
+    page = shown_to(of, base)
+    assert "overdue since" in page
+    assert "to be played by" not in page
 
 
 def test_who_was_entered_in_a_season_that_is_over_waits_for_no_opponent() -> None:

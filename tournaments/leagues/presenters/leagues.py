@@ -54,7 +54,6 @@ from tournaments.leagues.selectors.seasons import (
     LEAVES,
     Stage,
     draft_of,
-    is_past,
     is_too_late,
     stage_of,
 )
@@ -123,7 +122,7 @@ class LeaguePage:
     theirs: tuple[FixtureCard, ...]
     """The fixtures of the one who is asked for."""
     is_over: bool
-    """Whether it is running although the deadline is over."""
+    """Whether it is running although the deadline, or that of its round, is over."""
     seasons: tuple[SeasonLine, ...]
     is_mine: bool
     may_enter: bool
@@ -217,6 +216,8 @@ class DirectPage:
     stage: Stage | None
     stage_text: str
     deadline: str
+    is_late: bool
+    """Whether that day is over: the season's, or in rounds that of the round."""
     entered: tuple[EnteredDivision, ...]
     people: tuple[EntryLine, ...]
     """Who can leave; where they are many, those of the division that is asked for."""
@@ -361,7 +362,7 @@ def mine_page(
         division="" if entry is None or is_ladder else entry.division.name,
         deadline=said_day(league.club, until),
         deadline_reason=_reason(season, until),
-        is_past=_is_running(season) and until is not None and until < timezone.now(),
+        is_past=_is_late(season),
         is_over=season is not None and is_over,
         cards=cards,
         waiting=sum(one.waits for one in cards),
@@ -411,6 +412,7 @@ def direct_page(
         stage=stage,
         stage_text="" if stage is None else str(STAGES[stage]),
         deadline=said_day(club, _until(season)),
+        is_late=_is_late(season),
         entered=entered,
         people=staying if is_short else tuple(one for one in staying if one.division == leaves_of),
         people_by=()
@@ -428,7 +430,7 @@ def direct_page(
         still_open=still_open,
         level=() if season is None else level_asked(season, seen.reader),
         playoffs=() if season is None else cards_of(playoffs_open(season), club, seen.reader),
-        is_over=is_past(season),
+        is_over=_is_late(season),
         moves=draft_lines(seen, moves, chosen),
         places=_places(seen, count) if moves else (),
         is_outdated=draft is not None and draft.is_outdated,
@@ -498,6 +500,12 @@ def _until(season: LeagueSeason | None) -> datetime.datetime | None:
     if season is None or stage_of(season) not in (Stage.ANNOUNCED, Stage.DRAWN, Stage.RUNNING):
         return None
     return ends_now(season)
+
+
+def _is_late(season: LeagueSeason | None) -> bool:
+    """Tell whether the day until which a season, or its round, is to be played is over."""
+    until = _until(season)
+    return _is_running(season) and until is not None and until < timezone.now()
 
 
 def _reason(season: LeagueSeason | None, until: datetime.datetime | None) -> str:
