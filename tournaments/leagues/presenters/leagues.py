@@ -54,6 +54,7 @@ from tournaments.leagues.selectors.seasons import (
     LEAVES,
     Stage,
     draft_of,
+    is_past,
     is_too_late,
     stage_of,
 )
@@ -300,7 +301,7 @@ def league_page(
         recent=cards_of(recent, seen.club, reader),
         people=() if board is None else _people(board, asked),
         theirs=cards_of(theirs, seen.club, reader),
-        is_over=_is_running(season) and until is not None and until < timezone.now(),
+        is_over=_is_late(season),
         seasons=tuple(
             SeasonLine(
                 one.number,
@@ -430,7 +431,7 @@ def direct_page(
         still_open=still_open,
         level=() if season is None else level_asked(season, seen.reader),
         playoffs=() if season is None else cards_of(playoffs_open(season), club, seen.reader),
-        is_over=_is_late(season),
+        is_over=is_past(season),
         moves=draft_lines(seen, moves, chosen),
         places=_places(seen, count) if moves else (),
         is_outdated=draft is not None and draft.is_outdated,
