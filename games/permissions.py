@@ -317,9 +317,9 @@ def capabilities(user: Asker, club: Club, session: Session | None = None) -> fro
 
 
 @lru_cache(maxsize=256)
-def allowed_to(found: frozenset[Role]) -> frozenset[Capability]:
+def allowed_to(roles: frozenset[Role]) -> frozenset[Capability]:
     """Return all capabilities of these roles."""
-    return frozenset(capability for capability, allowed in TABLE.items() if allowed & found)
+    return frozenset(capability for capability, allowed in TABLE.items() if allowed & roles)
 
 
 def permitted(

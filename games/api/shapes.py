@@ -394,9 +394,10 @@ class SettleUpSerializer(serializers.Serializer[Settlement]):
     payments = PaymentSerializer(many=True)
 
     @extend_schema_field(serializers.CharField(allow_null=True))
-    def get_point(self, found: Settlement) -> str | None:
+    def get_point(self, settlement: Settlement) -> str | None:
         """Return the value of a point, as the session's money says it."""
-        return None if found.stake_amount is None else written(found.stake_amount, found.currency)
+        amount = settlement.stake_amount
+        return None if amount is None else written(amount, settlement.currency)
 
 
 class SheetGameSerializer(serializers.Serializer[Json]):

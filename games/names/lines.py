@@ -165,15 +165,15 @@ def _are_two(text: str) -> bool:
     )
 
 
-def _with_ratings(found: Sequence[Listed], cells: Sequence[str], line: int) -> list[Listed]:
+def _with_ratings(listed: Sequence[Listed], cells: Sequence[str], line: int) -> list[Listed]:
     """Give a number between two names to the name before it: Ann, 1500, Bob, 1600."""
     people: list[Listed] = []
-    for one, cell in zip(found, cells, strict=False) if len(found) == len(cells) else ():
+    for one, cell in zip(listed, cells, strict=False) if len(listed) == len(cells) else ():
         if re.fullmatch(RATING, cell) and people:
             people[-1] = replace(people[-1], rating=rating_of(cell))
         else:
             people.append(one)
-    return people or list(found)
+    return people or list(listed)
 
 
 def _one(text: str, line: int) -> Listed:

@@ -132,12 +132,13 @@ class AbsentSerializer(SaySerializer):
     at = MomentField(required=False)
 
 
-def fixture_states(found: Sequence[FixtureShown], reader: Reader) -> Iterator[Json]:
+def fixture_states(fixtures: Sequence[FixtureShown], reader: Reader) -> Iterator[Json]:
     """Return fixtures as everybody reads them who may see the league."""
     people = people_seen(
-        [one for shown in found for one in (shown.match.first, shown.match.second) if one], reader
+        [one for shown in fixtures for one in (shown.match.first, shown.match.second) if one],
+        reader,
     )
-    for shown in found:
+    for shown in fixtures:
         match = shown.match
         assert match.round is not None, "a fixture is a match of a season"
         two = [people[one.pk] for one in (match.first, match.second) if one is not None]
@@ -160,11 +161,11 @@ def fixture_states(found: Sequence[FixtureShown], reader: Reader) -> Iterator[Js
 
 
 def fixtures_asked(
-    found: Sequence[FixtureShown], reader: Reader, query: Mapping[str, str]
+    fixtures: Sequence[FixtureShown], reader: Reader, query: Mapping[str, str]
 ) -> list[Json]:
     """Return those of fixtures that a query asks for, by `player` and `state`."""
     state, player = query.get("state"), query.get("player")
-    rows = [one for one in found if state in (None, one.match.state)]
+    rows = [one for one in fixtures if state in (None, one.match.state)]
     states = list(fixture_states(rows, reader))
     return [
         one for one in states if player is None or player in (two["id"] for two in one["players"])
@@ -172,10 +173,10 @@ def fixtures_asked(
 
 
 def fixture_details(
-    found: Sequence[FixtureShown], reader: Reader, player: Player | None
+    fixtures: Sequence[FixtureShown], reader: Reader, player: Player | None
 ) -> Iterator[Json]:
     """Return fixtures with all that was said, as one of their players reads them."""
-    for shown, state in zip(found, fixture_states(found, reader), strict=True):
+    for shown, state in zip(fixtures, fixture_states(fixtures, reader), strict=True):
         two = [one and one.current.pk for one in (shown.match.first, shown.match.second)]
         season = shown.dated if isinstance(shown.dated, LeagueSeason) else None
         waiting = None if shown.match.is_settled else shown.proposal

@@ -116,13 +116,13 @@ def _matches(field: DivisionShown, group: str, lines: Sequence[StandingLine]) ->
     }
 
 
-def _chouettes(field: DivisionShown, found: Standings) -> Json:
-    places = [line.place for line in found.lines]
+def _chouettes(field: DivisionShown, standings: Standings) -> Json:
+    places = [line.place for line in standings.lines]
     return {
         "group": "",
-        "basis": found.basis,
-        "basis_text": _(BASES[found.basis]),
-        "is_comparable": found.is_comparable,
+        "basis": standings.basis,
+        "basis_text": _(BASES[standings.basis]),
+        "is_comparable": standings.is_comparable,
         "lines": [
             {
                 **_who(field, int(line.player) if line.player.isdecimal() else 0),
@@ -141,7 +141,7 @@ def _chouettes(field: DivisionShown, found: Standings) -> Json:
                     for one in line.figures
                 ],
             }
-            for line in found.lines
+            for line in standings.lines
         ],
     }
 

@@ -101,7 +101,7 @@ def effect_state(effect: Effect, reader: Reader = NOBODY) -> Json:
     """Return what a step does to other matches, as `StepEffectSerializer` describes it."""
     told = reached(effect, reader)
 
-    def listed(found: Iterable[Touched]) -> list[Json]:
+    def listed(touched: Iterable[Touched]) -> list[Json]:
         return [
             {
                 "match": one.match,
@@ -111,7 +111,7 @@ def effect_state(effect: Effect, reader: Reader = NOBODY) -> Json:
                 "points": list(one.points),
                 "table": one.board,
             }
-            for one in found
+            for one in touched
         ]
 
     return {
@@ -128,6 +128,6 @@ def effect_state(effect: Effect, reader: Reader = NOBODY) -> Json:
     }
 
 
-def proposal_state(found: Proposal, people: People) -> Json:
+def proposal_state(proposal: Proposal, people: People) -> Json:
     """Return a proposal to split or merge tables."""
-    return dict(ProposalSerializer(found, context={"people": people}).data)
+    return dict(ProposalSerializer(proposal, context={"people": people}).data)

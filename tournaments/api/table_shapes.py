@@ -149,15 +149,15 @@ class ProposalSerializer(PeopleSerializer, serializers.Serializer[Any]):
     ending = serializers.SerializerMethodField(help_text="The tables that would end.")
 
     @extend_schema_field(ProposedTableSerializer(many=True))
-    def get_tables(self, found: Proposal) -> Any:
+    def get_tables(self, proposal: Proposal) -> Any:
         by_number = {str(one.number): one for one in self._people.entries.values()}
-        by_pk = {one.pk: one for one in found.tables}
-        there = {players: by_pk[pk] for pk, players in found.kept.items()}
+        by_pk = {one.pk: one for one in proposal.tables}
+        there = {players: by_pk[pk] for pk, players in proposal.kept.items()}
         rows = [
             {"table": there.get(frozenset(order)), "players": [by_number[one] for one in order]}
-            for order in found.drawn.tables
+            for order in proposal.drawn.tables
         ]
         return ProposedTableSerializer(rows, many=True, context=self.context).data
 
-    def get_ending(self, found: Proposal) -> list[str]:
-        return [one.public_id for one in found.tables if one.pk not in found.kept]
+    def get_ending(self, proposal: Proposal) -> list[str]:
+        return [one.public_id for one in proposal.tables if one.pk not in proposal.kept]

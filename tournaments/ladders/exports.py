@@ -175,13 +175,13 @@ def _tenth(value: float) -> Decimal:
     return Decimal(f"{value:.1f}")
 
 
-def official_rows(found: OfficialPage) -> list[Sequence[Cell]]:
+def official_rows(page: OfficialPage) -> list[Sequence[Cell]]:
     """Return an official list, as it was frozen, as a table with a heading."""
     head = [
         *(_("place"), _("name"), _("skill"), _("skill from"), _("skill to"), _("games")),
         *(_("place by points"), _("points"), _("games with points")),
     ]
-    return [head, *(_official(row, found.people[row.player_id]) for row in found.rows)]
+    return [head, *(_official(row, page.people[row.player_id]) for row in page.rows)]
 
 
 def _official(row: OfficialRow, player: Person) -> list[Cell]:

@@ -86,8 +86,8 @@ class SessionNotes(Making, Listing):
         """Write a note on a game, or dispute it. Neither moves any points."""
         make = partial(note_add, session=self.session(request))
 
-        def show(found: str) -> Json:
-            return _told(*_note(request, found))
+        def show(public_id: str) -> Json:
+            return _told(*_note(request, public_id))
 
         return self.made(request, NewNoteSerializer, make, show)
 
@@ -144,8 +144,8 @@ class SessionPayments(Private):
                 by=asker(request),
             )
 
-        def show(found: str) -> Json:
-            return dict(PaymentMadeSerializer(payment_get(found, request.user)).data)
+        def show(public_id: str) -> Json:
+            return dict(PaymentMadeSerializer(payment_get(public_id, request.user)).data)
 
         return created_once(request, make, show)
 

@@ -89,8 +89,8 @@ class Players(Making, Listing):
         """Add a player, who needs no account."""
         make = partial(player_create, club=self.club(request))
 
-        def show(found: str) -> Json:
-            return _player(*player_seen(found, request.user))
+        def show(public_id: str) -> Json:
+            return _player(*player_seen(public_id, request.user))
 
         return self.made(request, NewPlayerSerializer, make, show)
 
@@ -142,8 +142,8 @@ class Seasons(Making, Listing):
         """Add a season. New sessions on one of its days belong to it."""
         club = self.club(request)
 
-        def show(found: str) -> Json:
-            return SeasonSerializer(club.seasons.get(public_id=found)).data
+        def show(public_id: str) -> Json:
+            return SeasonSerializer(club.seasons.get(public_id=public_id)).data
 
         return self.made(request, NewSeasonSerializer, partial(season_create, club=club), show)
 

@@ -52,8 +52,8 @@ class Evenings(Private):
                 as_it_is=data["as_it_is"],
             )
 
-        def show(found: str) -> Json:
-            session, reader = session_seen(found, request.user)
+        def show(public_id: str) -> Json:
+            session, reader = session_seen(public_id, request.user)
             return session_as_json(sheet_of_all(session, reader), reader)
 
         return created_once(request, make, show)

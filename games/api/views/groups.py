@@ -52,10 +52,10 @@ class Groups(Making):
         def make(by: User, name: str, players: list[str]) -> Group:
             return group_save(club=club, by=by, name=name, players=players_named(club, players))
 
-        def show(found: str) -> Json:
+        def show(public_id: str) -> Json:
             club.refresh_from_db(fields=["groups"])
             for group in groups_of(club):
-                if group.public_id == found:
+                if group.public_id == public_id:
                     return _shown(group)
             raise NotFound
 

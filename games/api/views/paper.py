@@ -51,8 +51,8 @@ class PaperSheets(Private):
         def make() -> Session:
             return sheet_enter(club=club, by=asker(request), **said)
 
-        def show(found: str) -> Json:
-            session, reader = session_seen(found, request.user)
+        def show(public_id: str) -> Json:
+            session, reader = session_seen(public_id, request.user)
             return session_as_json(sheet_of_all(session, reader), reader)
 
         if not is_trial:

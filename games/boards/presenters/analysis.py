@@ -80,14 +80,14 @@ class AnalysisPage:
     """Made before the candidates of each decision were kept."""
 
 
-def analysis_page(found: Findings, names: Names, replay: str = "") -> AnalysisPage:
+def analysis_page(findings: Findings, names: Names, replay: str = "") -> AnalysisPage:
     """Return the page of what was found, with the players called as its reader knows them.
 
     `replay`: the public id of the analysis, if its match can be replayed: decisions lead there.
     """
     box, *others = names
-    is_pair = len(found.sides) == 2
-    places = places_of(found)
+    is_pair = len(findings.sides) == 2
+    places = places_of(findings)
 
     def shown(one: Decision, *, with_picture: bool = False) -> DecisionShown:
         url = ""
@@ -95,20 +95,20 @@ def analysis_page(found: Findings, names: Names, replay: str = "") -> AnalysisPa
             url = decision_url(replay, *places[one])
         return _shown(one, names, url, with_picture=with_picture)
 
-    rows = [*_rows(found.sides), *_chouette_rows(found)]
+    rows = [*_rows(findings.sides), *_chouette_rows(findings)]
     return AnalysisPage(
-        title=f"{box} – {', '.join(others)}, {_length_text(found)}",
+        title=f"{box} – {', '.join(others)}, {_length_text(findings)}",
         names=names,
-        engine=found.engine,
+        engine=findings.engine,
         rows=rows if is_pair else [],
         accounts=[] if is_pair else _accounts(rows, names),
-        worst=_worst(found, names, shown),
+        worst=_worst(findings, names, shown),
         games=[
             (number + 1, [shown(one) for one in of_game if is_shown(one)])
-            for number, of_game in groupby(found.decisions, key=lambda one: one.game)
+            for number, of_game in groupby(findings.decisions, key=lambda one: one.game)
         ],
-        table=found.table,
-        is_old=not found.has_candidates,
+        table=findings.table,
+        is_old=not findings.has_candidates,
     )
 
 
@@ -123,7 +123,7 @@ def _accounts(
 
 
 def _worst(
-    found: Findings, names: Names, shown: Callable[..., DecisionShown]
+    findings: Findings, names: Names, shown: Callable[..., DecisionShown]
 ) -> list[DecisionShown]:
     """Return the worst decisions as pictures; equal cubes decided alike are one."""
     return [
@@ -132,7 +132,7 @@ def _worst(
             name=name_of(together, names),
             is_several=len(together) > 1,
         )
-        for together in islice(alike(found.wrong), WORST)
+        for together in islice(alike(findings.wrong), WORST)
     ]
 
 
@@ -213,11 +213,11 @@ def rating_text(rating: Rating | None) -> str:
     }
 
 
-def _length_text(found: Findings) -> str:
-    if not found.length:
-        count = found.games
+def _length_text(findings: Findings) -> str:
+    if not findings.length:
+        count = findings.games
         return ngettext("%(count)s game", "%(count)s games", count) % {"count": count}
-    count = found.length
+    count = findings.length
     return ngettext("a match to %(count)s point", "a match to %(count)s points", count) % {
         "count": count
     }
@@ -241,17 +241,17 @@ def _rows(sides: Sequence[SideReport]) -> list[tuple[str, Sequence[str]]]:
     ]
 
 
-def _chouette_rows(found: Findings) -> list[tuple[str, Sequence[str]]]:
+def _chouette_rows(findings: Findings) -> list[tuple[str, Sequence[str]]]:
     """Return what only a chouette has: what the majority had cost, and the luck of each bet."""
-    if len(found.sides) == 2:
+    if len(findings.sides) == 2:
         return []
-    lost = majority_lost(found.decisions)
+    lost = majority_lost(findings.decisions)
     by_majority = [
-        decimals(lost[seat][1], 3) if seat in lost else "–" for seat in range(len(found.sides))
+        decimals(lost[seat][1], 3) if seat in lost else "–" for seat in range(len(findings.sides))
     ]
     return [
         (_("lost by the cube, had the majority decided"), by_majority),
-        (_("Luck of the bets, in points"), [equity(one.bet_luck) for one in found.sides]),
+        (_("Luck of the bets, in points"), [equity(one.bet_luck) for one in findings.sides]),
     ]
 
 

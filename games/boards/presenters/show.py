@@ -71,25 +71,25 @@ def template_of(board: Board, name: str) -> str:
     return f"{FACES[board.type].templates}/{name}.html"
 
 
-def beside(board: Board, found: Seen, *, sees_names: bool = False) -> Beside:
+def beside(board: Board, seen: Seen, *, sees_names: bool = False) -> Beside:
     """Return what stands beside a board for a reader, what was said in their room included."""
     has_dice = game_type(board.type).has_dice
     return Beside(
         board,
         board.public_id,
-        tuple(found.can),
-        found.side is not None,
+        tuple(seen.can),
+        seen.side is not None,
         not board.is_open,
         reverse("board_proof", args=[board.public_id]) if has_dice else "",
-        lines_beside(board, found.side, found.names, sees_names=sees_names),
+        lines_beside(board, seen.side, seen.names, sees_names=sees_names),
         series_next(board),
-        _next_turn(board, found.side),
-        handover_of(board, found.side, found.names),
-        handover_told(board, found.side, found.names),
-        sat_texts(board, found.names),
+        _next_turn(board, seen.side),
+        handover_of(board, seen.side, seen.names),
+        handover_told(board, seen.side, seen.names),
+        sat_texts(board, seen.names),
         any(seat.moved_at is not None for seat in seats_of(board)),
-        rematch_panel(board, found.side, found.names),
-        waited_for(board, found.side, found.names),
+        rematch_panel(board, seen.side, seen.names),
+        waited_for(board, seen.side, seen.names),
     )
 
 
@@ -108,11 +108,11 @@ def _next_turn(board: Board, side: int | None) -> str:
     return "" if found is None else found.public_id
 
 
-def title_of(found: Seen) -> str:
-    return _("%(white)s against %(black)s") % {"white": found.names[0], "black": found.names[1]}
+def title_of(seen: Seen) -> str:
+    return _("%(white)s against %(black)s") % {"white": seen.names[0], "black": seen.names[1]}
 
 
-def page_of(board: Board, found: Seen, live: str = "board_live") -> Frame[Any, Any]:
+def page_of(board: Board, seen: Seen, live: str = "board_live") -> Frame[Any, Any]:
     """Return the values of the board's page; `live` names the stream that it follows."""
     urls = {
         "act_url": reverse("board_act", args=[board.public_id]),
@@ -121,11 +121,11 @@ def page_of(board: Board, found: Seen, live: str = "board_live") -> Frame[Any, A
         "replay_url": reverse("board_replay", args=[board.public_id]),
         "wall_url": reverse("board_wall", args=[board.public_id]),
     }
-    return FACES[board.type].page(found, title_of(found), **urls)
+    return FACES[board.type].page(seen, title_of(seen), **urls)
 
 
 def text_of(
-    board: Board, found: Seen, *, key: str, problem: str = "", typed: str = ""
+    board: Board, seen: Seen, *, key: str, problem: str = "", typed: str = ""
 ) -> TextFrame[Any, Any]:
     said = {
         "act_url": reverse("board_act", args=[board.public_id]),
@@ -135,7 +135,7 @@ def text_of(
         "problem": problem,
         "typed": typed,
     }
-    return FACES[board.type].text(found, title_of(found), **said)
+    return FACES[board.type].text(seen, title_of(seen), **said)
 
 
 def fragment_html(board: Board, side: int | None, *, sees_names: bool) -> str:

@@ -93,23 +93,24 @@ def invitation_mail_send(*, invitation_id: int, link: str, language: str) -> boo
     return True
 
 
-def _send(found: BoardInvitation, to: str, link: str, language: str) -> None:
+def _send(invitation: BoardInvitation, to: str, link: str, language: str) -> None:
     stop = stop_link("{0.scheme}://{0.netloc}".format(urlsplit(link)), to)
-    account = found.player.user if found.player is not None else None
+    account = invitation.player.user if invitation.player is not None else None
     with override((account.language if account is not None else "") or language):
-        name = name_in_mail(inviter_name(found)) or _("Somebody")
+        name = name_in_mail(inviter_name(invitation)) or _("Somebody")
+        mark = _owners.sign(_mark(invitation))
         context = {
             "name": name,
-            "invited": invited_text(found.board, name),
-            "board": found.board,
-            "terms": terms_text(found.board),
-            "dice": state_of(found.board).dice,
-            "link": link if account is not None else f"{link}?mailed={_owners.sign(_mark(found))}",
-            "expires_at": found.expires_at,
-            "is_named": found.player is not None,
+            "invited": invited_text(invitation.board, name),
+            "board": invitation.board,
+            "terms": terms_text(invitation.board),
+            "dice": state_of(invitation.board).dice,
+            "link": f"{link}?mailed={mark}" if account is None else link,
+            "expires_at": invitation.expires_at,
+            "is_named": invitation.player is not None,
             "stop": stop,
         }
-        subject = invited_text(found.board, name)
+        subject = invited_text(invitation.board, name)
         mail_send(
             to=to,
             subject=subject,

@@ -43,22 +43,22 @@ SEEDS = {"commit": "commitment", "reveal": "seed", "say": "said", "say_first": "
 """What is done with a seed, and the field that it comes in."""
 
 
-def board(request: HttpRequest, found: Board, reader: BoardReader) -> HttpResponse:
+def board(request: HttpRequest, board: Board, reader: BoardReader) -> HttpResponse:
     """Show a board; before it begins, what it waits for.
 
     Who plays here and has no seat on this device is led to where they sit down.
     """
-    if reader.side is None and (way := way_to_seat(request, found.public_id)):
+    if reader.side is None and (way := way_to_seat(request, board.public_id)):
         return redirect(way)
-    if found.phase in BEGINNING:
-        return waiting(request, found, reader)
-    return _shown(request, found, reader)
+    if board.phase in BEGINNING:
+        return waiting(request, board, reader)
+    return _shown(request, board, reader)
 
 
-def begin(request: HttpRequest, found: Board, reader: BoardReader) -> HttpResponse:
+def begin(request: HttpRequest, board: Board, reader: BoardReader) -> HttpResponse:
     """Answer the page of a board that waits: what it waits for now, or that it has begun."""
-    if found.phase in BEGINNING:
-        return waiting(request, found, reader, template="boards/begin_now.html")
+    if board.phase in BEGINNING:
+        return waiting(request, board, reader, template="boards/begin_now.html")
     return begun()
 
 
@@ -69,10 +69,10 @@ def begun() -> HttpResponse:
     return answer
 
 
-def text(request: HttpRequest, found: Board, reader: BoardReader) -> HttpResponse:
-    if found.phase in BEGINNING:
-        return waiting(request, found, reader)
-    return _text(request, found, reader)
+def text(request: HttpRequest, board: Board, reader: BoardReader) -> HttpResponse:
+    if board.phase in BEGINNING:
+        return waiting(request, board, reader)
+    return _text(request, board, reader)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,76 +145,76 @@ def restarted(of: Doing, request: HttpRequest, board: Board, reader: BoardReader
     return redirect("board", board.public_id)
 
 
-def seed_taken(request: HttpRequest, found: Board, reader: BoardReader) -> HttpResponse:
+def seed_taken(request: HttpRequest, board: Board, reader: BoardReader) -> HttpResponse:
     """Tell a browser what its seat does for the dice next, so that it need not ask."""
     if not is_script(request):
-        return redirect("board", found.public_id)
-    seeds = begin_page(found, reader).seeds
-    has_begun = found.phase not in BEGINNING
+        return redirect("board", board.public_id)
+    seeds = begin_page(board, reader).seeds
+    has_begun = board.phase not in BEGINNING
     return JsonResponse({"stage": seeds.stage if seeds else "", "begun": has_begun})
 
 
-def moves(request: HttpRequest, found: Board, reader: BoardReader) -> HttpResponse:
+def moves(request: HttpRequest, board: Board, reader: BoardReader) -> HttpResponse:
     """Answer with what was played so far in the game that runs."""
-    answer = render(request, "boards/moves.html", {"moves": moves_of(found)})
-    return guarded(answer, found.club)
+    answer = render(request, "boards/moves.html", {"moves": moves_of(board)})
+    return guarded(answer, board.club)
 
 
-def wall(request: HttpRequest, found: Board, reader: BoardReader) -> HttpResponse:
+def wall(request: HttpRequest, board: Board, reader: BoardReader) -> HttpResponse:
     """Show a board on a big screen: what onlookers see, and nothing else."""
-    if found.phase in BEGINNING:
-        return waiting(request, found, reader)
-    return _shown(request, found, reader, is_wall=True)
+    if board.phase in BEGINNING:
+        return waiting(request, board, reader)
+    return _shown(request, board, reader, is_wall=True)
 
 
 def _shown(
     request: HttpRequest,
-    found: Board,
+    board: Board,
     reader: BoardReader,
     problem: str = "",
     status: int = 200,
     *,
     is_wall: bool = False,
 ) -> HttpResponse:
-    here = seen(found, reader.side, reader.reader, sees_names=reader.sees_names)
+    here = seen(board, reader.side, reader.reader, sees_names=reader.sees_names)
     context = {
-        "page": page_of(found, here, live="board_wall_live" if is_wall else "board_live"),
+        "page": page_of(board, here, live="board_wall_live" if is_wall else "board_live"),
         "is_wall": is_wall,
-        "beside": beside(found, here, sees_names=reader.sees_names),
-        "club": found.club,
+        "beside": beside(board, here, sees_names=reader.sees_names),
+        "club": board.club,
         "problem": problem,
-        "board": found,
-        "after": after_panel(found, reader),
-        "told": messages_of(found, reader),
+        "board": board,
+        "after": after_panel(board, reader),
+        "told": messages_of(board, reader),
         "texts": said_texts() if reader.side is not None or reader.sitter.user else (),
     }
-    template = template_of(found, "board")
-    return guarded(render(request, template, context, status=status), found.club)
+    template = template_of(board, "board")
+    return guarded(render(request, template, context, status=status), board.club)
 
 
 def _text(
     request: HttpRequest,
-    found: Board,
+    board: Board,
     reader: BoardReader,
     problem: str = "",
     typed: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    here = seen(found, reader.side, reader.reader, sees_names=reader.sees_names)
-    shown = text_of(found, here, key=secrets.token_hex(8), problem=problem, typed=typed)
+    here = seen(board, reader.side, reader.reader, sees_names=reader.sees_names)
+    shown = text_of(board, here, key=secrets.token_hex(8), problem=problem, typed=typed)
     context = {
         "page": shown,
-        "club": found.club,
-        "after": after_panel(found, reader),
-        "beside": beside(found, here, sees_names=reader.sees_names),
+        "club": board.club,
+        "after": after_panel(board, reader),
+        "beside": beside(board, here, sees_names=reader.sees_names),
     }
-    template = template_of(found, "text")
-    return guarded(render(request, template, context, status=status), found.club)
+    template = template_of(board, "text")
+    return guarded(render(request, template, context, status=status), board.club)
 
 
 def waiting(
     request: HttpRequest,
-    found: Board,
+    board: Board,
     reader: BoardReader,
     *,
     template: str = BEGIN,
@@ -222,53 +222,53 @@ def waiting(
     status: int = 200,
 ) -> HttpResponse:
     """Show what a board waits for before it begins."""
-    page = begin_page(found, reader, problem=problem, own="own" in request.GET)
+    page = begin_page(board, reader, problem=problem, own="own" in request.GET)
     context: dict[str, object] = {
         "page": page,
-        "asked": handover_of(found, reader.side, page.names),
-        "link_told": handover_told(found, reader.side, page.names),
-        "told": messages_of(found, reader),
-        "club": found.club,
-        "board": found,
+        "asked": handover_of(board, reader.side, page.names),
+        "link_told": handover_told(board, reader.side, page.names),
+        "told": messages_of(board, reader),
+        "club": board.club,
+        "board": board,
     }
     if template != BEGIN:
-        return guarded(render(request, template, context, status=status), found.club)
-    if found.phase == "waiting":
-        context["panel"] = panel_of(request, found, reader)
-    answer = guarded(render(request, template, context, status=status), found.club)
-    return link_taken(answer, found)
+        return guarded(render(request, template, context, status=status), board.club)
+    if board.phase == "waiting":
+        context["panel"] = panel_of(request, board, reader)
+    answer = guarded(render(request, template, context, status=status), board.club)
+    return link_taken(answer, board)
 
 
-def _state(found: Board, reader: BoardReader) -> dict[str, Any]:
-    here = seen(found, reader.side, reader.reader, sees_names=reader.sees_names)
+def _state(board: Board, reader: BoardReader) -> dict[str, Any]:
+    here = seen(board, reader.side, reader.reader, sees_names=reader.sees_names)
     return board_state(here)
 
 
 def _page_now(
-    request: HttpRequest, found: Board, reader: BoardReader, problem: str, status: int
+    request: HttpRequest, board: Board, reader: BoardReader, problem: str, status: int
 ) -> HttpResponse:
     """Answer with the page of a board that runs, or with what it waits for."""
-    show = _seeds if found.phase in BEGINNING else _shown
-    return show(request, found, reader, problem, status)
+    show = _seeds if board.phase in BEGINNING else _shown
+    return show(request, board, reader, problem, status)
 
 
 def _text_now(
     request: HttpRequest,
-    found: Board,
+    board: Board,
     reader: BoardReader,
     problem: str,
     typed: str,
     status: int,
 ) -> HttpResponse:
-    if found.phase in BEGINNING:
-        return _seeds(request, found, reader, problem, status)
-    return _text(request, found, reader, problem, typed, status)
+    if board.phase in BEGINNING:
+        return _seeds(request, board, reader, problem, status)
+    return _text(request, board, reader, problem, typed, status)
 
 
 def _seeds(
-    request: HttpRequest, found: Board, reader: BoardReader, problem: str, status: int
+    request: HttpRequest, board: Board, reader: BoardReader, problem: str, status: int
 ) -> HttpResponse:
-    return waiting(request, found, reader, problem=problem, status=status)
+    return waiting(request, board, reader, problem=problem, status=status)
 
 
 TWO: Final = Doing(

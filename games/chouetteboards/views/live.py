@@ -21,7 +21,7 @@ SERVER = "asgi.scope"
 
 def live_answer(
     request: HttpRequest,
-    found: Board,
+    board: Board,
     reader: BoardReader,
     topic: str,
     audience: str,
@@ -36,15 +36,15 @@ def live_answer(
     if isinstance(user, User) and SERVER in request.META:
         response["X-Live-Sign-In"] = sign_in_of(request.session.session_key or "", user)
     response["X-Live-Acts"] = str(int(acts))
-    return guarded(response, found.club)
+    return guarded(response, board.club)
 
 
-def live_or_now(request: HttpRequest, found: Board, reader: BoardReader) -> HttpResponse:
+def live_or_now(request: HttpRequest, board: Board, reader: BoardReader) -> HttpResponse:
     """Answer with the stream of a board, or with its current content for polling."""
-    topic, audience = topic_of(found), f"{audience_of(reader)}|{get_language()}"
-    acts = reader.side is not None and is_missed(found)
+    topic, audience = topic_of(board), f"{audience_of(reader)}|{get_language()}"
+    acts = reader.side is not None and is_missed(board)
     if wants_stream(request):
-        return live_answer(request, found, reader, topic, audience, found.beat, acts=acts)
+        return live_answer(request, board, reader, topic, audience, board.beat, acts=acts)
     if acts and POLLS in request.headers:
         seat_polled(next(one.pk for one in reader.seats if one.number == reader.side))
-    return guarded(present(request, fragment, topic, audience, found.beat), found.club)
+    return guarded(present(request, fragment, topic, audience, board.beat), board.club)

@@ -34,15 +34,15 @@ class ListRead:
     is_clear: bool
 
 
-def list_read(club: Club, found: NameList, kept: Container[str] = heads.OF_ENTRIES) -> ListRead:
+def list_read(club: Club, name_list: NameList, kept: Container[str] = heads.OF_ENTRIES) -> ListRead:
     """Describe how a list was read: who is new, known, or there twice, and what was left out.
 
     `kept` are the kinds of what stands beside names for which there is a place here.
     """
     roster = Roster(club)
     lines, is_plain, is_known = [], True, True
-    again = {id(one) for one in found.twice}
-    for one in found.people:
+    again = {id(one) for one in name_list.twice}
+    for one in name_list.people:
         if id(one) in again:
             continue  # it is among the notes
         player = roster.called(one.name)
@@ -58,9 +58,9 @@ def list_read(club: Club, found: NameList, kept: Container[str] = heads.OF_ENTRI
         else:
             said = _("%(name)s: that is %(player)s.")
             lines.append(said % {"name": one.said(kept), "player": player.name})
-    notes = (*numbers_differ(found, roster), *list_notes(found, kept))
-    is_cut = len(found.people) > found.rows and found.is_whole
-    is_cut = is_cut and not found.unread and not found.has_head
+    notes = (*numbers_differ(name_list, roster), *list_notes(name_list, kept))
+    is_cut = len(name_list.people) > name_list.rows and name_list.is_whole
+    is_cut = is_cut and not name_list.unread and not name_list.has_head
     is_clear = is_plain and (not notes or (is_cut and is_known and len(notes) == 1))
     return ListRead((*notes, *lines), is_plain and not notes, is_known, is_clear)
 
@@ -73,19 +73,19 @@ def _new(name: str, near: Player | None) -> str:
     return _("%(name)s: new in the club. Or is that %(player)s, mistyped?") % said
 
 
-def founding_list(found: NameList) -> list[str]:
+def founding_list(name_list: NameList) -> list[str]:
     """Describe how the list of a club that is being founded was read; nothing if it is plain."""
-    notes = list(list_notes(found, heads.OF_PLAYERS))
-    if not notes and all(one.is_name for one in found.people):
+    notes = list(list_notes(name_list, heads.OF_PLAYERS))
+    if not notes and all(one.is_name for one in name_list.people):
         return []
-    again = {id(one) for one in found.twice}
-    once = [one for one in found.people if id(one) not in again]
+    again = {id(one) for one in name_list.twice}
+    once = [one for one in name_list.people if id(one) not in again]
     return [*notes, *(one.said(heads.OF_PLAYERS) for one in once)]
 
 
-def numbers_differ(found: NameList, roster: Roster) -> Iterator[str]:
+def numbers_differ(name_list: NameList, roster: Roster) -> Iterator[str]:
     """Name those who have another federation number in the club: they may be two people."""
-    for one in found.people:
+    for one in name_list.people:
         player = roster.called(one.name) if one.federation_number else None
         known = "" if player is None else player.federation_number
         if player is not None and known and known != one.federation_number:
@@ -97,47 +97,47 @@ def numbers_differ(found: NameList, roster: Roster) -> Iterator[str]:
             yield said % params
 
 
-def list_notes(found: NameList, kept: Container[str] = heads.ALL) -> Iterator[str]:
+def list_notes(name_list: NameList, kept: Container[str] = heads.ALL) -> Iterator[str]:
     """Say what is not plain about a list; nothing where each line is one name."""
-    if found.unread or found.has_head or len(found.people) != found.rows:
+    if name_list.unread or name_list.has_head or len(name_list.people) != name_list.rows:
         text = ngettext(
-            "%(read)s of %(count)s row read.", "%(read)s of %(count)s rows read.", found.rows
+            "%(read)s of %(count)s row read.", "%(read)s of %(count)s rows read.", name_list.rows
         )
-        yield text % {"read": found.read, "count": found.rows}
-    for one in found.twice:
+        yield text % {"read": name_list.read, "count": name_list.rows}
+    for one in name_list.twice:
         said = _("%(name)s stands in the list twice (line %(number)s): once is enough.")
         yield said % {"name": one.name, "number": one.line}
-    for one in found.people:
+    for one in name_list.people:
         if one.is_turned:
             said = _("“%(name)s” is one person, the surname first; two need a line each.")
             yield said % {"name": one.name}
-    for cell in found.doubtful:
+    for cell in name_list.doubtful:
         yield _("Line %(number)s: “%(text)s” is not a rating; it is left out.") % {
             "number": cell.line,
             "text": cell.text[:60],
         }
-    for number in found.more_heads:
+    for number in name_list.more_heads:
         yield _("Line %(number)s is another heading: the rows below it are read by it.") % {
             "number": number
         }
-    for line in found.unread:
+    for line in name_list.unread:
         yield _("Line %(number)s is nobody: “%(text)s”.") % {
             "number": line.line,
             "text": line.text[:60],
         }
-    left_out = found.left_out(kept)
+    left_out = name_list.left_out(kept)
     if left_out:
         yield _("Columns that are left out: %(names)s.") % {"names": ", ".join(left_out)}
-    beside = {kind for one in found.people for kind in one.beside if kind not in kept}
-    if beside and not found.kinds:
+    beside = {kind for one in name_list.people for kind in one.beside if kind not in kept}
+    if beside and not name_list.kinds:
         yield _("Ratings and clubs beside the names are left out: events keep them.")
-    if not found.has_head:
-        yield from _no_club(found, kept)
+    if not name_list.has_head:
+        yield from _no_club(name_list, kept)
 
 
-def _no_club(found: NameList, kept: Container[str]) -> Iterator[str]:
+def _no_club(name_list: NameList, kept: Container[str]) -> Iterator[str]:
     """Name what stood beside names and does not look like a club: it may be somebody."""
-    beside = [(one.name, one.home_club) for one in found.people if one.home_club]
+    beside = [(one.name, one.home_club) for one in name_list.people if one.home_club]
     doubtful = [(name, text) for name, text in beside if not is_club(text)]
     if doubtful and heads.HOME_CLUB not in kept:
         shown = "; ".join(f"{text} ({name})" for name, text in doubtful[:MOST_BESIDE])

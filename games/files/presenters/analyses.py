@@ -45,11 +45,11 @@ def _found(job: Job) -> Findings | None:
         return None
 
 
-def _names_in(found: Findings, board: Board | None, reader: BoardReader | None) -> Sequence[str]:
+def _names_in(findings: Findings, board: Board | None, reader: BoardReader | None) -> Sequence[str]:
     """Return the names of all accounts, as their reader knows them."""
     if board is None or reader is None:
-        return found.players
-    if len(found.sides) > 2:
+        return findings.players
+    if len(findings.sides) > 2:
         return [name for _seat, name in sorted(seat_names(reader).items())]
     return board_names(board, reader)  # of two seats one may be empty, in a chouette none
 

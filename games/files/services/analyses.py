@@ -186,13 +186,13 @@ def _written(job: Job, files: JobFiles, found: Findings, record: MatchRecord) ->
     return lambda: _write(job, found, record)
 
 
-def _write(job: Job, found: Findings, record: MatchRecord) -> JobOutcome:
+def _write(job: Job, findings: Findings, record: MatchRecord) -> JobOutcome:
     """Keep what is summed up later: the account of each seat, and the luck of each roll."""
     if job.board is not None:
-        Board.objects.filter(pk=job.board.pk).update(luck=_luck(job.board, found))
-        for number, report in enumerate(found.sides):
+        Board.objects.filter(pk=job.board.pk).update(luck=_luck(job.board, findings))
+        for number, report in enumerate(findings.sides):
             job.board.seats.filter(number=number).update(figures=to_plain(report))
-    count = sum(one.counts for one in found.decisions)
+    count = sum(one.counts for one in findings.decisions)
     said = ngettext("%(count)s decision was judged.", "%(count)s decisions were judged.", count)
     said = said % {"count": count}
     if missing := len(record.unread):
@@ -223,9 +223,9 @@ def _at_line(error: RecordError) -> str:
     return _("Line %(line)s: %(reason)s") % {"line": error.line, "reason": sentence(error)}
 
 
-def _luck(board: Board, found: Findings) -> list[float | None]:
+def _luck(board: Board, findings: Findings) -> list[float | None]:
     """Return the luck of every roll of the dice; None where nobody played it."""
-    plays = iter([one.luck for one in found.decisions if one.act == "play"])
+    plays = iter([one.luck for one in findings.decisions if one.act == "play"])
     return [
         None if rolled.position is None or rolled.result is None else next(plays, None)
         for rolled in rolls_of(plies_of(steps_of(board)))

@@ -80,15 +80,15 @@ def as_they_are(job: Job) -> bool:
     return bool(job.options.get("as_they_are", False))
 
 
-def trouble_of(job: Job, found: OldTotals) -> str:
+def trouble_of(job: Job, totals: OldTotals) -> str:
     """Return why the evenings cannot be brought in yet, if so."""
-    if not found.evenings:
+    if not totals.evenings:
         return _("There is no evening in this file.")
-    if found.odd and not as_they_are(job):
+    if totals.odd and not as_they_are(job):
         return _(
             "Some points do not sum to zero: put them right in the file, or tick the box below."
         )
-    if found.odd and not is_settled(job):
+    if totals.odd and not is_settled(job):
         return _("Points that do not sum to zero make no debts: bring these evenings in as paid.")
     return ""
 
@@ -107,14 +107,14 @@ def _some(totals: Mapping[str, int]) -> dict[str, int]:
 
 def totals_import(
     job: Job,
-    found: OldTotals,
+    totals: OldTotals,
     players: Mapping[str, Player],
     progress: Progress,
 ) -> JobOutcome:
     """Write the evenings; call it in the transaction of the job."""
     club = job.club
     assert club is not None  # imports of tables have a club
-    new = new_evenings(club, found)
+    new = new_evenings(club, totals)
     if not new:
         raise NothingWritten(_("All of these evenings are here already."))
     progress.expect(len(new))
@@ -130,7 +130,7 @@ def totals_import(
     Job.objects.filter(pk=job.pk).update(options=job.options)
     text = ngettext("%(count)s evening entered.", "%(count)s evenings entered.", len(new))
     text %= {"count": len(new)}
-    if left := len(found.evenings) - len(new):
+    if left := len(totals.evenings) - len(new):
         known = ngettext("%(count)s was here already.", "%(count)s were here already.", left)
         text += " " + known % {"count": left}
     return JobOutcome(text)

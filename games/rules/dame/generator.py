@@ -124,10 +124,10 @@ def _king_jumps(opp: int, free: int, square: int) -> list[Jump]:
     return found
 
 
-def _strict(found: list[Jump], opp: int, free: int) -> list[Jump]:
+def _strict(jumps: list[Jump], opp: int, free: int) -> list[Jump]:
     """Leave out, for each jumped piece, landings without a further jump if others have one."""
     kept: list[Jump] = []
-    for piece in {over for _target, over in found}:
-        landings = [jump for jump in found if jump[1] == piece]
+    for piece in {over for _target, over in jumps}:
+        landings = [jump for jump in jumps if jump[1] == piece]
         kept += [one for one in landings if _king_jumps(opp & ~piece, free, one[0])] or landings
     return kept

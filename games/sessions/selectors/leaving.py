@@ -76,11 +76,11 @@ def leavers(session: Session) -> dict[int, str]:
     return dict(seats.values_list("player_id", "logged_as"))
 
 
-def open_now(found: Settlement) -> dict[int, Decimal]:
+def open_now(settlement: Settlement) -> dict[int, Decimal]:
     """Return what is open for everybody: their total, less what was paid."""
-    left = {row.player.pk: row.total for row in found.rows}
-    for line in found.payments:
-        if line.is_paid and line.currency == found.currency:
+    left = {row.player.pk: row.total for row in settlement.rows}
+    for line in settlement.payments:
+        if line.is_paid and line.currency == settlement.currency:
             left[line.debtor.pk] = left.get(line.debtor.pk, Decimal(0)) + line.amount
             left[line.creditor.pk] = left.get(line.creditor.pk, Decimal(0)) - line.amount
     return left

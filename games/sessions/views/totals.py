@@ -90,6 +90,6 @@ def evenings_table(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     return guarded(spreadsheet(rows, kind, f"chouette-{club.slug}"), club)
 
 
-def _page(request: HttpRequest, found: TotalsPage) -> HttpResponse:
-    status = UNPROCESSABLE if found.problem else 200
-    return render(request, "sessions/totals.html", {"page": found}, status=status)
+def _page(request: HttpRequest, page: TotalsPage) -> HttpResponse:
+    status = UNPROCESSABLE if page.problem else 200
+    return render(request, "sessions/totals.html", {"page": page}, status=status)

@@ -50,7 +50,9 @@ def test_who_goes_on_is_said_as_soon_as_the_last_table_is_finished():
     # Three make a table: the best of the others is the third.
     assert "as the best of the others, to fill the table." in text_of(shown)
     # Who listens to the page hears it too.
-    assert told in shown.split('id="event-news"')[1].split("</p>")[0]
+    heard = shown.split('id="event-news"')[1].split("</p>")[0]
+    assert f"2 of 2 tables are over. {told} " in heard
+    assert ".." not in heard
 
 
 def test_it_is_said_until_the_next_draw_is_released_which_draws_the_same():

@@ -163,12 +163,12 @@ class ImportResults(ImportFile):
         return self.read(request, event, Job.Kind.EVENT_RESULTS, ResultFileSerializer)
 
 
-def _read(found: FileRead) -> Json:
+def _read(read: FileRead) -> Json:
     return {
-        "is_written": found.is_written,
-        "lines": [{"line": one.number, "text": one.text} for one in found.lines],
+        "is_written": read.is_written,
+        "lines": [{"line": one.number, "text": one.text} for one in read.lines],
         "problems": [
-            {"line": one.number, "code": one.code, "text": one.text} for one in found.problems
+            {"line": one.number, "code": one.code, "text": one.text} for one in read.problems
         ],
-        "notes": list(found.notes),
+        "notes": list(read.notes),
     }

@@ -107,9 +107,9 @@ class Passes(Making, Written):
             links[made.holder.public_id] = request.build_absolute_uri(link)
             return made.holder
 
-        def show(found: str) -> Json:
-            holder = event.passes.select_related("player").get(public_id=found)
-            return _state(holder) | {"link": links.get(found)}
+        def show(public_id: str) -> Json:
+            holder = event.passes.select_related("player").get(public_id=public_id)
+            return _state(holder) | {"link": links.get(public_id)}
 
         return self.made(request, NewPassSerializer, make, show)
 

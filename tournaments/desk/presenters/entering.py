@@ -49,10 +49,10 @@ def list_preview(event: Event, division: Division, ask: Input) -> Question | Non
     )
 
 
-def _there_already(event: Event, found: NameList, entered: Container[int]) -> list[str]:
+def _there_already(event: Event, name_list: NameList, entered: Container[int]) -> list[str]:
     """Name those of a list who are entered: nothing of theirs changes."""
     roster = Roster(event.club)
-    there = (roster.called(one.name) for one in found.people)
+    there = (roster.called(one.name) for one in name_list.people)
     names = dict.fromkeys(one.name for one in there if one is not None and one.pk in entered)
     said = _("%(name)s is entered already: their entry stays as it is.")
     return [said % {"name": name} for name in names]

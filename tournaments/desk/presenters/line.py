@@ -160,9 +160,9 @@ class _Reading:
         return self._judged(found, version, [], is_chosen=True)
 
     def _judged(
-        self, found: Side, version: int, others: Sequence[Side], *, is_chosen: bool = False
+        self, side: Side, version: int, others: Sequence[Side], *, is_chosen: bool = False
     ) -> Meaning:
-        match, points = found[0], self._points(found)
+        match, points = side[0], self._points(side)
         if keyed(match.log.all(), self.key, self.by) is not None:
             return Meaning(match, is_replayed=True)  # the answer was lost
         is_early = not is_chosen and self._is_early(match)
@@ -185,7 +185,7 @@ class _Reading:
         if verdict == Verdict.ENTER:
             _check_length(match, points)
             return Meaning(match, points, version)
-        shown = [found, *others, *([(before, False)] if before is not None else [])]
+        shown = [side, *others, *([(before, False)] if before is not None else [])]
         raise Asked(_why(verdict, match, before), self._choices(shown))
 
     def _not_shown(self, there: Sequence[Side]) -> Meaning:
@@ -223,14 +223,14 @@ class _Reading:
             return _fitting(now, self.line.about)
         return [(one, False) for one in now if one.board == self.line.table]
 
-    def _there_too(self, now: Sequence[Match], found: Side) -> list[Side]:
+    def _there_too(self, now: Sequence[Match], side: Side) -> list[Side]:
         """Return what else is at the table by now, or to be played by the same player."""
         if self.line.table is not None:
             return self._there(now)
-        pk = found[0].second_id if found[1] else found[0].first_id
+        pk = side[0].second_id if side[1] else side[0].first_id
         theirs = [one for one in now if pk in (one.first_id, one.second_id)]
         if self.event.own_dates:  # everybody has many matches at once: those of the same two
-            two = {found[0].first_id, found[0].second_id}
+            two = {side[0].first_id, side[0].second_id}
             theirs = [one for one in theirs if {one.first_id, one.second_id} == two]
         return [(one, one.second_id == pk) for one in theirs]
 
@@ -301,14 +301,14 @@ class _Reading:
             entered = entered.filter(board=self.line.table)
         return entered.order_by(F("settled_at").asc(nulls_last=True), "round__number", "pk").last()
 
-    def _points(self, found: Side) -> tuple[int, int]:
+    def _points(self, side: Side) -> tuple[int, int]:
         first, second = self.line.points or (0, 0)
-        return (second, first) if found[1] else (first, second)
+        return (second, first) if side[1] else (first, second)
 
-    def _choices(self, found: Sequence[Side]) -> list[Choice]:
+    def _choices(self, sides: Sequence[Side]) -> list[Choice]:
         """Return the answers: what is undecided takes the line, what is entered is opened."""
         choices = []
-        for match, is_second in found:
+        for match, is_second in sides:
             points = self._points((match, is_second))
             value = f"{match.public_id}:{match.version}"
             if match.state in {Match.State.OPEN, Match.State.DISPUTED}:

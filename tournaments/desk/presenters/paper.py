@@ -171,8 +171,8 @@ def _seats_now(directed: Directed, drawn: DrawnRound) -> tuple[Place, ...]:
     return _by_name(found)
 
 
-def _by_name(found: list[Place]) -> tuple[Place, ...]:
-    return tuple(sorted(found, key=lambda one: sort_key(one.name)))
+def _by_name(places: list[Place]) -> tuple[Place, ...]:
+    return tuple(sorted(places, key=lambda one: sort_key(one.name)))
 
 
 def _two(row: MatchRow, title: str = "") -> list[Place]:

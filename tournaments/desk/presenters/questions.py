@@ -225,10 +225,10 @@ def _prizes(event: Event, division: Division, reader: Reader, ask: Input) -> Que
     )
 
 
-def _seated(found: Proposal, names: Mapping[str, str]) -> Iterator[str]:
-    kept = found.kept
-    for table in found.tables:
-        before = found.sitting[table.pk]
+def _seated(proposal: Proposal, names: Mapping[str, str]) -> Iterator[str]:
+    kept = proposal.kept
+    for table in proposal.tables:
+        before = proposal.sitting[table.pk]
         if table.pk not in kept:
             params = {"number": table.number, "names": _listed(before, names)}
             yield _("Table %(number)s ends: %(names)s get up.") % params
@@ -237,7 +237,7 @@ def _seated(found: Proposal, names: Mapping[str, str]) -> Iterator[str]:
         if come:
             params = {"number": table.number, "names": _listed(sorted(come), names)}
             yield _("Table %(number)s goes on; added: %(names)s.") % params
-    for order in found.drawn.tables:
+    for order in proposal.drawn.tables:
         if frozenset(order) not in kept.values():
             yield _("New table: %(names)s.") % {"names": _listed(order, names)}
 

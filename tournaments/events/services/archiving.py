@@ -118,12 +118,12 @@ class _Writer:
             "rounds": [self.round(one) for one in division.rounds.order_by("number")],
         }
 
-    def round(self, found: Round) -> Json:
-        tables = found.tables.order_by("number").prefetch_related("seats__entry")
+    def round(self, round: Round) -> Json:
+        tables = round.tables.order_by("number").prefetch_related("seats__entry")
         return {
-            **written(found, OF_ROUND),
-            "seed": found.shown_seed,
-            "matches": [self.match(one) for one in found.matches.order_by("position")],
+            **written(round, OF_ROUND),
+            "seed": round.shown_seed,
+            "matches": [self.match(one) for one in round.matches.order_by("position")],
             "tables": [
                 {
                     **written(one, OF_TABLE),
@@ -338,8 +338,8 @@ class _Maker:
                 _saved(at, "table", "round", "entry")
         return [(self.match(one, made), one) for one in data["matches"]]
 
-    def match(self, data: Json, found: Round | None) -> Match:
-        match = Match(club=self.made.club, round=found, **picked(data, OF_MATCH))
+    def match(self, data: Json, round: Round | None) -> Match:
+        match = Match(club=self.made.club, round=round, **picked(data, OF_MATCH))
         match.first_id = self.pks.get(data["first"] or 0)
         match.second_id = self.pks.get(data["second"] or 0)
         return _saved(match, "club", "round", "first", "second")
@@ -381,11 +381,11 @@ def _seed_judge(event: Event, *, is_drawn: bool) -> None:
         event.seed_origin = Event.SeedOrigin.KNOWN
 
 
-def _saved(found: Kept, *given: str) -> Kept:
+def _saved(kept: Kept, *given: str) -> Kept:
     # Empty lists are valid values here, not blank fields.
-    found.clean_fields(exclude=[*given, "remarks", "payments"])
-    found.save(force_insert=True)
-    return found
+    kept.clean_fields(exclude=[*given, "remarks", "payments"])
+    kept.save(force_insert=True)
+    return kept
 
 
 def _events_counted(count: int) -> str:

@@ -281,15 +281,15 @@ def _listed(reading: _Reading, data: bytes) -> NameList:
     return found
 
 
-def _entries(reading: _Reading, found: NameList) -> Iterator[tuple[Listed, dict[str, str]]]:
+def _entries(reading: _Reading, name_list: NameList) -> Iterator[tuple[Listed, dict[str, str]]]:
     """Yield the people of a list, each with the further cells that an entry has."""
-    for line in found.unread:
-        if not found.has_head or line.line < found.head_line:
+    for line in name_list.unread:
+        if not name_list.has_head or line.line < name_list.head_line:
             continue  # a title, or a line between others: it is among the notes
         code = "formula" if line.text.startswith(("=", "@")) else "name_missing"
         text = sentence(code, {}) if code == "formula" else str(LINES[code])
         reading.problems.append(LineTold(line.line, code, text))
-    for one in found.people:
+    for one in name_list.people:
         try:
             yield one, {kind: text_in(one.cells.get(kind, "")) for kind in CELLS}
         except WrongCell as error:

@@ -77,18 +77,20 @@ def named(one: Listed) -> Named:
     return Named(one.name, About(one.rating, club, one.federation_number, one.country))
 
 
-def people_once(club: Club, found: NameList, entered: Container[int] = frozenset()) -> list[Named]:
+def people_once(
+    club: Club, name_list: NameList, entered: Container[int] = frozenset()
+) -> list[Named]:
     """Return the people of a list, who stands there twice only once; nobody who is `entered`.
 
     Raises:
         Refused: two of one name have different federation numbers: they are two people.
     """
-    for one, other in found.namesakes:
+    for one, other in name_list.namesakes:
         numbers = {"number": one.federation_number, "other": other.federation_number}
         raise EventRefused("namesakes", name=other.name, line=other.line, **numbers)
     roster = Roster(club)
     people: dict[int | str, Named] = {}
-    for one in found.people:
+    for one in name_list.people:
         player = roster.called(one.name)
         if player is None or player.pk not in entered:
             people.setdefault(identity(one.name) if player is None else player.pk, named(one))

@@ -57,41 +57,44 @@ def compare_page(
     club: Club,
     people: list[Person],
     chosen: tuple[str, str],
-    found: Comparison | None,
+    comparison: Comparison | None,
     reader: Reader = NOBODY,
 ) -> ComparePage:
     """Prepare the comparison in words and a chart; nothing where two are not chosen yet."""
-    is_told = found is not None and found.is_known
+    is_told = comparison is not None and comparison.is_known
     return ComparePage(
         club=club,
         reader=reader,
         people=people,
         chosen=chosen,
-        found=found,
-        lines=_lines(found) if found is not None and is_told else [],
-        said=_said(found) if found is not None and is_told else [],
-        chart=_chart(found) if found is not None else SafeString(""),
+        found=comparison,
+        lines=_lines(comparison) if comparison is not None and is_told else [],
+        said=_said(comparison) if comparison is not None and is_told else [],
+        chart=_chart(comparison) if comparison is not None else SafeString(""),
     )
 
 
-def _lines(found: Comparison) -> list[Line]:
+def _lines(comparison: Comparison) -> list[Line]:
     per_role = {
         "box": _("Per game as box"),
         "captain": _("Per game as captain"),
         "crew": _("Per game in the crew"),
     }
     lines = [
-        _of(found, _("Points"), _points, signed),
-        _of(found, _("Games"), _games, str, is_better=False),
-        _of(found, _("Points per game"), lambda one: _rate(one, one.average), _average),
-        _of(found, _("Points per bet"), lambda one: _rate(one, one.per_bet), _average),
-        _skill(found),
-        _of(found, _("Place by skill"), _place, lambda minus: str(-minus)),
-        _of(found, _("Matches (Elo)"), _elo, str),
-        _of(found, _("Best evening"), lambda one: _evening(one.best), signed),
-        _of(found, _("Worst evening"), lambda one: _evening(one.worst), signed),
-        _of(found, _("Longest box streak"), _streak, str),
-        *(_of(found, name, partial(_in_role, role), _average) for role, name in per_role.items()),
+        _of(comparison, _("Points"), _points, signed),
+        _of(comparison, _("Games"), _games, str, is_better=False),
+        _of(comparison, _("Points per game"), lambda one: _rate(one, one.average), _average),
+        _of(comparison, _("Points per bet"), lambda one: _rate(one, one.per_bet), _average),
+        _skill(comparison),
+        _of(comparison, _("Place by skill"), _place, lambda minus: str(-minus)),
+        _of(comparison, _("Matches (Elo)"), _elo, str),
+        _of(comparison, _("Best evening"), lambda one: _evening(one.best), signed),
+        _of(comparison, _("Worst evening"), lambda one: _evening(one.worst), signed),
+        _of(comparison, _("Longest box streak"), _streak, str),
+        *(
+            _of(comparison, name, partial(_in_role, role), _average)
+            for role, name in per_role.items()
+        ),
     ]
     return [one for one in lines if {one.first, one.second} != {NOTHING}]
 
@@ -100,14 +103,14 @@ NOTHING = "–"
 
 
 def _of(
-    found: Comparison,
+    comparison: Comparison,
     name: str,
     figure: Callable[[Record], int | None],
     written: Callable[[int], str],
     *,
     is_better: bool = True,
 ) -> Line:
-    one, two = (figure(record) for record in found.records)
+    one, two = (figure(record) for record in comparison.records)
     better = None
     if is_better and one is not None and two is not None and one != two:
         better = int(two > one)
@@ -115,9 +118,9 @@ def _of(
     return Line(name, texts[0], texts[1], better)
 
 
-def _skill(found: Comparison) -> Line:
-    line = _of(found, _("Skill"), _figure, str)
-    known = [record.skill for record in found.records if record.skill]
+def _skill(comparison: Comparison) -> Line:
+    line = _of(comparison, _("Skill"), _figure, str)
+    known = [record.skill for record in comparison.records if record.skill]
     if len(known) < 2:
         return line
     # Whose intervals overlap are not told apart.
@@ -178,37 +181,37 @@ def _average(value: int) -> str:
     return average_text(value, point=decimal_sign())
 
 
-def _said(found: Comparison) -> list[str]:
+def _said(comparison: Comparison) -> list[str]:
     """Say what happened between the two."""
-    first, second = (person.name for person in found.people)
+    first, second = (person.name for person in comparison.people)
     said = []
-    if found.between is not None:
-        balance = found.between.balance
+    if comparison.between is not None:
+        balance = comparison.between.balance
         told = {
             "winner": first if balance >= 0 else second,
             "loser": second if balance >= 0 else first,
             "points": unsigned(abs(balance)),
         }
         games = ngettext(
-            "in %(count)s game together", "in %(count)s games together", found.between.games
-        ) % {"count": found.between.games}
+            "in %(count)s game together", "in %(count)s games together", comparison.between.games
+        ) % {"count": comparison.between.games}
         words = (
             _("%(winner)s has won %(points)s from %(loser)s, %(games)s.")
             if balance
             else _("Nothing between %(winner)s and %(loser)s, %(games)s.")
         )
         said.append(words % {**told, "games": games})
-    if found.evenings:
+    if comparison.evenings:
         words = ngettext(
             "On %(count)s evening together %(first)s was ahead %(one)s times, %(second)s %(two)s.",
             "On %(count)s evenings together %(first)s was ahead %(one)s times, %(second)s %(two)s.",
-            found.evenings,
+            comparison.evenings,
         )
-        one, two = found.ahead
+        one, two = comparison.ahead
         names = {"first": first, "second": second, "one": one, "two": two}
-        said.append(words % {"count": found.evenings, **names})
-    if any(found.won):
-        one, two = found.won
+        said.append(words % {"count": comparison.evenings, **names})
+    if any(comparison.won):
+        one, two = comparison.won
         said.append(
             _("Rated matches: %(first)s %(one)s, %(second)s %(two)s.")
             % {"first": first, "one": one, "second": second, "two": two}
@@ -216,13 +219,13 @@ def _said(found: Comparison) -> list[str]:
     return said or [_("The two have not met yet.")]
 
 
-def _chart(found: Comparison) -> SafeString:
+def _chart(comparison: Comparison) -> SafeString:
     """Draw both totals; nothing for fewer than two evenings."""
-    totals = [values[-LONGEST_CHART:] for values in found.totals]
+    totals = [values[-LONGEST_CHART:] for values in comparison.totals]
     if len(totals[0]) < 2:
         return SafeString("")
     point = decimal_sign()
-    names = [person.name for person in found.people]
+    names = [person.name for person in comparison.people]
     ends = [signed_text(values[-1] or 0, point=point) for values in totals]
     svg = line_chart(
         [Series(name, values) for name, values in zip(names, totals, strict=True)],

@@ -67,24 +67,24 @@ class FrozenPage:
     after: ListLine | None
 
 
-def lists_page(club: Club, found: list[OfficialList]) -> ListsPage:
-    return ListsPage(club, [_listed(one) for one in found])
+def lists_page(club: Club, lists: list[OfficialList]) -> ListsPage:
+    return ListsPage(club, [_listed(one) for one in lists])
 
 
-def frozen_page(found: OfficialPage) -> FrozenPage:
+def frozen_page(page: OfficialPage) -> FrozenPage:
     """Prepare one list."""
-    scale = Scale.of([row.estimate.interval for row in found.rows], MIDDLE)
+    scale = Scale.of([row.estimate.interval for row in page.rows], MIDDLE)
     return FrozenPage(
-        club=found.official.club,
-        found=found,
-        key=key_of(found.official),
-        name=name_of(found.official),
-        lines=[_line(row, found.people[row.player_id], scale) for row in found.rows],
-        by_points=found.order == BY_POINTS,
-        earlier=_address(found, found.page - 1) if found.page > 1 else "",
-        later=_address(found, found.page + 1) if found.has_next else "",
-        before=_listed(found.before) if found.before else None,
-        after=_listed(found.after) if found.after else None,
+        club=page.official.club,
+        found=page,
+        key=key_of(page.official),
+        name=name_of(page.official),
+        lines=[_line(row, page.people[row.player_id], scale) for row in page.rows],
+        by_points=page.order == BY_POINTS,
+        earlier=_address(page, page.page - 1) if page.page > 1 else "",
+        later=_address(page, page.page + 1) if page.has_next else "",
+        before=_listed(page.before) if page.before else None,
+        after=_listed(page.after) if page.after else None,
     )
 
 

@@ -106,19 +106,21 @@ class MethodPage:
     told_from: int
 
 
-def rating_page(found: Explained, reader: Reader = NOBODY) -> RatingPage:
+def rating_page(explained: Explained, reader: Reader = NOBODY) -> RatingPage:
     """Prepare a player's page."""
-    estimate = found.rating.estimate if found.rating else None
-    games = found.evenings[0].games if found.evenings else ()
+    estimate = explained.rating.estimate if explained.rating else None
+    games = explained.evenings[0].games if explained.evenings else ()
     return RatingPage(
-        found=found,
-        club=found.club,
-        player=person_seen(found.player, reader),
+        found=explained,
+        club=explained.club,
+        player=person_seen(explained.player, reader),
         words=skill_words(estimate) if estimate else early_words(),
-        wide=wide_words(found.rating.stand) if found.rating else "",
-        stand=stand_words(found.rating.place, found.rating.stand) if found.rating else "",
-        change=_change(found),
-        evenings=tuple(_evening(one) for one in found.evenings),
+        wide=wide_words(explained.rating.stand) if explained.rating else "",
+        stand=stand_words(explained.rating.place, explained.rating.stand)
+        if explained.rating
+        else "",
+        change=_change(explained),
+        evenings=tuple(_evening(one) for one in explained.evenings),
         games=tuple(
             GameLine(
                 game.number,
@@ -128,11 +130,11 @@ def rating_page(found: Explained, reader: Reader = NOBODY) -> RatingPage:
             )
             for game in games
         ),
-        older=moved(found.older),
-        chart=_chart(found.history),
+        older=moved(explained.older),
+        chart=_chart(explained.history),
         history=tuple(
             HistoryLine(point, round(point.estimate.figure), *map(round, point.estimate.interval))
-            for point in reversed(found.history)
+            for point in reversed(explained.history)
         ),
     )
 
@@ -174,13 +176,13 @@ def _evening(evening: Evening) -> EveningLine:
     )
 
 
-def _change(found: Explained) -> str:
+def _change(explained: Explained) -> str:
     """Say how the figure moved since the previous month, and why."""
-    before, rating = found.before, found.rating
-    if before is None or rating is None or not found.evenings:
+    before, rating = explained.before, explained.rating
+    if before is None or rating is None or not explained.evenings:
         return ""
     now = rating.estimate.figure
-    since = [one for one in found.evenings if one.session.played_on > before.played_on]
+    since = [one for one in explained.evenings if one.session.played_on > before.played_on]
     new = sum(one.adds for one in since)
     by = now - before.estimate.figure
     words = {

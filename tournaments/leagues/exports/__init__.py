@@ -15,7 +15,7 @@ from tournaments.models import Match
 
 
 def fixtures_rows(
-    found: Sequence[FixtureShown], names: Mapping[int, str], forgotten: Collection[int] = ()
+    fixtures: Sequence[FixtureShown], names: Mapping[int, str], forgotten: Collection[int] = ()
 ) -> list[Sequence[Cell]]:
     """Return fixtures with their results, dates and deadlines; times are the club's.
 
@@ -35,7 +35,7 @@ def fixtures_rows(
         _("deadline"),
         _("winner"),
     ]
-    return [head, *(_row(one, names, forgotten) for one in found)]
+    return [head, *(_row(one, names, forgotten) for one in fixtures)]
 
 
 def _row(shown: FixtureShown, names: Mapping[int, str], forgotten: Collection[int]) -> list[Cell]:

@@ -24,7 +24,7 @@ A_POINT: Final = datetime.timedelta(minutes=12)
 
 
 def calendar_of(
-    found: Iterable[FixtureShown], names: Mapping[int, str], site: str, title: str = ""
+    fixtures: Iterable[FixtureShown], names: Mapping[int, str], site: str, title: str = ""
 ) -> bytes:
     """Return the agreed dates of fixtures as a calendar; `names` are by the key of players.
 
@@ -37,7 +37,7 @@ def calendar_of(
     calendar.add("method", "PUBLISH")
     if title:
         calendar.add("x-wr-calname", title)
-    for shown in found:
+    for shown in fixtures:
         if shown.agreed_at is not None and _is_on(shown.match):
             calendar.add_component(_event(shown, shown.agreed_at, names, site))
     calendar.add_missing_timezones()

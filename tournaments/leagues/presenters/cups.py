@@ -152,12 +152,12 @@ def cup_mine(
     reader: Reader,
     player: Player | None,
     entry: Entry | None,
-    found: Sequence[FixtureShown],
+    fixtures: Sequence[FixtureShown],
     *,
     is_member: bool,
 ) -> CupMine:
     """Return a player's own matches in a cup."""
-    cards = cards_of(found, page.club, reader, player, decided=decided_in(found))
+    cards = cards_of(fixtures, page.club, reader, player, decided=decided_in(fixtures))
     is_entered = entry is not None and entry.state != Entry.State.WITHDRAWN
     is_early = page.stage == "announced" and is_member
     return CupMine(
@@ -170,18 +170,20 @@ def cup_mine(
     )
 
 
-def cup_direct(cup: Cup, reader: Reader, found: Sequence[FixtureShown]) -> CupDirect:
+def cup_direct(cup: Cup, reader: Reader, fixtures: Sequence[FixtureShown]) -> CupDirect:
     """Return what waits for the director."""
     club = cup.event.club
-    cards = {one.public_id: one for one in cards_of(found, club, reader)}
-    names = {pk: one.name for pk, one in people_seen(_players(found), reader).items()}
-    late = [one for one in found if _is_late(one)]
+    cards = {one.public_id: one for one in cards_of(fixtures, club, reader)}
+    names = {pk: one.name for pk, one in people_seen(_players(fixtures), reader).items()}
+    late = [one for one in fixtures if _is_late(one)]
     return CupDirect(
         divisions=_divisions(cup),
         asking=tuple(asking_names(cup.event)) if cup.event.is_open else (),
-        absences=absences_of(found, cards, strikes_of(cup), reader),
+        absences=absences_of(fixtures, cards, strikes_of(cup), reader),
         disputed=tuple(
-            cards[one.match.public_id] for one in found if one.match.state == Match.State.DISPUTED
+            cards[one.match.public_id]
+            for one in fixtures
+            if one.match.state == Match.State.DISPUTED
         ),
         late=tuple(
             LateMatch(
@@ -192,12 +194,12 @@ def cup_direct(cup: Cup, reader: Reader, found: Sequence[FixtureShown]) -> CupDi
             for one in late
         ),
         silent=tuple(
-            cards[one.match.public_id] for one in found if one.is_silent and one not in late
+            cards[one.match.public_id] for one in fixtures if one.is_silent and one not in late
         ),
         running=tuple(
-            cards[one.match.public_id] for one in found if one.match.state == Match.State.OPEN
+            cards[one.match.public_id] for one in fixtures if one.match.state == Match.State.OPEN
         ),
-        still_open=sum(one.match.state == Match.State.OPEN for one in found),
+        still_open=sum(one.match.state == Match.State.OPEN for one in fixtures),
     )
 
 
@@ -207,8 +209,8 @@ def _is_late(shown: FixtureShown) -> bool:
     return is_over and shown.match.state == Match.State.OPEN and shown.absence is None
 
 
-def _players(found: Sequence[FixtureShown]) -> list[Player]:
-    two = (one for shown in found for one in (shown.match.first, shown.match.second))
+def _players(fixtures: Sequence[FixtureShown]) -> list[Player]:
+    two = (one for shown in fixtures for one in (shown.match.first, shown.match.second))
     return list({one.pk: one for one in two if one is not None}.values())
 
 

@@ -79,14 +79,14 @@ class Closing:
 
 
 def closing_of(
-    season: LeagueSeason | None, found: Sequence[FixtureShown], still_open: int, reader: Reader
+    season: LeagueSeason | None, fixtures: Sequence[FixtureShown], still_open: int, reader: Reader
 ) -> Closing:
-    """Return what is asked before a season is closed; `found` is what waits in it."""
+    """Return what is asked before a season is closed; `fixtures` is what waits in it."""
     waits = season is not None and season.league.unplayed == League.Unplayed.WAITS and still_open
     unplayed: Sequence[FixtureShown] = ()
     if season is not None and waits and still_open <= MOST_LISTED:
         unplayed = fixtures_of(season, where=Q(state=Match.State.OPEN))
-    disputed = [one for one in found if one.match.state == Match.State.DISPUTED]
+    disputed = [one for one in fixtures if one.match.state == Match.State.DISPUTED]
     club = None if season is None else season.event.club
 
     def cards(some: Sequence[FixtureShown]) -> tuple[FixtureCard, ...]:
@@ -97,10 +97,10 @@ def closing_of(
         unplayed=cards(unplayed),
         is_blocked=bool(disputed or waits),
         reported=tuple(
-            _reported(one.match, reader) for one in found if one.match.state == REPORTED
+            _reported(one.match, reader) for one in fixtures if one.match.state == REPORTED
         ),
-        boards=cards([one for one in found if one.match.is_on_board]),
-        absent=cards([one for one in found if one.absence is not None]),
+        boards=cards([one for one in fixtures if one.match.is_on_board]),
+        absent=cards([one for one in fixtures if one.absence is not None]),
     )
 
 

@@ -116,7 +116,7 @@ class FixtureCard:
 
 
 def cards_of(
-    found: Sequence[FixtureShown],
+    fixtures: Sequence[FixtureShown],
     club: Club,
     reader: Reader,
     player: Player | None = None,
@@ -131,14 +131,14 @@ def cards_of(
     people = people_seen(
         {
             one.pk: one
-            for shown in found
+            for shown in fixtures
             for one in (shown.match.first, shown.match.second)
             if one is not None
         }.values(),
         reader,
     )
     names = {pk: person.name for pk, person in people.items()}
-    cards = [card_of(one, club, names, player, forgotten, decided) for one in found]
+    cards = [card_of(one, club, names, player, forgotten, decided) for one in fixtures]
     return tuple(sorted(cards, key=lambda one: (one.rank, one.is_open is False)))
 
 

@@ -267,7 +267,7 @@ def league_page(
     season: LeagueSeason | None,
     board: Board | None,
     player: Player | None,
-    found: Sequence[FixtureShown] = (),
+    fixtures: Sequence[FixtureShown] = (),
     recent: Sequence[FixtureShown] = (),
     theirs: Sequence[FixtureShown] = (),
     asked: Player | None = None,
@@ -278,7 +278,7 @@ def league_page(
 
     `theirs` are the fixtures of the player that is asked for.
 
-    `found` are the challenges of a ladder or the play-offs, `recent` the latest results.
+    `fixtures` are the challenges of a ladder or the play-offs, `recent` the latest results.
     """
     reader = seen.reader
     champions = champions_of(seen)
@@ -297,7 +297,7 @@ def league_page(
             board, player, has_links=not is_paper and reader.may(Capability.DIRECT)
         ),
         links=() if board is None else _links(board),
-        challenges=tuple(one for one in cards_of(found, seen.club, reader) if one.is_open),
+        challenges=tuple(one for one in cards_of(fixtures, seen.club, reader) if one.is_open),
         recent=cards_of(recent, seen.club, reader),
         people=() if board is None else _people(board, asked),
         theirs=cards_of(theirs, seen.club, reader),
@@ -339,7 +339,7 @@ def mine_page(
     reader: Reader,
     player: Player | None,
     entry: Entry | None,
-    found: Sequence[FixtureShown],
+    fixtures: Sequence[FixtureShown],
     *,
     is_signed_in: bool,
     forgotten: Collection[int] = (),
@@ -348,7 +348,7 @@ def mine_page(
     """Return a player's own page: what waits for them first; matches against who is `forgotten`
     count for nobody.
     """
-    cards = cards_of(found, league.club, reader, player, forgotten, decided_in(found))
+    cards = cards_of(fixtures, league.club, reader, player, forgotten, decided_in(fixtures))
     is_entered = entry is not None and entry.state != Entry.State.WITHDRAWN
     wish = _wish_of(season, player)
     is_over = season is None or stage_of(season) in OVER
@@ -456,9 +456,9 @@ def _places(seen: LeagueSeen, count: int) -> tuple[int, ...]:
 
 
 def _absences(
-    seen: LeagueSeen, season: LeagueSeason | None, found: Sequence[FixtureShown]
+    seen: LeagueSeen, season: LeagueSeason | None, fixtures: Sequence[FixtureShown]
 ) -> tuple[Absence, ...]:
-    missed = [one for one in found if one.absence is not None]
+    missed = [one for one in fixtures if one.absence is not None]
     if season is None or not missed:
         return ()
     cards = {one.public_id: one for one in cards_of(missed, seen.club, seen.reader)}
@@ -466,7 +466,7 @@ def _absences(
 
 
 def absences_of(
-    found: Sequence[FixtureShown],
+    fixtures: Sequence[FixtureShown],
     cards: Mapping[str, FixtureCard],
     strikes: Mapping[int, int],
     reader: Reader,
@@ -481,7 +481,7 @@ def absences_of(
             "" if answer is None else answer.text,
             walkover_of(one, reader),
         )
-        for one in found
+        for one in fixtures
         if one.absence is not None
         for answer in (one.answer(),)
     )

@@ -90,15 +90,15 @@ class Asked:
 
 
 def at_club(
-    found: Sequence[FixtureShown],
+    fixtures: Sequence[FixtureShown],
     people: Sequence[EntryLine],
     here: Collection[int],
     reader: Reader,
 ) -> AtClub:
-    """Return who of a season can play now, if these are here; `found` are matches among them."""
+    """Return who of a season can play now, if these are here; `fixtures` are matches among them."""
     players = {
         one.current.pk: one.current
-        for shown in found
+        for shown in fixtures
         for one in (shown.match.first, shown.match.second)
         if one is not None
     }
@@ -108,8 +108,8 @@ def at_club(
     ]
     return AtClub(
         people=tuple(sorted(lines, key=lambda one: one.name.casefold())),
-        pairs=tuple(_pair(one.match, names) for one in can_play(found, here)),
-        tables=tuple(_pair(one.match, names) for one in at_tables(found)),
+        pairs=tuple(_pair(one.match, names) for one in can_play(fixtures, here)),
+        tables=tuple(_pair(one.match, names) for one in at_tables(fixtures)),
         here=tuple(one.public_id for one in lines if one.is_here),
     )
 

@@ -42,14 +42,14 @@ def leagues_mine(club: Club, user: Somebody, reader: Reader) -> tuple[LeagueLine
 
 
 def _lines(
-    dated: Dated, found: Sequence[FixtureShown], club: Club, reader: Reader, player: Player
+    dated: Dated, fixtures: Sequence[FixtureShown], club: Club, reader: Reader, player: Player
 ) -> Iterator[LeagueLine]:
     """Yield what waits for them, else their next date; and how many matches they owe, if it is not
     just that one.
     """
-    cards = cards_of(found, club, reader, player)
+    cards = cards_of(fixtures, club, reader, player)
     owed = [one for one in cards if one.is_open]
-    first, text = _next(cards, owed, found)
+    first, text = _next(cards, owed, fixtures)
     if first is not None:
         yield LeagueLine(name_of(dated), _with(first, text), _page(first), waits=first.waits)
     if owed and owed != [first]:
@@ -57,7 +57,7 @@ def _lines(
 
 
 def _next(
-    cards: Sequence[FixtureCard], owed: Sequence[FixtureCard], found: Sequence[FixtureShown]
+    cards: Sequence[FixtureCard], owed: Sequence[FixtureCard], fixtures: Sequence[FixtureShown]
 ) -> tuple[FixtureCard | None, str]:
     """Return the match that comes first, and what is the matter with it."""
     waiting = next((one for one in cards if one.waits), None)
@@ -69,7 +69,7 @@ def _next(
     now = timezone.now()
     dates = {
         one.match.public_id: one.agreed_at
-        for one in found
+        for one in fixtures
         if one.agreed_at is not None and one.agreed_at >= now
     }
     with_date = [one for one in owed if one.public_id in dates]

@@ -37,64 +37,66 @@ JUST_NOW: Final = datetime.timedelta(hours=3)
 
 
 def league_wall(
-    season: LeagueSeason, tables: EventBoard, found: Sequence[FixtureShown], reader: Reader
+    season: LeagueSeason, tables: EventBoard, fixtures: Sequence[FixtureShown], reader: Reader
 ) -> EventWall:
     """Return a season for a big screen; names as the reader may see them."""
     now = timezone.now()
     until = _by_day(said_day(season.event.club, ends_now(season)))
-    slides = [*_matches(season, found, reader, now, until), *places_of(tables, until)]
+    slides = [*_matches(season, fixtures, reader, now, until), *places_of(tables, until)]
     return EventWall(
         event=season.event,
         club=season.event.club,
         slides=tuple(slides),
         live=reverse("league_wall_live", args=[season.league.public_id]),
-        beat=wall_beat(season, found),
+        beat=wall_beat(season, fixtures),
     )
 
 
 def cup_wall(
-    cup: Cup, brackets: EventBoard, found: Sequence[FixtureShown], reader: Reader
+    cup: Cup, brackets: EventBoard, fixtures: Sequence[FixtureShown], reader: Reader
 ) -> EventWall:
     """Return a cup for a big screen: as a league, and what is to be arranged, round by round."""
     rounds = Round.objects.filter(division__event=cup.event_id, deadline__gt=timezone.now())
     playing = rounds.filter(matches__state__in=Match.UNDECIDED)
     next_day = playing.aggregate(at=Min("deadline"))["at"]
     following = _by_day(said_day(cup.event.club, next_day))
-    slides = _matches(cup, found, reader, timezone.now(), following)
+    slides = _matches(cup, fixtures, reader, timezone.now(), following)
     return replace(
         event_wall(brackets),
         slides=(*slides, *event_wall(brackets).slides),
         live=reverse("cup_wall_live", args=[cup.event.public_id]),
-        beat=wall_beat(cup, found),
+        beat=wall_beat(cup, fixtures),
     )
 
 
-def wall_beat(dated: Dated, found: Sequence[FixtureShown]) -> str:
+def wall_beat(dated: Dated, fixtures: Sequence[FixtureShown]) -> str:
     """Return what changes with anything that the screen shows: also by the hour, and by boards."""
-    boards = sum(one.match.online.beat for one in found if _plays(one.match) and one.match.online)
+    boards = sum(
+        one.match.online.beat for one in fixtures if _plays(one.match) and one.match.online
+    )
     return f"{dated.event.beat}-{boards}-{timezone.now():%d%H}"
 
 
 def _matches(
     dated: Dated,
-    found: Sequence[FixtureShown],
+    fixtures: Sequence[FixtureShown],
     reader: Reader,
     now: datetime.datetime,
     following: str,
 ) -> Iterator[Slide]:
-    two = [one for shown in found for one in (shown.match.first, shown.match.second) if one]
+    two = [one for shown in fixtures for one in (shown.match.first, shown.match.second) if one]
     names = {pk: one.name for pk, one in people_seen(two, reader).items()}
-    boards = [one for one in found if _plays(one.match)]
+    boards = [one for one in fixtures if _plays(one.match)]
     agreed = [
         (one.agreed_at, one)
-        for one in found
+        for one in fixtures
         if one.agreed_at is not None
         and one.match.state == Match.State.OPEN
         and now - JUST_NOW < one.agreed_at < now + WEEK
     ]
     late = [
         (one.deadline, one)
-        for one in found
+        for one in fixtures
         if one.deadline is not None and one.deadline < now and not one.match.is_settled
     ]
     groups = (

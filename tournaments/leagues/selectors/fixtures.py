@@ -214,9 +214,9 @@ def decisions() -> QuerySet[MatchStep]:
     )
 
 
-def decided_in(found: Iterable[FixtureShown]) -> frozenset[int]:
+def decided_in(fixtures: Iterable[FixtureShown]) -> frozenset[int]:
     """Return the keys of the matches that a director has decided."""
-    matches = [one.match.pk for one in found if one.match.is_settled]
+    matches = [one.match.pk for one in fixtures if one.match.is_settled]
     rows = decisions().filter(match__in=matches) if matches else MatchStep.objects.none()
     return frozenset(rows.values_list("match", flat=True))
 

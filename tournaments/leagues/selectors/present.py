@@ -35,28 +35,28 @@ def present_in(dated: Dated) -> set[int]:
     return {one.current.pk for one in found}
 
 
-def can_play(found: Sequence[FixtureShown], here: Collection[int]) -> list[FixtureShown]:
+def can_play(fixtures: Sequence[FixtureShown], here: Collection[int]) -> list[FixtureShown]:
     """Return the open fixtures whose two players are here, and sit at no table yet."""
-    busy = {pk for one in found if is_at_table(one.match) for pk in people_of(one.match)}
+    busy = {pk for one in fixtures if is_at_table(one.match) for pk in people_of(one.match)}
     return [
         one
-        for one in found
+        for one in fixtures
         if one.match.state == Match.State.OPEN
         and people_of(one.match) <= set(here)
         and not people_of(one.match) & busy
     ]
 
 
-def at_tables(found: Sequence[FixtureShown]) -> list[FixtureShown]:
+def at_tables(fixtures: Sequence[FixtureShown]) -> list[FixtureShown]:
     """Return the fixtures that were put at a table today and are being played."""
     return sorted(
-        (one for one in found if is_at_table(one.match)), key=lambda one: one.match.board or 0
+        (one for one in fixtures if is_at_table(one.match)), key=lambda one: one.match.board or 0
     )
 
 
-def table_free(found: Sequence[FixtureShown]) -> int:
+def table_free(fixtures: Sequence[FixtureShown]) -> int:
     """Return the lowest number of a table at which nobody of the season plays."""
-    taken = {one.match.board for one in at_tables(found)}
+    taken = {one.match.board for one in at_tables(fixtures)}
     return next(number for number in range(1, len(taken) + 2) if number not in taken)
 
 

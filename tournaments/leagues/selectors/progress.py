@@ -140,11 +140,11 @@ def directors_waiting(club: Club) -> dict[int, tuple[int, int]]:
     }
 
 
-def overdue_in(found: Sequence[Dated]) -> dict[int, int]:
+def overdue_in(dated: Sequence[Dated]) -> dict[int, int]:
     """Count the matches that were not played in time and that a director decides, by the event of
     their cup.
     """
-    cups = {one.event_id: one for one in found if isinstance(one, Cup)}
+    cups = {one.event_id: one for one in dated if isinstance(one, Cup)}
     if not cups:
         return {}
     now = timezone.now()

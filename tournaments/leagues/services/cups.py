@@ -398,19 +398,19 @@ def depths_of(division: Division) -> dict[tuple[str, int], int]:
     return {} if bracket is None else depths(bracket)
 
 
-def place_of(found: Round) -> tuple[str, int]:
+def place_of(round: Round) -> tuple[str, int]:
     """Return the part of the draw that a round belongs to, and its number there."""
-    return found.bracket, found.bracket_round or 0
+    return round.bracket, round.bracket_round or 0
 
 
-def is_playing(found: Round) -> bool:
+def is_playing(round: Round) -> bool:
     """Tell whether something of a round is not decided."""
-    return found.matches.exclude(state=Match.State.SETTLED).exists()
+    return round.matches.exclude(state=Match.State.SETTLED).exists()
 
 
-def _moved(found: Round, deadline: datetime.datetime, reason: str) -> None:
-    found.deadline, found.deadline_reason = deadline, reason.strip()[:200]
-    found.save(update_fields=["deadline", "deadline_reason"])
+def _moved(round: Round, deadline: datetime.datetime, reason: str) -> None:
+    round.deadline, round.deadline_reason = deadline, reason.strip()[:200]
+    round.save(update_fields=["deadline", "deadline_reason"])
 
 
 def require_to_come(deadline: datetime.datetime) -> None:

@@ -56,11 +56,11 @@ def feed(request: HttpRequest, token: str) -> HttpResponse:
     return _calendar(content, "")
 
 
-def _own_names(found: list[FixtureShown]) -> dict[int, str]:
+def _own_names(fixtures: list[FixtureShown]) -> dict[int, str]:
     """Return the names of the two of each fixture: who plays each other knows the other by name."""
     return {
         one.pk: one.current.name
-        for shown in found
+        for shown in fixtures
         for one in (shown.match.first, shown.match.second)
         if one is not None
     }

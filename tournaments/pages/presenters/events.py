@@ -201,8 +201,8 @@ def _tabs(field: DivisionShown, show: str) -> tuple[Tab, ...]:
 
 
 def _news(current: Sequence[RoundView], goers: Sequence[str]) -> str:
-    """Return the state in one line, for screen readers."""
-    return ". ".join((*(f"{one.title}: {one.progress}" for one in current), *goers))
+    """Return the state in sentences on one line, for screen readers."""
+    return " ".join((*(f"{one.title}: {one.progress}." for one in current), *goers))
 
 
 def _draw(field: DivisionShown, number: int | None) -> DrawView | None:

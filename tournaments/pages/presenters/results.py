@@ -158,26 +158,26 @@ class ResultsPage:
         return self.reader.may(Capability.START_MATCH)
 
 
-def results_page(found: Results, people: Sequence[Person]) -> ResultsPage:
+def results_page(results: Results, people: Sequence[Person]) -> ResultsPage:
     """Shape a page of results; `people` are the players to choose from."""
-    wish, reader = found.wish, found.reader
-    lines = _lines(found)
+    wish, reader = results.wish, results.reader
+    lines = _lines(results)
     here = OF.get(wish.kind, OF_ALL)
     known = {one.public_id: one.name for one in people}
-    if found.player is not None:
-        known |= {found.player.public_id: found.player.name}
+    if results.player is not None:
+        known |= {results.player.public_id: results.player.name}
     kinds = [("", OF_ALL), *((kind, OF[kind]) for kind in kinds_for(reader))]
     year = str(wish.year or "")
-    years = [str(one) for one in found.years]
+    years = [str(one) for one in results.years]
     if year and year not in years:
         years.append(year)
     asked = {"kind": wish.kind, "player": wish.player, "year": year}
     said = {key: value for key, value in asked.items() if value}
-    address = reverse("results", args=[found.club.slug])
+    address = reverse("results", args=[results.club.slug])
     chosen = [str(here.title), known.get(wish.player, ""), year]
     return ResultsPage(
         reader=reader,
-        club=found.club,
+        club=results.club,
         days=tuple(
             (day, tuple(line for _day, line in of_day))
             for day, of_day in groupby(lines, key=lambda one: one[0])
@@ -192,22 +192,22 @@ def results_page(found: Results, people: Sequence[Person]) -> ResultsPage:
         is_narrowed=bool(wish.player or year),
         is_later=bool(wish.before),
         address=f"{address}?{urlencode(said)}" if said else address,
-        older=f"{address}?{urlencode({**said, 'before': found.older})}" if found.older else "",
+        older=f"{address}?{urlencode({**said, 'before': results.older})}" if results.older else "",
         none=str(here.none),
         will_be=str(here.will_be),
     )
 
 
-def _lines(found: Results) -> Iterable[tuple[datetime.date, Line]]:
-    boards = [one.row for one in found.entries if isinstance(one.row, Board)]
-    user = found.reader.user
-    of_board = {one.board.pk: one for one in board_cards(boards, user=user, reader=found.reader)}
-    for entry in found.entries:
+def _lines(results: Results) -> Iterable[tuple[datetime.date, Line]]:
+    boards = [one.row for one in results.entries if isinstance(one.row, Board)]
+    user = results.reader.user
+    of_board = {one.board.pk: one for one in board_cards(boards, user=user, reader=results.reader)}
+    for entry in results.entries:
         row: Any = entry.row
         if isinstance(row, Card):
             url = reverse("sheet", args=[row.session.public_id])
         elif isinstance(row, Match):
-            url, row = reverse("match", args=[row.public_id]), match_row(row, found.people)
+            url, row = reverse("match", args=[row.public_id]), match_row(row, results.people)
         elif isinstance(row, Board):
             url, row = reverse("board", args=[row.public_id]), of_board[row.pk]
         else:

@@ -101,13 +101,13 @@ def _found(request: HttpRequest, public_id: str) -> tuple[Event, Reader]:
     return event, reader
 
 
-def _page(request: HttpRequest, found: Event, reader: Reader) -> EventPage:
-    board = board_read(found, reader, request.GET.get("division", ""))
+def _page(request: HttpRequest, event: Event, reader: Reader) -> EventPage:
+    board = board_read(event, reader, request.GET.get("division", ""))
     return event_page(board, request.GET.get("show", ""), _number(request.GET.get("round", "")))
 
 
-def _is_known(request: HttpRequest, found: Event) -> bool:
-    return request.GET.get("beat", "") == str(found.beat)
+def _is_known(request: HttpRequest, event: Event) -> bool:
+    return request.GET.get("beat", "") == str(event.beat)
 
 
 def _number(text: str) -> int | None:

@@ -326,7 +326,7 @@ def _mine(
 
 
 def _me(
-    request: HttpRequest, event: Event, holder: EntryPass | None, found: MePage, status: int = 200
+    request: HttpRequest, event: Event, holder: EntryPass | None, page: MePage, status: int = 200
 ) -> HttpResponse:
     template = (
         "tournaments/pages/matches/me.html"
@@ -334,10 +334,10 @@ def _me(
         else "tournaments/pages/matches/me_page.html"
     )
     who = waits_for(doer_in(request, event, holder))
-    context = {"page": found, "club": found.club, "who": who}
+    context = {"page": page, "club": page.club, "who": who}
     answer = render(request, template, context, status=status)
     answer["HX-Push-Url"] = "false"  # keep the page's address
-    return guarded(answer, found.club)
+    return guarded(answer, page.club)
 
 
 def _nobody(request: HttpRequest, event: Event) -> HttpResponse:

@@ -77,12 +77,12 @@ def _season_ends(season: LeagueSeason, match: Match) -> datetime.datetime | None
     return _round_of_season_ends(season, match.round)
 
 
-def _round_of_season_ends(season: LeagueSeason, found: Round) -> datetime.datetime | None:
+def _round_of_season_ends(season: LeagueSeason, round: Round) -> datetime.datetime | None:
     """Return the end of the day of a round, so many days after it came out."""
-    if found.released_at is None:
+    if round.released_at is None:
         return season.deadline
     club = season.event.club
-    out_on = timezone.localdate(found.released_at, ZoneInfo(club.time_zone))
+    out_on = timezone.localdate(round.released_at, ZoneInfo(club.time_zone))
     ends = day_end(club, out_on + datetime.timedelta(days=season.league.round_days))
     return min(ends, season.deadline or ends)
 

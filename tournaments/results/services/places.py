@@ -63,11 +63,11 @@ def boards_assign(event: Event, reach: Reach | None = None) -> None:
     calls_tell([_call(match) for match in given])
 
 
-def _boards_give_back(found: Sequence[Match], reach: Reach) -> None:
+def _boards_give_back(matches: Sequence[Match], reach: Reach) -> None:
     """Let the matches of the step that is being undone have the boards they had before."""
     before = reach.boards_before()
-    theirs = [one for one in found if one.public_id in before and one.state == Match.State.OPEN]
-    others = {one.board for one in found if one not in theirs and one.state == Match.State.OPEN}
+    theirs = [one for one in matches if one.public_id in before and one.state == Match.State.OPEN]
+    others = {one.board for one in matches if one not in theirs and one.state == Match.State.OPEN}
     moved = []
     for match in theirs:
         board, called_at = before[match.public_id]

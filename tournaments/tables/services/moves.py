@@ -255,11 +255,11 @@ def _begin_again(table: EventTable, by: User) -> None:
     table_open(table, by)
 
 
-def _rearrange(round: Round, found: Proposal, by: User) -> None:
+def _rearrange(round: Round, proposal: Proposal, by: User) -> None:
     """Seat everybody as drawn: tables that only grow go on, others end, new ones begin."""
     table_people_lock(round)
-    tables, drawn, kept = found.tables, found.drawn, found.kept
-    before = {one.pk: frozenset(found.sitting[one.pk]) for one in tables}
+    tables, drawn, kept = proposal.tables, proposal.drawn, proposal.kept
+    before = {one.pk: frozenset(proposal.sitting[one.pk]) for one in tables}
     banks = dict[str, int]()
     for table in tables:
         if table.pk not in kept:

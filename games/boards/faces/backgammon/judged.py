@@ -99,11 +99,11 @@ def alike(decisions: Iterable[Decision]) -> list[list[Decision]]:
     return list(found.values())
 
 
-def places_of(found: Findings) -> dict[Decision, tuple[int, int]]:
+def places_of(findings: Findings) -> dict[Decision, tuple[int, int]]:
     """Return where each decision that is shown stands: its game from 1, and its number in it."""
     places: dict[Decision, tuple[int, int]] = {}
     counts: dict[int, int] = {}
-    for together in alike(one for one in found.decisions if is_shown(one)):
+    for together in alike(one for one in findings.decisions if is_shown(one)):
         game = together[0].game
         number = counts[game] = counts.get(game, -1) + 1
         places |= dict.fromkeys(together, (game + 1, number))
@@ -115,9 +115,9 @@ def decision_url(analysis: str, game: int, number: int) -> str:
     return f"{reverse('analysis_game', args=[analysis, game])}?decision={number}"
 
 
-def judged_in(found: Findings, game: int, names: Names) -> list[JudgedShown]:
+def judged_in(findings: Findings, game: int, names: Names) -> list[JudgedShown]:
     """Return what was decided in a game, by its number from 1."""
-    shown = [one for one in found.decisions if one.game == game - 1 and is_shown(one)]
+    shown = [one for one in findings.decisions if one.game == game - 1 and is_shown(one)]
     return [_judged(number, together, names) for number, together in enumerate(alike(shown))]
 
 

@@ -150,8 +150,8 @@ def nothing_after(rest: Sequence[Token]) -> None:
         raise expected(gettext_noop("the end of the line"), rest[0])
 
 
-def expected(what: str, found: Token) -> ChouetteError:
-    return ChouetteError("expected", expected=what, found=found.text)
+def expected(what: str, token: Token) -> ChouetteError:
+    return ChouetteError("expected", expected=what, found=token.text)
 
 
 def text_of(line: Sequence[Token]) -> str:
