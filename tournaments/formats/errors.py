@@ -35,13 +35,13 @@ REMARKS: Final[Mapping[str, str]] = {
     "round_running": gettext_noop("Round {round} is not finished: {players} are still playing."),
     "few_left": gettext_noop("Only {number} are left; a table begins with {minimum}."),
     "final_over": gettext_noop("The final is played."),
-    "goes_on": gettext_noop("{players} win their tables and go on."),
-    "filled_up": gettext_noop("{players} go on as the best of the others, to fill the table."),
+    "goes_on": gettext_noop("Go on as winners of their tables: {players}."),
+    "filled_up": gettext_noop("Go on as the best of the others, to fill the table: {players}."),
     "tied_drawn": gettext_noop("{players} were equal; who goes on was drawn by the seed."),
     # banks
-    "all_in": gettext_noop("{players} are all-in: they win and lose no more than they had."),
+    "all_in": gettext_noop("All-in, with no more to win or lose than they had: {players}."),
     "paid_in_order": gettext_noop("{players} could not pay everybody: the captain comes first."),
-    "out": gettext_noop("{players} are out: nothing is left."),
+    "out": gettext_noop("Out, with nothing left: {players}."),
     "cannot_cover": gettext_noop(
         "{players} cannot cover the starting cube against everyone: neither box nor captain."
     ),
