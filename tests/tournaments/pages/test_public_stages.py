@@ -40,15 +40,15 @@ def test_who_goes_on_is_said_as_soon_as_the_last_table_is_finished():
     directed = stage()
     one = played(directed, 1)
     assert "1 of 2 tables are over" in text_of(page(directed))
-    assert "go on" not in text_of(page(directed))
+    assert "Go on" not in text_of(page(directed))
 
     other = played(directed, 2)
 
     shown = page(directed)
-    told = f"{one}, {other} win their tables and go on."
+    told = f"Go on as winners of their tables: {one}, {other}."
     assert told in text_of(shown)
     # Three make a table: the best of the others is the third.
-    assert "as the best of the others, to fill the table." in text_of(shown)
+    assert "Go on as the best of the others, to fill the table: " in text_of(shown)
     # Who listens to the page hears it too.
     heard = shown.split('id="event-news"')[1].split("</p>")[0]
     assert f"2 of 2 tables are over. {told} " in heard
@@ -60,13 +60,13 @@ def test_it_is_said_until_the_next_draw_is_released_which_draws_the_same():
     winners = {played(directed, 1), played(directed, 2)}
     draws.draw_make(division=directed.division, by=directed.director)
     draws.draw_confirm(division=directed.division, by=directed.director, in_spite=True)
-    assert "win their tables and go on." in text_of(page(directed))
+    assert "Go on as winners of their tables" in text_of(page(directed))
 
     draws.draw_release(division=directed.division, by=directed.director)
 
-    assert "go on" not in text_of(page(directed))
+    assert "Go on" not in text_of(page(directed))
     assert winners < set(directed.names_at(directed.table()))
-    assert "win their tables and go on." in text_of(page(directed, "rounds"))
+    assert "Go on as winners of their tables" in text_of(page(directed, "rounds"))
 
 
 def test_nothing_is_said_once_one_of_them_has_gone_or_the_event_is_over():
@@ -74,13 +74,13 @@ def test_nothing_is_said_once_one_of_them_has_gone_or_the_event_is_over():
     winner = played(directed, 1)
     played(directed, 2)
     entries.entry_pause(entry=directed.entry(winner), by=directed.director)
-    assert "go on" not in text_of(page(directed))
+    assert "Go on" not in text_of(page(directed))
     entries.entry_resume(entry=directed.entry(winner), by=directed.director)
-    assert "go on" in text_of(page(directed))
+    assert "Go on" in text_of(page(directed))
 
     events.event_finish(event=directed.event, by=directed.director)
 
-    assert "go on" not in text_of(page(directed))
+    assert "Go on" not in text_of(page(directed))
 
 
 def test_where_everybody_plays_on_nothing_is_said():
@@ -88,7 +88,7 @@ def test_where_everybody_plays_on_nothing_is_said():
     played(directed, 1)
     played(directed, 2)
     assert "2 of 2 tables are over" in text_of(page(directed))
-    assert "go on" not in text_of(page(directed))
+    assert "Go on" not in text_of(page(directed))
 
 
 def test_strangers_read_the_initials_of_who_wants_no_more_shown():
@@ -96,5 +96,5 @@ def test_strangers_read_the_initials_of_who_wants_no_more_shown():
     one, other = played(directed, 1), played(directed, 2)
     Player.objects.update(shown="initials")
     shown = text_of(page(directed))
-    assert f"{one[0]}., {other[0]}. win their tables and go on." in shown
+    assert f"Go on as winners of their tables: {one[0]}., {other[0]}." in shown
     assert re.search(rf"\b{one}\b", shown) is None  # "Events" is nobody
