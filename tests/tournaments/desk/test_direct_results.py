@@ -307,6 +307,8 @@ def test_a_name_is_found_as_it_is_typed_in_a_hurry(line: str) -> None:
         ("1 7", "Type a table or a name"),
         ("9 7 3", "Nobody plays at table 9 now."),
         ("zoe 7 3", "Nobody called “zoe” is playing now."),
+        ("bea zoe 7 3", "Nobody called “bea zoe” is playing now."),
+        ("anna dana 7 3", "Put a dash between the two names: anna – dana."),
         ("a 7 3", "“a” fits several players: type more of it."),
         ("1 5 3", "Somebody must have 7 points"),
         ("1 9 3", "is played to 7 points."),

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.decisions.services.anonymising import player_anonymise
 from games.errors import NotAllowed, NotFound, ServiceError
-from games.models import Player, User
+from games.models import Club, Player, User
 from tests import evenings
 from tests.tournaments.directing import Directed
 from tests.tournaments.event_phones import account, signed_in
@@ -323,3 +323,16 @@ def test_long_after_an_event_nobody_knows_who_wanted_to_play(open_one):
     later = timezone.now() + datetime.timedelta(days=31)
     entry_passes_delete_old(now=later)
     assert not EntryWish.objects.exists()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("is_public", [True, False])
+def test_who_entered_is_led_to_the_event_only_if_they_may_see_it(open_one, is_public):
+    kind = Club.Visibility.PUBLIC if is_public else Club.Visibility.MEMBERS
+    Club.objects.filter(pk=open_one.event.club_id).update(visibility=kind)
+    made = wishes.wish_make(
+        code=open_one.event.entry_code, division=open_one.division.public_id, name="Bea"
+    )
+    page = Client().get(f"/e/wish/{made.token}/").text
+    assert (f'href="/events/{open_one.event.public_id}/"' in page) is is_public
+    assert ("ask the director for a link" in page) is not is_public

@@ -42,9 +42,9 @@ def _came_and_went(of: Running) -> None:
     long_ago(agreed(of), 300)
 
 
-def _board_opened(of: Running) -> None:
+def _board_opened(of: Running, *, by_days: bool = False) -> None:
     of.account("Bob")
-    match_board_open(match=of.match("Ann", "Bob"), by=of.account("Ann"))
+    match_board_open(match=of.match("Ann", "Bob"), by=of.account("Ann"), by_days=by_days)
 
 
 # What was done, and what each of the two reads: a word of it, and where a tap leads.
@@ -72,6 +72,13 @@ SAYS: dict[str, tuple[Callable[[Running], object], str, str, str, str]] = {
         "Bob: You play on the board",
         "fixture",
         "Ann: You play on the board",
+        "fixture",
+    ),
+    "by correspondence": (
+        lambda of: _board_opened(of, by_days=True),
+        "Bob: You play by correspondence",
+        "fixture",
+        "Ann: You play by correspondence",
         "fixture",
     ),
     "agreed and past": (

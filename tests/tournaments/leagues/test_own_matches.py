@@ -57,6 +57,23 @@ def test_a_player_sees_all_their_matches_and_what_waits_first() -> None:
     assert "A date is agreed" in ann.get(path).content.decode()
 
 
+def test_who_moves_a_date_reads_that_it_was_proposed_and_keeps_the_place() -> None:
+    of = Running()
+    match = agreed(of)
+    Fixture.objects.filter(match=match).update(place="Club room")
+    first = Fixture.objects.get(match=match).agreed_at
+    assert first is not None
+    ann, path = client_of(of, "player"), f"/fixtures/{match.public_id}/"
+    page = ann.get(path).text
+    assert "A date is agreed: " in page
+    assert re.search(r'name="place"[^>]*value="Club room"', page)
+    fixtures.fixture_propose(
+        match=match, by=of.account("Ann"), times=[first + datetime.timedelta(days=1)], key=key()
+    )
+    said = " ".join(re.sub(r"<[^>]*>", " ", ann.get(path).text).split())
+    assert f"You have proposed dates · agreed: {said_at(of.club, first)}" in said
+
+
 def test_dates_are_refused_or_taken_back_on_the_page() -> None:
     of = Running()
     times = [timezone.now() + datetime.timedelta(days=2)]

@@ -14,6 +14,7 @@ from tests.tournaments.directing import key
 from tests.tournaments.leagues.seasons import Running
 from tests.tournaments.leagues.test_league_pages import new_league
 from tournaments.errors import EventRefused
+from tournaments.events.services.entries import entry_withdraw
 from tournaments.leagues.selectors.sheets import sheet_divisions
 from tournaments.models import League
 from tournaments.results.services import results
@@ -128,3 +129,19 @@ def test_the_fixtures_name_who_won_without_a_game() -> None:
     text = Client().get(path).content.decode("utf-8-sig")
     rows = list(csv.DictReader(io.StringIO(text)))
     assert [one["winner"] for one in rows if one["how it ended"]] == [str(match.second)]
+
+
+def test_the_tables_as_a_file_say_who_has_withdrawn() -> None:
+    of = Running("Ann Bob Cid Dee")
+    address = f"/leagues/{of.league.public_id}/seasons/1/tables.csv"
+    olga = Client()
+    olga.force_login(of.director)
+    assert ",note" not in olga.get(address).text.splitlines()[0]
+    entry_withdraw(entry=of.entry("Dee"), by=of.director)
+    rows = list(csv.DictReader(io.StringIO(olga.get(address).text.lstrip("\ufeff"))))
+    assert {row["name"]: row["note"] for row in rows} == {
+        "Ann": "",
+        "Bob": "",
+        "Cid": "",
+        "Dee": "withdrawn, matches do not count",
+    }

@@ -257,12 +257,14 @@ class _Reading:
     def _nobody(self) -> str:
         """Say why no match fits a name: of two who are both there, that they do not meet."""
         text = _("Nobody called “%(name)s” is playing now.") % {"name": self.line.about}
+        rows = list(
+            Entry.objects.filter(division__event=self.event).values_list(
+                Coalesce("player__merged_into__name", "player__name"), "division"
+            )
+        )
         first, dash, second = DASH.sub("–", self.line.about, count=1).partition("–")
         if not dash:
-            return text
-        rows = Entry.objects.filter(division__event=self.event).values_list(
-            Coalesce("player__merged_into__name", "player__name"), "division"
-        )
+            return _undashed(rows, self.line.about) or text
         found = [_called(rows, name) for name in (first, second)]
         if any(len(some) != 1 for some in found):
             return text
@@ -323,6 +325,16 @@ class _Reading:
                 label = _("Look at: %(said)s") % {"said": said_of(match, self.division)}
                 choices.append(Choice(label, match))
         return choices
+
+
+def _undashed(rows: Sequence[tuple[str, int]], about: str) -> str:
+    """Say that a dash is missing between two names that are both there; blank if it is not."""
+    words = about.split()
+    for place in range(1, len(words)):
+        two = " ".join(words[:place]), " ".join(words[place:])
+        if all(len(_called(rows, name)) == 1 for name in two):
+            return _("Put a dash between the two names: %(two)s.") % {"two": " – ".join(two)}
+    return ""
 
 
 def _why(verdict: Verdict, match: Match, before: Match | None) -> str:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from tournaments.events.selectors.events import People
 from tournaments.formats.lateness import lateness_penalty
 from tournaments.models import Event, Match, MatchStep
-from tournaments.pages.presenters.events_words import clock_time
+from tournaments.pages.presenters.events_words import clock_time, step_time
 from tournaments.pages.presenters.match_versions import VersionLine, differ, version_lines
 from tournaments.pages.presenters.match_words import who_did
 from tournaments.pages.presenters.reaches import told_beside
@@ -251,7 +251,7 @@ def _history(
 
 def _past(step: MatchStep, event: Event, row: MatchRow, people: People) -> Past:
     what, result = step_said(step, row, people)
-    return Past(clock_time(step.created_at, event.club.time_zone), who_did(step), what, result)
+    return Past(step_time(step.created_at, event), who_did(step), what, result)
 
 
 def step_said(step: MatchStep, row: MatchRow, people: People) -> tuple[str, str]:

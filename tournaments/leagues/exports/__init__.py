@@ -28,7 +28,7 @@ def fixtures_rows(
         _("second player"),
         _("points of the first"),
         _("points of the second"),
-        _("State"),
+        _("state"),
         _("how it ended"),
         _("date"),
         _("place"),
@@ -64,7 +64,7 @@ def _ended(match: Match, forgotten: Collection[int]) -> str:
     have lacked a date.
     """
     if match.outcome == Match.Outcome.NO_SHOW:
-        ended = _("Not played")
+        ended = _("not played")
     else:
         ended = str(match.get_outcome_display()) if match.outcome else ""
     is_playoff = match.round is not None and match.round.bracket == PLAYOFF

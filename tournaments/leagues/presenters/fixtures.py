@@ -380,10 +380,7 @@ def _status(
     if shown.absence is not None:
         return shown.asks(side), _missed(shown, side), 0 if shown.asks(side) else 1
     if match.online is not None and match.online.is_open:
-        begins = match.online.status == Board.Status.WAITING
-        is_next = begins or match.online.waits_for in (side, Board.BOTH)
-        text = _("They play on the board") if side is None else _("You play on the board")
-        return side is not None and is_next, text, 1
+        return _on_board(match.online, side)
     if theirs is not None:
         is_over = _is_over(theirs)
         return (
@@ -394,8 +391,7 @@ def _status(
     if shown.proposal is not None and side is None:
         return False, _("Dates are proposed"), 4
     if shown.agreed_at is not None:
-        agreed, over = _said_of_dates()
-        return (False, over, 1) if shown.agreed_at <= timezone.now() else (False, agreed, 2)
+        return _with_date(shown.agreed_at, mine)
     if word is not None and word.kind == FixtureNote.Kind.SAID:
         return True, _("A message waits for you"), 1
     if word is not None and word.kind == FixtureNote.Kind.DECLINED:
@@ -410,6 +406,24 @@ def _status(
             4,
         )
     return False, _("No date yet"), 5
+
+
+def _on_board(board: Board, side: int | None) -> tuple[bool, str, int]:
+    begins = board.status == Board.Status.WAITING
+    is_next = begins or board.waits_for in (side, Board.BOTH)
+    you, they = _("You play on the board"), _("They play on the board")
+    if board.pace == Board.Pace.DAYS:
+        you, they = _("You play by correspondence"), _("They play by correspondence")
+    return side is not None and is_next, they if side is None else you, 1
+
+
+def _with_date(at: datetime.datetime, mine: FixtureNote | None) -> tuple[bool, str, int]:
+    """Say how a match with a date stands, for whom nothing waits; `mine` would move it."""
+    agreed, over = _said_of_dates()
+    if at <= timezone.now():
+        return False, over, 1
+    is_moving = mine is not None and not _is_over(mine)
+    return False, _("You have proposed dates") if is_moving else agreed, 2
 
 
 def _missed(shown: FixtureShown, side: int | None) -> str:

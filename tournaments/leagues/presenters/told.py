@@ -18,6 +18,7 @@ from games.models import Club, Player
 from games.permissions import Reader
 from games.web.mail import has_mail_server
 from tournaments.leagues.selectors.fixtures import FixtureShown
+from tournaments.leagues.selectors.progress import progress_of
 from tournaments.leagues.selectors.seasons import Stage, is_too_late
 from tournaments.leagues.services.nudging import Nudged
 from tournaments.leagues.times import said_at, said_day
@@ -132,6 +133,26 @@ def entered_said(players: Sequence[Player], plays: Sequence[bool], reader: Reade
         text = _("Too late for this season, on the list of the next one: %(names)s.")
         said.append(text % {"names": ", ".join(late)})
     return " ".join(said)
+
+
+def released_said(season: LeagueSeason, *, is_next: bool) -> str:
+    """Say that a season, or its next round, is released, and how many matches are to be played."""
+    said = {"title": season.event.title}
+    if season.league.shape == League.Shape.LADDER:
+        return _("%(title)s is released: players challenge each other.") % said
+    number = sum(one.still_open for one in progress_of(season))
+    text = ngettext(
+        "%(title)s is released: %(count)s match is to be played.",
+        "%(title)s is released: %(count)s matches are to be played.",
+        number,
+    )
+    if is_next:
+        text = ngettext(
+            "The next round of %(title)s is released: %(count)s match is to be played.",
+            "The next round of %(title)s is released: %(count)s matches are to be played.",
+            number,
+        )
+    return text % {**said, "count": number}
 
 
 def withdrawn_said(player: Player, reader: Reader) -> str:

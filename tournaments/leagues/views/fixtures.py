@@ -172,7 +172,7 @@ def fixture(request: HttpRequest, public_id: str) -> HttpResponse:
         "typed": ask.one("text"),
         "absent_at": ask.one("absent_at"),
         "times": [(number, ask.one(f"time_{number}")) for number in "12345"],
-        "where": ask.one("place"),
+        "where": ask.one("place") if ask.one("do") == "propose" else card.place,
         "do": ask.one("do"),
         "won_by": request.GET.get("won", ""),
         "zone": zone_of(match.club, player),

@@ -42,6 +42,7 @@ from tournaments.leagues.presenters.told import (
     entered_said,
     moved_said,
     nudged_said,
+    released_said,
     rules_hold,
     rules_saved,
 )
@@ -266,19 +267,26 @@ def _asks_rules(ask: Input) -> bool:
 # what a director's buttons do
 
 
-def _release(seen: LeagueSeen, by: User, ask: Input) -> None:
-    seasons.season_release(season=season_running(seen), by=by)
+def _release(seen: LeagueSeen, by: User, ask: Input) -> str:
+    season = season_running(seen)
+    is_next = stage_of(season) == Stage.RUNNING
+    seasons.season_release(season=season, by=by)
+    return released_said(season, is_next=is_next)
 
 
-def _close(seen: LeagueSeen, by: User, ask: Input) -> None:
+def _close(seen: LeagueSeen, by: User, ask: Input) -> str:
     counts = ask.all("counts")
+    season = season_running(seen)
     seasons.season_close(
-        season=season_running(seen),
+        season=season,
         by=by,
         reports={one: one in counts for one in ask.all("reported")},
         boards=ask.all("playing"),
         key=ask.one("once"),
     )
+    return _("%(title)s is closed. “Open this season again” takes it back.") % {
+        "title": season.event.title
+    }
 
 
 def _reopen(seen: LeagueSeen, by: User, ask: Input) -> None:

@@ -78,21 +78,26 @@ def results_rows(board: Board) -> list[Sequence[Cell]]:
 def standings_rows(board: Board) -> list[Sequence[Cell]]:
     """Return the standings as one table, with all tie-breaks; of brackets the certain places.
 
-    Whoever shares places 5 to 8 has place 5, so that a spreadsheet can sort by it.
+    Whoever shares places 5 to 8 has place 5, so that a spreadsheet can sort by it. The last column
+    says who has withdrawn, if anybody has.
     """
     lines: list[tuple[str, str, Cell, str, Mapping[str, Cell]]] = []
+    remark = _("note")
     for field in board.fields:
         name = field.division.name
         for table in stand_tables(field):
             titles = [column.title for column in table.columns]
             for line in table.lines:
                 figures = dict(zip(titles, map(_plain, line.figures), strict=True))
+                if line.note:
+                    figures[remark] = line.note
                 lines.append(
                     (name, table.group, _plain(line.place.lstrip("=")), line.name, figures)
                 )
         for part in final_places(field):
             lines += [(name, part.part, Decimal(one.first), one.name, {}) for one in part.lines]
     columns = list(dict.fromkeys(title for *_rest, figures in lines for title in figures))
+    columns.sort(key=lambda title: title == remark)  # the last
     head: list[Cell] = [_("division"), _("bracket"), pgettext("rank", "place"), _("name"), *columns]
     return [
         head,

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.rules.online import BACKGAMMON
 from tournaments.formats.match_parameters import AllPlayAllParameters
 from tournaments.formats.situation import PLAYOFF
-from tournaments.models import Division, Round
+from tournaments.models import Division, Event, Round
 from tournaments.pairing.brackets import Bracket, Node, round_name
 from tournaments.record.selectors.situations import (
     format_of,
@@ -104,6 +104,15 @@ def round_title(round: Round, bracket: Bracket | None = None) -> str:
 def clock_time(at: datetime.datetime, zone: str) -> str:
     """Return the time of day at the club."""
     return str(date_format(timezone.localtime(at, ZoneInfo(zone)), "H:i"))
+
+
+def step_time(at: datetime.datetime, event: Event) -> str:
+    """Return when something was entered: the time of day, with the day in an event of weeks."""
+    time = clock_time(at, event.club.time_zone)
+    if not event.own_dates:
+        return time
+    there = timezone.localtime(at, ZoneInfo(event.club.time_zone))
+    return f"{date_format(there, 'SHORT_DATE_FORMAT')} {time}"
 
 
 def next_start(division: Division) -> str:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from zoneinfo import ZoneInfo
 
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from tournaments.models import Match
+from tournaments.pages.presenters.events_words import clock_time, step_time
 from tournaments.pages.presenters.match_words import Names, who_did
 from tournaments.results.selectors.versions import Version, Versions
 
@@ -64,7 +62,7 @@ def _line(
 ) -> VersionLine:
     if version is None:
         return VersionLine(side, names[side], _("has said nothing"), "", None, "", "")
-    at = timezone.localtime(version.step.created_at, ZoneInfo(match.club.time_zone))
+    at = version.step.created_at
     score, text = "", _("says that it is wrong")
     if version.points is not None:
         score, text = _written(match, version, names)
@@ -74,7 +72,9 @@ def _line(
         text=text,
         score=score,
         points=version.points,
-        at=date_format(at, "H:i"),
+        at=clock_time(at, match.club.time_zone)
+        if match.round is None
+        else step_time(at, match.round.division.event),
         by=who_did(version.step) if tells_who else "",
     )
 

@@ -19,6 +19,7 @@ from tournaments.errors import EventNotAllowed
 from tournaments.events.selectors.wishes import event_entered_at, wish_of
 from tournaments.events.services.wishes import own_player, wish_make, wish_withdraw
 from tournaments.models import Event
+from tournaments.pages.actors import event_for
 from tournaments.pages.presenters.entering import KIND, enter_page, wish_page
 
 NO_CONTENT: Final = 204
@@ -70,7 +71,7 @@ def wish(request: HttpRequest, token: str) -> HttpResponse:
     if is_swap(request) and request.GET.get("have") == page.said:
         return HttpResponse(status=NO_CONTENT)
     name = "wish_now" if is_swap(request) else "wish"
-    context = {"page": page, "token": token}
+    context = {"page": page, "token": token, "may_see": _may_see(request, page.event)}
     answer = render(request, f"tournaments/pages/entering/{name}.html", context)
     answer["Referrer-Policy"] = "no-referrer"
     return answer
@@ -85,6 +86,15 @@ def wish_stop(request: HttpRequest, token: str) -> HttpResponse:
     except NotFound:
         return _closed(request)
     return redirect("event_code") if was_open else redirect("event_wish", token)
+
+
+def _may_see(request: HttpRequest, event: Event) -> bool:
+    """Tell whether who looks at a wish sees the event: not every club is public."""
+    try:
+        event_for(request, event.public_id)
+    except (NotFound, EventNotAllowed):
+        return False
+    return True
 
 
 def _form(request: HttpRequest, event: Event, own: Player | None, **typed: str) -> HttpResponse:
