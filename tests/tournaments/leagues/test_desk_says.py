@@ -1,5 +1,6 @@
 """What the desk and the director's page of a season say of its matches and of who comes."""
 
+import datetime
 import re
 from zoneinfo import ZoneInfo
 
@@ -9,6 +10,9 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from tests.tournaments.leagues.seasons import Running
+from tournaments.leagues.services import seasons
+from tournaments.leagues.times import said_at
+from tournaments.models import Fixture
 
 pytestmark = pytest.mark.django_db
 
@@ -27,3 +31,30 @@ def test_the_history_of_a_match_names_the_day_in_a_season_of_weeks() -> None:
     page = shown(of, f"/events/{of.season.event.public_id}/direct/{sheet}")
     there = date_format(timezone.localtime(timezone=ZoneInfo("Europe/Berlin")), "SHORT_DATE_FORMAT")
     assert re.search(rf'class="soft">{re.escape(there)} \d\d:\d\d</span>', page)
+
+
+def test_the_desk_says_on_which_date_the_two_of_a_match_have_agreed() -> None:
+    of = Running()
+    match, path = of.match("Ann", "Bob"), f"/events/{of.season.event.public_id}/direct/"
+    assert "agreed:" not in shown(of, path)
+    at = timezone.now() + datetime.timedelta(days=2)
+    Fixture.objects.create(match=match, agreed_at=at)
+    page = shown(of, path)
+    assert f"agreed: {said_at(of.club, at)}" in page
+    assert page.count("at a date of its own") == 2
+
+
+def test_who_comes_too_late_stands_on_the_list_of_the_next_season() -> None:
+    of = Running(late=None)
+    path = f"/leagues/{of.league.public_id}/direct/"
+    assert "New in the next season" not in shown(of, path)
+    for name in ("Zoe", "Yan"):
+        seasons.season_enter(season=of.season, player=of.player(name), by=of.director)
+    assert "New in the next season: Yan, Zoe" in shown(of, path)
+
+
+def test_the_page_of_a_match_names_its_division_where_all_meet_all() -> None:
+    of = Running()
+    page = shown(of, f"/matches/{of.match('Dee', 'Eve').public_id}/?keep=1")
+    assert "Division 2" in page
+    assert "Round 1" not in page

@@ -236,6 +236,18 @@ def test_the_director_enters_a_challenge_for_who_says_it_at_the_club() -> None:
     assert "One match at a time" in refused.text
 
 
+def test_who_is_challenged_reads_so_until_they_answer() -> None:
+    of = ladder()
+    match = of.challenge("Dee", "Bob")
+    bob = client_of(of.account("Bob"))
+    pages = f"/leagues/{of.league.public_id}/me/", f"/clubs/{of.club.slug}/"
+    assert all("You are challenged" in bob.get(one).text for one in pages)
+    dee = client_of(of.account("Dee"))
+    assert not any("You are challenged" in dee.get(one).text for one in pages)
+    fixtures.fixture_say(match=match, by=of.account("Bob"), text="Friday?", key=key())
+    assert not any("You are challenged" in bob.get(one).text for one in pages)
+
+
 def test_newcomers_stand_at_the_end_and_who_is_back_where_they_stood() -> None:
     of = ladder(late=None)
     seasons.season_enter(season=of.season, **of.own("Zoe"))

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tournaments.desk.selectors import Directed, round_of
 from tournaments.events.selectors.events import People
+from tournaments.leagues.selectors.fixtures import fixtures_of
+from tournaments.leagues.times import said_at
 from tournaments.models import Match
 from tournaments.pages.presenters.events_words import is_arranged, round_title
 from tournaments.pairing.brackets import Bracket, LoserOf, WinnerOf
+from tournaments.record.selectors.dated import dated_of
 
 
 def waits_of(directed: Directed, bracket: Bracket | None) -> dict[int, str]:
@@ -23,13 +27,29 @@ def waits_of(directed: Directed, bracket: Bracket | None) -> dict[int, str]:
         if pk
     }
     by_node = {one.node: one for one in directed.matches if one.node}
+    dates = _dates(directed)
     found = {}
     for match in directed.released:
         if match.state == Match.State.OPEN and match.board is None:
-            found[match.pk] = _table(match, at_tables, directed)
+            found[match.pk] = dates.get(match.pk) or _table(match, at_tables, directed)
         elif match.state == Match.State.WAITING and bracket is not None:
             found[match.pk] = "; ".join(_results(match, by_node, bracket, directed.people))
     return found
+
+
+def _dates(directed: Directed) -> dict[int, str]:
+    """Return the dates on which the two of open matches have agreed, by the key of the match."""
+    dated = dated_of(directed.event)
+    if dated is None:
+        return {}
+    agreed = Q(round__division=directed.division, state=Match.State.OPEN)
+    found = fixtures_of(dated, where=agreed & Q(fixture__agreed_at__isnull=False))
+    club = directed.event.club
+    return {
+        one.match.pk: _("agreed: %(at)s") % {"at": said_at(club, one.agreed_at)}
+        for one in found
+        if one.agreed_at is not None
+    }
 
 
 def _table(match: Match, at_tables: Mapping[int, Match], directed: Directed) -> str:

@@ -405,6 +405,8 @@ def _status(
             else _("You have proposed dates"),
             4,
         )
+    if side == 1 and shown.is_challenge and all(one.side != side for one in shown.notes):
+        return True, _("You are challenged"), 1
     return False, _("No date yet"), 5
 
 

@@ -11,7 +11,7 @@ from typing import Final
 from django.db.models import Q
 from django.utils import timezone
 
-from games.clubs.selectors.privacy import person_seen
+from games.clubs.selectors.privacy import people_seen, person_seen
 from games.models import Club, Player
 from games.permissions import Capability, Reader
 from tournaments.events.selectors.events import Board
@@ -56,6 +56,7 @@ from tournaments.leagues.selectors.seasons import (
     draft_of,
     is_past,
     is_too_late,
+    newcomers_of,
     stage_of,
 )
 from tournaments.models import Entry, League, LeagueSeason, Match
@@ -225,6 +226,8 @@ class DirectPage:
     people_by: tuple[DivisionLink, ...]
     """All divisions, where not all who can leave are listed at once."""
     withdrawn: tuple[EntryLine, ...]
+    newcomers: tuple[str, ...]
+    """Who plays the next season and not this one."""
     entering: str
     """What becomes of who is entered now."""
     enters_now: bool
@@ -420,6 +423,7 @@ def direct_page(
         if is_short
         else tuple(DivisionLink(one.name, one.public_id, one.name == leaves_of) for one in entered),
         withdrawn=tuple(one for one in people if one.is_out),
+        newcomers=() if season is None else _newcomers(season, seen.reader),
         entering="" if season is None else entering_said(season),
         enters_now=season is not None and not is_too_late(season),
         challenges=_challenges(seen, season) if is_running else (),
@@ -576,6 +580,14 @@ def _silent(seen: LeagueSeen, progress: Sequence[Progress], asked: str) -> Silen
     )
     found = silent_of(seen.current, None if is_whole else chosen) if is_whole or chosen else []
     return Silent(number, links, cards_of(found, seen.club, seen.reader))
+
+
+def _newcomers(season: LeagueSeason, reader: Reader) -> tuple[str, ...]:
+    if ENTERS not in season.wishes.values():
+        return ()
+    keys = newcomers_of(season)
+    people = people_seen(season.league.club.players.filter(public_id__in=keys), reader)
+    return tuple(sorted((one.name for one in people.values()), key=str.casefold))
 
 
 def _left_out(season: LeagueSeason | None, people: Sequence[EntryLine]) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games.clubs.selectors.privacy import Person
-from tournaments.formats.situation import WITHOUT_BRACKET
+from tournaments.formats.situation import PLAYOFF, WITHOUT_BRACKET
 from tournaments.models import LeagueSeason, Match
 from tournaments.pages.presenters.events_words import round_title
 from tournaments.pages.presenters.match_versions import VersionLine, differ
@@ -40,10 +40,14 @@ def title_of(match: Match) -> str:
 
 
 def place_of(match: Match) -> str:
-    """Return where a match belongs: its round and board, or its day."""
+    """Return where a match belongs: its round and board, or its day; its division where all owe
+    each other a match from the beginning.
+    """
     if match.round is None:
         return str(date_format(match.played_on, "DATE_FORMAT"))
-    parts = [round_name(match)]
+    division = match.round.division
+    is_at_once = division.event.own_dates and division.format == "all_play_all"
+    parts = [division.name if is_at_once and match.round.bracket != PLAYOFF else round_name(match)]
     if match.board is not None and match.state in Match.UNDECIDED:
         parts.append(_("Table %(number)s") % {"number": match.board})
     return " · ".join(parts)
