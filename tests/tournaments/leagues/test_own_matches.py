@@ -2,6 +2,7 @@
 
 import datetime
 import re
+from decimal import Decimal
 
 import pytest
 from django.db import connection
@@ -16,10 +17,11 @@ from tests.tournaments.directing import key
 from tests.tournaments.leagues.seasons import Running
 from tests.tournaments.leagues.test_fixtures import agreed, long_ago, proposed
 from tests.tournaments.leagues.test_league_pages import address, client_of
+from tournaments.events.services.events import event_change
 from tournaments.leagues.selectors.fixtures import ANSWERED
 from tournaments.leagues.services import fixtures
 from tournaments.leagues.times import said_at
-from tournaments.models import Fixture, FixtureNote
+from tournaments.models import Entry, Fixture, FixtureNote
 
 pytestmark = pytest.mark.django_db
 
@@ -307,3 +309,13 @@ def test_dates_that_are_over_are_said_to_be_over() -> None:
     at = said_at(of.club, Fixture.objects.get(match=match).agreed_at)
     for name in ("Ann", "Bob"):
         assert f"The agreed date is over: {at}" in mine(of, name)
+
+
+def test_a_player_reads_which_fee_is_not_paid_yet() -> None:
+    of = Running(of=evenings.club(currency="EUR", time_zone="Europe/Berlin"))
+    ann, path = client_of(of, "player"), address(of, "me")
+    assert "Fee not paid yet" not in ann.get(path).text
+    event_change(event=of.season.event, by=of.director, fee=Decimal(20))
+    assert re.search(r"Fee not paid yet: 20(\.00)?\sEUR", ann.get(path).text)
+    Entry.objects.filter(pk=of.entry("Ann").pk).update(fees_paid=1)
+    assert "Fee not paid yet" not in ann.get(path).text

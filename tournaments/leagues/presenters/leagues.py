@@ -14,6 +14,7 @@ from django.utils import timezone
 from games.clubs.selectors.privacy import people_seen, person_seen
 from games.models import Club, Player
 from games.permissions import Capability, Reader
+from games.web.money import money_text
 from tournaments.events.selectors.events import Board
 from tournaments.events.selectors.wishes import asking_names
 from tournaments.leagues.presenters.ending import (
@@ -165,6 +166,8 @@ class MinePage:
     """Whether they can leave at any time: a ladder that goes on."""
     asks: bool
     """Whether they say here who plays; a ladder that goes on has no next season."""
+    fee: str
+    """The fee that they have not paid."""
     problem: str = ""
 
 
@@ -374,6 +377,7 @@ def mine_page(
         may_enter=may_enter,
         may_leave=is_entered and not is_over and season is not None and season.goes_on,
         asks=may_enter or season is None or not season.goes_on,
+        fee="" if season is None or entry is None else _fee_open(season, entry),
         is_entered=is_entered,
         is_ahead=season is not None and stage_of(season) in AHEAD,
         plays_next=wish == ENTERS or (is_entered and wish != LEAVES),
@@ -511,6 +515,15 @@ def _is_late(season: LeagueSeason | None) -> bool:
     """Tell whether the day until which a season, or its round, is to be played is over."""
     until = _until(season)
     return _is_running(season) and until is not None and until < timezone.now()
+
+
+def _fee_open(season: LeagueSeason, entry: Entry) -> str:
+    """Return the fee that somebody has not paid; blank if they owe none."""
+    division, event = entry.division, season.event
+    division.event = event
+    terms = division.terms
+    is_paid = entry.fees_paid > 0 or entry.state == Entry.State.WITHDRAWN
+    return "" if is_paid or not terms.fee else money_text(terms.fee, event.currency)
 
 
 def _reason(season: LeagueSeason | None, until: datetime.datetime | None) -> str:
