@@ -103,7 +103,7 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "match_stale": _("Somebody was faster: this match has changed. Look again, then try again."),
     "not_your_match": _("Only the two players and the director enter this result."),
     "own_report": _("You have reported this: your opponent has to confirm it."),
-    "reports_off": _("In this event the director enters the results."),
+    "reports_off": _("Here the director enters the results."),
     "undo_not_yours": _("Only the director takes that back."),
     "side_unknown": _("A match has two sides, 0 and 1."),
     "correction_reaches": _("This changes what was played since. See what, then confirm."),

@@ -214,7 +214,13 @@ def test_the_director_replaces_withdraws_and_nudges(of: Playing) -> None:
     assert of.meeting("Zoe")
     client.post(page, {"do": "nudge", "once": key()})
     assert Fixture.objects.filter(notes__kind="nudged").count() == 2
-    client.post(page, {"do": "leave", "entry": of.entry("Zoe").public_id, "once": key()})
+    leave = {"do": "leave", "entry": of.entry("Zoe").public_id, "once": key()}
+    asked = client.post(page, leave).content.decode()
+    assert "Withdraw Zoe?" in asked
+    other = next(one for one in ("Ann", "Bob", "Cid") if of.meeting(one) == of.meeting("Zoe"))
+    assert f"{other} goes on without playing." in asked
+    assert of.entry("Zoe").state != "withdrawn"
+    client.post(page, {**leave, "sure": "on"})
     assert of.entry("Zoe").state == "withdrawn"
     assert "Zoe has withdrawn" in client.get(page).content.decode()
     pair = of.meeting("Bob")
@@ -374,7 +380,7 @@ def test_who_plays_in_a_cup_stays_open_and_says_there_what_was_done(of: Playing)
     assert told(do="replace", entry=ann, who="Zoe") == "Zoe takes over from Ann."
     zoe = of.entry("Zoe").public_id
     said = "Zoe has withdrawn. “Plays again” takes it back."
-    assert told(do="leave", entry=zoe) == said
+    assert told(do="leave", entry=zoe, sure="on") == said
     assert told(do="resume", entry=zoe) == "Zoe plays again."
     late = Playing("Eve Fay Gus", of=of.club, is_released=False)
     page, gus = address(late, "direct"), late.entry("Gus").public_id

@@ -169,7 +169,7 @@ def test_where_the_director_enters_results_players_do_not(
     client = client_of("phone", of, opponent, rest)
     where = f"/matches/{match.public_id}/"
     page = client.get(where).content.decode()
-    assert "In this event the director enters the results." in page
+    assert "Here the director enters the results." in page
     assert "win-0-single" not in page
     assert "I have won" not in client.get(f"/events/{of.event.public_id}/me/").content.decode()
     sent = {"do": "report", "winner": 0, "loser_points": 1, "version": 0, "key": key()}

@@ -22,7 +22,7 @@ from tournaments.leagues.services.challenges import goes_to_challenger
 from tournaments.leagues.services.trials import TableChange
 from tournaments.leagues.services.undoing import UndoTried
 from tournaments.leagues.times import said_at, said_day
-from tournaments.models import Dated, Entry, EventStep, LeagueSeason, Match
+from tournaments.models import Dated, Entry, EventStep, LeagueSeason, Match, Round
 from tournaments.record.selectors.situations import format_of, situation_of
 
 SURE = "sure"
@@ -159,6 +159,31 @@ def withdrawal_asked(entry: Entry, changes: Sequence[TableChange], ask: Input) -
         values=again(ask),
         yes=_("Withdraw"),
         note=_("Coming back takes the withdrawal back."),
+    )
+
+
+def cup_withdrawal_asked(entry: Entry, ask: Input) -> Asked:
+    """Return what a withdrawal from a bracket changes: who goes on without playing."""
+    name = entry.player.current.name
+    matches = Match.objects.select_related("first__merged_into", "second__merged_into").filter(
+        Q(first=entry.player_id) | Q(second=entry.player_id),
+        round__division=entry.division_id,
+        round__state=Round.State.RELEASED,
+        state__in=[Match.State.WAITING, Match.State.OPEN],
+    )
+    effects = []
+    for match in matches.order_by("round__number", "position"):
+        other = match.second if match.first_id == entry.player_id else match.first
+        if other is None:
+            effects.append(_("Their next opponent goes on without playing."))
+        else:
+            effects.append(_("%(other)s goes on without playing.") % {"other": other.current.name})
+    return Asked(
+        sentence=_("Withdraw %(name)s?") % {"name": name},
+        effects=tuple(effects),
+        values=again(ask),
+        yes=_("Withdraw"),
+        note=_("Matches that were played stay."),
     )
 
 

@@ -38,7 +38,7 @@ from tournaments.events.services.entries import entry_resume, entry_withdraw
 from tournaments.leagues.exports import fixtures_rows
 from tournaments.leagues.forms import CupOfEventForm, CupPlanForm, CupRulesForm, NewCupForm
 from tournaments.leagues.presenters.cups import cup_direct, cup_mine, cup_page
-from tournaments.leagues.presenters.meeting import entries_listed
+from tournaments.leagues.presenters.meeting import SURE, cup_withdrawal_asked, entries_listed
 from tournaments.leagues.presenters.told import (
     entered_said,
     late_said,
@@ -359,9 +359,11 @@ def _enter(cup: Cup, by: User, ask: Input) -> str:
 
 
 def _leave(cup: Cup, by: User, ask: Input) -> str:
-    """Take somebody off the list before the draw; afterwards they withdraw."""
+    """Take somebody off the list before the draw; afterwards they withdraw, once it was asked."""
     entry = entry_named(cup, ask.one("entry"))
     if Round.objects.filter(division__event=cup.event_id).exists():
+        if not ask.has(SURE):
+            raise Asks(cup_withdrawal_asked(entry, ask))
         entry_withdraw(entry=entry, by=by, key=ask.one("once"))
         return withdrawn_said(entry.player, Reader.of(by, cup.event.club))
     cups.cup_leave(cup=cup, player=entry.player, by=by, key=ask.one("once"))

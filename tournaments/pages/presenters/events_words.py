@@ -192,7 +192,8 @@ def division_line(division: Division) -> str:
     parts = [str(division.get_format_display())]
     rounds = planned_rounds(division)
     if rounds:
-        parts.append(_("%(count)s rounds") % {"count": rounds})
+        text = ngettext("%(count)s round", "%(count)s rounds", rounds)
+        parts.append(text % {"count": rounds})
     if has_draws_in(division):
         parts.append(str(division.event.get_game_display()))
     elif division.match_length:

@@ -210,7 +210,7 @@ def _state(
         offered = _("%(name)s offers the cube at %(value)s.") % params
         return f"{offered} {_('%(name)s answers.') % {'name': names[1 - doubler]}}"
     if looker.side is not None and not looker.may_write:
-        return _("In this event the director enters the results.")
+        return _("Here the director enters the results.")
     if match.has_draws:
         return _("Who has won?")
     number = len(score.games) + 1
