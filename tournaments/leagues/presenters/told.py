@@ -155,6 +155,12 @@ def released_said(season: LeagueSeason, *, is_next: bool) -> str:
     return text % {**said, "count": number}
 
 
+def out_of_cup_said(player: Player, reader: Reader) -> str:
+    """Say that somebody has withdrawn from a bracket; what they lost by that stays lost."""
+    text = _("%(name)s has withdrawn. To take it back: “Plays again”, and put the match right.")
+    return text % {"name": people_seen([player], reader)[player.pk].name}
+
+
 def withdrawn_said(player: Player, reader: Reader) -> str:
     """Say that somebody has withdrawn, and what takes it back."""
     said = {"name": person_seen(player.current, reader).name}

@@ -44,9 +44,9 @@ from tournaments.leagues.presenters.told import (
     late_said,
     nudged_said,
     off_list_said,
+    out_of_cup_said,
     resumed_said,
     taken_over_said,
-    withdrawn_said,
 )
 from tournaments.leagues.presenters.unread import unread_listed
 from tournaments.leagues.presenters.wall import WEEK, cup_wall, wall_beat
@@ -365,7 +365,7 @@ def _leave(cup: Cup, by: User, ask: Input) -> str:
         if not ask.has(SURE):
             raise Asks(cup_withdrawal_asked(entry, ask))
         entry_withdraw(entry=entry, by=by, key=ask.one("once"))
-        return withdrawn_said(entry.player, Reader.of(by, cup.event.club))
+        return out_of_cup_said(entry.player, Reader.of(by, cup.event.club))
     cups.cup_leave(cup=cup, player=entry.player, by=by, key=ask.one("once"))
     return off_list_said(entry.player, Reader.of(by, cup.event.club))
 
