@@ -158,7 +158,7 @@ def released_said(season: LeagueSeason, *, is_next: bool) -> str:
 def out_of_cup_said(player: Player, reader: Reader) -> str:
     """Say that somebody has withdrawn from a bracket; what they lost by that stays lost."""
     text = _("%(name)s has withdrawn. To take it back: “Plays again”, and put the match right.")
-    return text % {"name": people_seen([player], reader)[player.pk].name}
+    return text % {"name": person_seen(player.current, reader).name}
 
 
 def withdrawn_said(player: Player, reader: Reader) -> str:
