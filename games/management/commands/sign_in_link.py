@@ -1,17 +1,14 @@
 """Prints a one-time sign-in link: `manage.py sign_in_link EMAIL`."""
 
-from typing import Any, Final
+from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.accounts.services.accounts import sign_in_link_create
 from games.errors import ServiceError
+from games.management.links import address_add, link
 from games.models import User
-from games.web.address import site_address
-
-HERE: Final = "http://127.0.0.1:8000"
 
 
 class Command(BaseCommand):
@@ -21,11 +18,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("email", metavar="EMAIL", help="the account's e-mail address")
-        parser.add_argument(
-            "--address",
-            default=site_address() or HERE,
-            help="where Chouette answers; where it has served last, if not given",
-        )
+        address_add(parser)
 
     def handle(self, *args: Any, email: str, address: str, **options: Any) -> None:
         user = User.objects.filter(email=User.clean_email(email), is_active=True).first()
@@ -37,4 +30,4 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         if user.is_demo:
             self.stderr.write("It works where `manage.py up` runs without --lan.")
-        self.stdout.write(address.rstrip("/") + reverse("sign-in-link", args=[token]))
+        self.stdout.write(link(address, "sign-in-link", token))

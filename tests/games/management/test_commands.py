@@ -188,6 +188,15 @@ def test_a_sign_in_link_is_printed(db):
     assert sign_in_link_redeem(token=token) == user
 
 
+def test_a_welcome_link_is_printed_until_somebody_has_an_account(db, client):
+    link = run("welcome_link", "--address", "http://club.local:8000/").out
+    assert client.get(link.strip().removeprefix("http://club.local:8000")).status_code == 200
+    User.objects.create_user("ann@example.org", name="Ann")
+    refused = run("welcome_link")
+    assert refused.status
+    assert not refused.out
+
+
 def test_a_sign_in_link_leads_to_where_it_is_served(db, settings, tmp_path):
     User.objects.create_user("ann@example.org", name="Ann")
     settings.DATA, settings.CSRF_TRUSTED_ORIGINS = tmp_path, []
