@@ -25,11 +25,11 @@ LONGEST: Final = 26
 
 
 @register.filter
-def name_size(name: str) -> str:
+def name_size(name: str, long: int = LONG) -> str:
     """Return the class of a name on a wall: a long one is read whole, beside figures that stay."""
     if len(name) > LONGEST:
         return " name--longest"
-    return " name--long" if len(name) > LONG else ""
+    return " name--long" if len(name) > long else ""
 
 
 @register.filter

@@ -171,6 +171,7 @@ def _board_that_waits(club: Club, user: User) -> None:
 
 def _analyses_keep(boards: Sequence[Board], user: User) -> None:
     """Let the boards have the analyses that were made of them in advance."""
+    now = timezone.now()  # of what is older, nothing is kept
     for kept in json.loads(gzip.decompress(ANALYSES.read_bytes())):
         board = boards[kept["board"]]
         job = Job(
@@ -180,8 +181,8 @@ def _analyses_keep(boards: Sequence[Board], user: User) -> None:
             by=user,
             state=Job.State.DONE,
             options=WITH_CANDIDATES,
-            created_at=board.changed_at,
-            finished_at=board.changed_at,
+            created_at=now,
+            finished_at=now,
         )
         files = JobFiles.of(job)
         files.make()

@@ -67,7 +67,8 @@ const elsewhere = () => notice(words("sayElsewhere"), words("sayHere"), () => op
 
 const gone = () => {
   kept.textContent = "";
-  notice(words(evening ? "sayGone" : "sayNone"));
+  const { home } = place.dataset;
+  notice(words(evening ? "sayGone" : "sayNone"), words("sayHome"), () => location.assign(home));
 };
 
 // A tab that was killed leaves a lease behind, which ends by itself; one that is alive renews it.

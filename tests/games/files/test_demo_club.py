@@ -11,7 +11,8 @@ from django.utils import timezone
 
 from games.boards.selectors.analyses import analysis_of
 from games.files.services.demo import demo_create
-from games.models import BoardStep, Club, Debt, Payment, User
+from games.files.services.jobs import jobs_delete_old
+from games.models import BoardStep, Club, Debt, Job, Payment, User
 from games.record.log.checking import session_check
 from games.record.selectors.sessions import table_of
 from tests.worlds import built_once
@@ -93,3 +94,10 @@ def test_its_figures_and_its_analyses_are_there_at_once(demo: Club, settings: An
         job = analysis_of(board)
         assert job is not None
         assert "As JSON" in client.get(f"/analyses/{job.public_id}/").content.decode()
+
+
+def test_its_analyses_outlive_the_first_night(demo: Club) -> None:
+    kept = Job.objects.filter(club=demo, kind=Job.Kind.ANALYSIS).count()
+    assert kept
+    jobs_delete_old(now=timezone.now())
+    assert Job.objects.filter(club=demo, kind=Job.Kind.ANALYSIS).count() == kept

@@ -5,6 +5,7 @@ import pytest
 from games.errors import ServiceError
 from tests import evenings
 from tests.tournaments.directing import Directed, key, names_of
+from tests.tournaments.leagues.cups import Playing
 from tournaments.errors import EventConflict, EventNotAllowed, EventRefused
 from tournaments.events.services import drawing, draws, entries, events
 from tournaments.models import Event, EventStep, Match, Round
@@ -285,3 +286,9 @@ def test_a_stranger_enters_no_result() -> None:
             version=0,
             key=key(),
         )
+
+
+def test_a_draw_of_the_program_is_said_to_break_rules_only_where_it_does() -> None:
+    cup = Playing()
+    confirmed = EventStep.objects.get(event=cup.cup.event, kind="draw_confirm")
+    assert confirmed.payload["in_spite"] is False

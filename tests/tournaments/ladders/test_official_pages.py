@@ -72,7 +72,8 @@ def test_a_list_says_that_it_is_frozen_and_leads_to_the_one_before(
     assert "It does not change any more" in page
     assert page.index(">Ann<") < page.index(">Bob<") < page.index(">Cid<")
     assert "had no place then" in page
-    assert page.count("wide interval") == 1
+    assert page.count(" °</abbr>") == 1
+    assert page.count("Too early to say:") == 1  # one legend, and no note in every line
     assert f"/clubs/{club.slug}/official/2026-09-30/" in page
     assert "→" not in page
 

@@ -25,6 +25,7 @@ from tournaments.events.services.events import event_create, event_finish, still
 from tournaments.events.services.money import fees_tick
 from tournaments.formats import FORMATS
 from tournaments.models import Division, EventTable, Match, Round
+from tournaments.record.selectors.rounds import breaks_rules
 from tournaments.results.services.results import match_report
 from tournaments.tables.selectors import chouettes_of, finish_of
 from tournaments.tables.services.play import new_key, table_finish, table_next, table_start_game
@@ -169,7 +170,7 @@ def _round_start(division: Division, by: User) -> Iterator[str]:
     if not division.rounds.filter(state=Round.State.CONFIRMED).exists():
         draw_make(division=division, by=by)
         yield _("The draw is made.")
-        draw_confirm(division=division, by=by, in_spite=True)
+        draw_confirm(division=division, by=by, in_spite=breaks_rules(division))
         yield _("The draw is confirmed.")
     before = _released(division)
     draw_release(division=division, by=by)

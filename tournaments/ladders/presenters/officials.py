@@ -5,7 +5,6 @@ from urllib.parse import urlencode
 
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
 
 from games.clubs.selectors.privacy import Person
 from games.ledger.charts.dots import Scale, dot
@@ -48,7 +47,7 @@ class OfficialLine:
     points: int
     points_place: int | None
     points_games: int
-    note: str
+    is_wide: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +64,11 @@ class FrozenPage:
     later: str
     before: ListLine | None
     after: ListLine | None
+
+    @property
+    def has_wide(self) -> bool:
+        """Whether an interval on the page is marked as wide."""
+        return not self.by_points and any(line.is_wide for line in self.lines)
 
 
 def lists_page(club: Club, lists: list[OfficialList]) -> ListsPage:
@@ -116,15 +120,8 @@ def _line(row: OfficialRow, player: Person, scale: Scale) -> OfficialLine:
         points=row.points,
         points_place=row.points_place,
         points_games=row.points_games,
-        note=_note(row),
+        is_wide=row.place is not None and row.is_wide,
     )
-
-
-def _note(row: OfficialRow) -> str:
-    if row.place is None:
-        # Not played for two years; early lists had no place for the little known, either.
-        return _("had no place then")
-    return _("wide interval") if row.is_wide else ""
 
 
 def _address(found: OfficialPage, page: int) -> str:

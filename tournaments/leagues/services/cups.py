@@ -27,6 +27,7 @@ from tournaments.leagues.selectors.cups import SHAPES
 from tournaments.leagues.selectors.fixtures import shown
 from tournaments.leagues.services.in_spite import in_spite_of_board
 from tournaments.models import Cup, Division, Entry, Event, Match, Round, day_end
+from tournaments.record.selectors.rounds import breaks_rules
 from tournaments.record.services.writing import EventRequest, event_write, event_written
 from tournaments.results.services.propagation import bracket_of, depths
 from tournaments.results.services.results import match_forfeit, match_no_show
@@ -260,7 +261,7 @@ def cup_release(*, cup: Cup, by: User) -> None:
     for division in waiting:
         if not division.rounds.filter(state=Round.State.CONFIRMED).exists():
             draw_make(division=division, by=by)
-            draw_confirm(division=division, by=by, in_spite=True)
+            draw_confirm(division=division, by=by, in_spite=breaks_rules(division))
         draw_release(division=division, by=by)
     cup.event.refresh_from_db()
 

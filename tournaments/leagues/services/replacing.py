@@ -38,7 +38,7 @@ from tournaments.models import (
     Match,
     Round,
 )
-from tournaments.record.selectors.rounds import is_played, latest_draw
+from tournaments.record.selectors.rounds import breaks_rules, is_played, latest_draw
 from tournaments.record.services.writing import event_write
 from tournaments.results.services.propagation import step_write
 
@@ -193,7 +193,7 @@ def divide(
     undrawn = event.divisions.filter(rounds=None).select_related("event__club")
     for division in undrawn if was_released else ():
         draw_make(division=division, by=by)
-        draw_confirm(division=division, by=by, in_spite=True)
+        draw_confirm(division=division, by=by, in_spite=breaks_rules(division))
         draw_release(division=division, by=by)
     agree_again(event, agreed)
 

@@ -34,6 +34,7 @@ from tournaments.leagues.selectors.seasons import (
 )
 from tournaments.leagues.services.in_spite import in_spite_of_board
 from tournaments.models import Division, Entry, Event, League, LeagueSeason, Match, Round, day_end
+from tournaments.record.selectors.rounds import breaks_rules
 from tournaments.record.services.writing import (
     EventRequest,
     event_lock,
@@ -208,7 +209,7 @@ def season_release(*, season: LeagueSeason, by: User) -> None:
             size_checked(season.league, division.name, count)
         if not division.rounds.filter(state=Round.State.CONFIRMED).exists():
             draw_make(division=division, by=by)
-            draw_confirm(division=division, by=by, in_spite=True)
+            draw_confirm(division=division, by=by, in_spite=breaks_rules(division))
         draw_release(division=division, by=by)
     season.event.refresh_from_db()
 

@@ -46,6 +46,11 @@ def breaches(round: Round) -> list[Remark]:
     return [remark for remark in found if remark.is_breach]
 
 
+def breaks_rules(division: Division) -> bool:
+    """Tell whether the draft of a division breaks a rule."""
+    return any(breaches(one) for one in drafts_of(division))
+
+
 def next_digest(event: Event, division: Division, drawn: int, waiting: str | None) -> str:
     """Return the digest of the next seed to be released; empty if there is none.
 
