@@ -13,6 +13,8 @@ from games.rules.dame import Options
 from games.sessions.services.sessions import session_create
 from tests import evenings
 from tests.browser.test_wall import CUT, OVERLAPS, played
+from tests.evenings import Evening
+from tests.tournaments.directing import Directed
 from tests.tournaments.ladders.conftest import IS_TOLD
 from tests.tournaments.ladders.test_rating_pages import played_club
 from tests.tournaments.leagues.cups import Playing
@@ -141,3 +143,26 @@ def test_without_a_kept_evening_a_device_leads_on(screen: Page, club: Club) -> N
     menu = screen.locator("#menu").bounding_box()
     assert menu is not None
     assert menu["x"] + menu["width"] > 1280 - 40  # at the edge, as on every page
+
+
+def test_six_with_a_long_name_are_seen_whole_on_a_phone(screen: Page, club: Club) -> None:
+    evening = Evening(club, "Ann Bob Cid Dee Eve Friedrich-Wilhelm").doubled_game()
+    screen.set_viewport_size({"width": 360, "height": 740})
+    for begun in (False, True):
+        if begun:
+            evening.start()
+        screen.goto(f"/sessions/{evening.session.public_id}/table/")
+        assert screen.evaluate("document.documentElement.scrollHeight") == 740
+
+
+def test_a_desk_has_no_empty_room_where_nothing_comes_to_be_done(screen: Page, club: Club) -> None:
+    event = Directed(club, "Ann Bob Cid Dee")
+    event.next_round()
+    screen.set_viewport_size({"width": 360, "height": 740})
+    high = {}
+    for view in ("play", "money", "standings"):
+        screen.goto(f"/events/{event.event.public_id}/direct/?view={view}")
+        box = screen.locator(".step").bounding_box()
+        assert box is not None
+        high[view] = box["height"]
+    assert high["money"] == high["standings"] < high["play"]
