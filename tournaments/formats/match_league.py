@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 from games.rules.coded import gettext_noop
@@ -91,9 +92,14 @@ class AllPlayAll(RoundRobinOf[AllPlayAllParameters]):
         return number in forgotten(played, {number}, self._due(played, now), scoring)
 
     def _due(self, played: Played, now: Situation) -> dict[Key, int]:
-        """Return how many matches everybody would have."""
-        matches = (len(played.entries) - 1) * self._times(now.params)
-        return dict.fromkeys(played.entries, matches)
+        """Return how many matches everybody has or had; before the draw, how many they would have.
+
+        Who comes late or takes over later adds none to somebody who has withdrawn, and what
+        somebody else has taken over is theirs no more.
+        """
+        usual = (len(played.entries) - 1) * self._times(now.params)
+        own: Counter[Key] = Counter(number for one in now.results for number in one.players)
+        return {number: own.get(number, usual) for number in played.entries}
 
     def _table(self, now: Situation, size: int) -> tuple[Round, ...]:
         return berger(size, is_double=now.params.twice)

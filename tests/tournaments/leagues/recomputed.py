@@ -6,6 +6,7 @@ points, order and moves is held against it.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
@@ -42,9 +43,12 @@ def decided(division: Json, level: Sequence[int]) -> list[list[int]]:
 
 
 def gone(division: Json, twice: bool) -> set[int]:
-    """Who has withdrawn with fewer than half of their matches played: those do not count."""
+    """Who has withdrawn with fewer than half of their matches played: those do not count. What
+    others have taken over is theirs no more, and they owe nothing to who came later.
+    """
     numbers = [one["number"] for one in division["entries"]]
-    due = (len(numbers) - 1) * (2 if twice else 1)
+    usual = (len(numbers) - 1) * (2 if twice else 1)
+    owed = Counter(number for one, other, _match in meetings(division) for number in (one, other))
     found = set()
     for entry in division["entries"]:
         played = sum(
@@ -53,7 +57,7 @@ def gone(division: Json, twice: bool) -> set[int]:
             and match["outcome"] == "played"
             for one, other, match in meetings(division)
         )
-        if entry["state"] == "withdrawn" and 2 * played < due:
+        if entry["state"] == "withdrawn" and 2 * played < owed.get(entry["number"], usual):
             found.add(entry["number"])
     return found
 

@@ -13,6 +13,7 @@ from tests import evenings
 from tests.tournaments.directing import key
 from tests.tournaments.leagues.seasons import Running
 from tournaments.errors import EventConflict, EventRefused
+from tournaments.events.services import entries
 from tournaments.leagues.selectors.fixtures import fixtures_of
 from tournaments.leagues.services import fixtures, seasons
 from tournaments.leagues.services.replacing import (
@@ -21,6 +22,7 @@ from tournaments.leagues.services.replacing import (
     player_replace,
 )
 from tournaments.models import Division, Entry, EventStep, Match
+from tournaments.record.selectors.results import standings_of
 
 pytestmark = pytest.mark.django_db
 SHAPES = ("all_play_all", "swiss")
@@ -216,6 +218,73 @@ def test_the_director_sees_what_a_replacement_changes_before_it() -> None:
         {"do": "split", "division": division(of, 2).public_id, "stay": "3", "once": key()},
     )
     assert len(of.divisions()) == 3
+
+
+def table(of: Running, place: int = 1) -> dict[str, int]:
+    """Who of a division has how many points, in halves."""
+    [shown] = standings_of(division(of, place))
+    names = dict(division(of, place).entries.values_list("number", "player__name"))
+    return {names[int(line.key)]: int(line.values[0].value) for line in shown.lines}
+
+
+def test_what_was_played_before_a_replacement_counts() -> None:
+    of = Running("Ann Bob Cid Dee Eve Fay")
+    of.win(of.match("Ann", "Bob"), 0)
+    before = table(of)
+    olga = Client()
+    olga.force_login(of.director)
+    sent = {"do": "leave", "entry": of.entry("Ann").public_id, "who": "Zoe", "once": key()}
+    page = olga.post(f"/leagues/{of.league.public_id}/direct/", sent).text
+    assert "Results of Ann stay theirs." in page
+    assert "Ann: place" not in page
+    assert "Bob: place" not in page
+    replace(of, "Ann", "Zoe")
+    assert table(of) == {**before, "Zoe": 0}
+    assert opponents(of, "Zoe") == ["Cid", "Dee", "Eve", "Fay"]
+
+
+def test_where_matches_of_who_withdraws_never_count_a_replacement_says_so() -> None:
+    of = Running("Ann Bob Cid Dee", params={"withdrawn": "removed"})
+    of.win(of.match("Ann", "Bob"), 0)
+    olga = Client()
+    olga.force_login(of.director)
+    sent = {"do": "leave", "entry": of.entry("Ann").public_id, "who": "Zoe", "once": key()}
+    page = olga.post(f"/leagues/{of.league.public_id}/direct/", sent).text
+    assert "1 match that was played does not count any more." in page
+    assert "stay theirs" not in page
+    replace(of, "Ann", "Zoe")
+    assert not any(table(of).values())
+
+
+def test_who_comes_later_takes_nobody_the_points_against_who_has_withdrawn() -> None:
+    of = Running("Ann Bob Cid Dee Eve")
+    for other in ("Bob", "Cid"):
+        of.win(of.match("Ann", other), 0)
+    entries.entry_withdraw(entry=of.entry("Ann"), by=of.director)
+    before = table(of)
+    assert before["Ann"] > 0
+    seasons.season_enter(season=of.season, by=of.director, player=of.player("Zoe"))
+    assert table(of) == {**before, "Zoe": 0}
+    replace(of, "Bob", "Yan")
+    assert table(of) == {**before, "Zoe": 0, "Yan": 0}
+
+
+def test_who_goes_to_another_division_plays_there_and_stands_once_in_the_draft() -> None:
+    of = Running("Ann Bob Cid Dee", "Eve Fay Gus Hal")
+    entries.entry_withdraw(entry=of.entry("Dee"), by=of.director)
+    seasons.season_enter(
+        season=of.season, by=of.director, player=of.player("Dee"), division=division(of, 2)
+    )
+    dee = Client()
+    dee.force_login(of.account("Dee"))
+    own = dee.get(f"/leagues/{of.league.public_id}/me/").text
+    assert "Division 2" in own
+    assert "Division 1" not in own
+    of.play()
+    of.close()
+    assert of.draft()["Dee"] == (1, "up")
+    assert sum(row["key"] == of.player("Dee").public_id for row in of.season.draft["moves"]) == 1
+    assert of.divisions(of.follow()) == [["Ann", "Bob", "Dee"], ["Cid", "Eve", "Fay", "Gus", "Hal"]]
 
 
 def test_a_ladder_is_one_list() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from django.db.models import Q
 from django.db.models.functions import Coalesce
@@ -23,7 +23,7 @@ from tournaments.leagues.services.trials import TableChange
 from tournaments.leagues.services.undoing import UndoTried
 from tournaments.leagues.times import said_at, said_day
 from tournaments.models import Dated, Entry, EventStep, LeagueSeason, Match, Round
-from tournaments.record.selectors.situations import format_of, situation_of
+from tournaments.record.selectors.situations import format_of, params_known, situation_of
 
 SURE = "sure"
 """The field that says that the question was answered."""
@@ -193,17 +193,12 @@ def _played(entry: Entry, count: int) -> list[str]:
         return []
     division = entry.division
     if format_of(division).forgets(situation_of(division), entry.number):
-        said = ngettext(
-            "%(count)s match that was played does not count any more.",
-            "%(count)s matches that were played do not count any more.",
-            count,
-        )
-    else:
-        said = ngettext(
-            "%(count)s match that was played counts.",
-            "%(count)s matches that were played count.",
-            count,
-        )
+        return [_left_out(count)]
+    said = ngettext(
+        "%(count)s match that was played counts.",
+        "%(count)s matches that were played count.",
+        count,
+    )
     return [said % {"count": count}]
 
 
@@ -300,13 +295,39 @@ def replacement_asked(entry: Entry, name: str, changes: Sequence[TableChange], a
         sentence=_("%(name)s takes over from %(other)s?") % said,
         effects=(
             passes % said,
-            _("Results of %(other)s stay theirs.") % said,
+            _stays(entry, mine, said),
             *changes_told(entry, changes),
         ),
         values=again(ask),
         yes=_("Takes over"),
         note=_("To take it back, let %(other)s take over again.") % said,
     )
+
+
+def _stays(entry: Entry, mine: Q, said: Mapping[str, Any]) -> str:
+    """Say what becomes of the results of who is replaced: what they have left to others is theirs
+    no more, so that most have played more than half of theirs.
+    """
+    option = getattr(params_known(entry.division), "withdrawn", "kept")
+    there = [
+        one
+        for one in Match.objects.filter(mine, round__division=entry.division_id)
+        if one.state != Match.State.OPEN or not one.is_unbegun
+    ]
+    played = sum(one.is_settled and one.outcome == Match.Outcome.PLAYED for one in there)
+    is_left_out = option == "removed" or (option == "half" and 2 * played < len(there))
+    if played and is_left_out:
+        return _left_out(played)
+    return _("Results of %(other)s stay theirs.") % said
+
+
+def _left_out(count: int) -> str:
+    said = ngettext(
+        "%(count)s match that was played does not count any more.",
+        "%(count)s matches that were played do not count any more.",
+        count,
+    )
+    return said % {"count": count}
 
 
 @dataclass(frozen=True, slots=True)

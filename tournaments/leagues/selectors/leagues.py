@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from django.db.models import Case, When
 from django.db.models.functions import Coalesce
 
 from games.clubs.selectors.clubs import club_seen
@@ -185,8 +186,10 @@ def player_asked(board: Board, public_id: str) -> Player | None:
 
 
 def entry_in(season: LeagueSeason, player: Player) -> Entry | None:
-    """Return where somebody is entered in a season."""
-    return Entry.objects.filter(division__event=season.event_id, player=player).first()
+    """Return where somebody plays in a season, or where they have withdrawn last."""
+    is_out = Case(When(state=Entry.State.WITHDRAWN, then=1), default=0)
+    found = Entry.objects.filter(division__event=season.event_id, player=player)
+    return found.order_by(is_out, "-pk").first()
 
 
 def player_of(club: Club, user: Somebody) -> Player | None:

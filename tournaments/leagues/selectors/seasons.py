@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -107,15 +107,21 @@ def rules_of(league: League) -> Rules:
 
 
 def finishers_of(season: LeagueSeason) -> list[Finisher]:
-    """Return where everybody of a season stands, by the public id of their player."""
+    """Return where everybody of a season stands, by the public id of their player.
+
+    Who has gone from one division to another stands once, where they play.
+    """
     found: list[Finisher] = []
-    for field in board_read(season.event, division=None).fields:
-        entries = people_current(field)
+    fields = [(one, people_current(one)) for one in board_read(season.event, division=None).fields]
+    once = _once(entry for _field, entries in fields for entry in entries.values())
+    for field, entries in fields:
         played, due = _played(field.matches, field.numbers)
         for table in standings_of(field.division, field.matches, field.numbers, field.entries):
             for place, line in enumerate(table.lines, 1):
                 entry = entries[int(line.key)]
                 key = entry.player.current.public_id
+                if once[key] != entry.pk:
+                    continue
                 is_out = entry.state == Entry.State.WITHDRAWN
                 found.append(
                     Finisher(
@@ -130,6 +136,14 @@ def finishers_of(season: LeagueSeason) -> list[Finisher]:
                     )
                 )
     return found
+
+
+def _once(entries: Iterable[Entry]) -> dict[str, int]:
+    """Return the entry of everybody that counts, by the public id of their player: where they play,
+    or if they have withdrawn everywhere the latest.
+    """
+    found = sorted(entries, key=lambda one: (one.state != Entry.State.WITHDRAWN, one.pk))
+    return {one.player.current.public_id: one.pk for one in found}
 
 
 def forgotten_in(division: Division) -> Collection[int]:
