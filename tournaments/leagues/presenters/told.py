@@ -44,10 +44,10 @@ def nudged_said(nudged: Nudged, club: Club, reader: Reader) -> str:
         return said
     number = len(nudged.others)
     left = _unreached(number)
-    if number > MOST_NAMED:
-        return f"{said} {left}."
-    names = ", ".join(person_seen(one, reader).name for one in nudged.others)
-    return f"{said} {left}: {names}."
+    if number <= MOST_NAMED:
+        names = ", ".join(person_seen(one, reader).name for one in nudged.others)
+        left = f"{left}: {names}"
+    return " ".join([f"{said} {left}.", *_without_account(nudged.others)])
 
 
 def _unreached(number: int) -> str:
@@ -64,6 +64,19 @@ def _unreached(number: int) -> str:
             number,
         )
     return left % {"count": number}
+
+
+def _without_account(players: Sequence[Player]) -> list[str]:
+    """Say how many have no page of their own to read, where nothing else said it already."""
+    count = sum(one.user_id is None for one in players)
+    if has_mail_server() or not count:
+        return []
+    said = ngettext(
+        "%(count)s of them has no account: call them.",
+        "%(count)s of them have no account: call them.",
+        count,
+    )
+    return [said % {"count": count}]
 
 
 def _at_once(count: int) -> list[str]:
