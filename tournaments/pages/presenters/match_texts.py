@@ -15,6 +15,7 @@ from tournaments.pages.presenters.events_words import round_title
 from tournaments.pages.presenters.match_versions import VersionLine, differ
 from tournaments.pages.presenters.match_words import Names
 from tournaments.record.selectors.dated import dated_of_match
+from tournaments.record.selectors.situations import format_of
 from tournaments.results.services.propagation import bracket_of
 
 MOST_CHIPS: Final = 25
@@ -46,7 +47,8 @@ def place_of(match: Match) -> str:
     if match.round is None:
         return str(date_format(match.played_on, "DATE_FORMAT"))
     division = match.round.division
-    is_at_once = division.event.own_dates and division.format == "all_play_all"
+    played_by = format_of(division)
+    is_at_once = division.event.own_dates and played_by.has_lone_matches and played_by.has_cross
     parts = [division.name if is_at_once and match.round.bracket != PLAYOFF else round_name(match)]
     if match.board is not None and match.state in Match.UNDECIDED:
         parts.append(_("Table %(number)s") % {"number": match.board})
