@@ -59,7 +59,7 @@ def without_withdrawn(
 ) -> Played:
     """Leave out the matches of who has withdrawn, as the league says.
 
-    `due` is how many matches everybody would have. Nobody's record is changed by this: who comes
+    `due` is how many matches each of them has. Nobody's record is changed by this: who comes
     back has their matches again.
     """
     gone = forgotten(played, withdrawn, due, scoring)

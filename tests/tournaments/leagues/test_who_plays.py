@@ -21,8 +21,10 @@ from tournaments.leagues.services.replacing import (
     divisions_join,
     player_replace,
 )
+from tournaments.leagues.services.undoing import change_undo
 from tournaments.models import Division, Entry, EventStep, Match
 from tournaments.record.selectors.results import standings_of
+from tournaments.record.selectors.situations import format_of, situation_of
 
 pytestmark = pytest.mark.django_db
 SHAPES = ("all_play_all", "swiss")
@@ -366,3 +368,60 @@ def test_the_director_reads_what_becomes_of_who_is_entered_now(shape: str, when:
     assert said.startswith(ENTERING[shape, when]), said
     assert bool(said) == bool(ENTERING[shape, when])
     assert "the lowest" not in page, "there is one list"
+
+
+def table_of(of: Running) -> dict[str, tuple[str, int]]:
+    """Everybody's points in the first division, and how many matches they have left."""
+    of.again()
+    division_one = division(of, 1)
+    names = dict(division_one.entries.values_list("number", "player__name"))
+    [table] = format_of(division_one).standings(situation_of(division_one))
+    return {
+        names[int(line.key)]: (
+            line.values[0].text,
+            len(opponents(of, names[int(line.key)], "open")),
+        )
+        for line in table.lines
+    }
+
+
+def test_what_the_replaced_have_played_counts_and_nobody_has_a_match_fewer() -> None:
+    of = Running("Ann Bob Cid Dee Eve Fay", "Gus Hal Ida")
+    match = of.match("Ann", "Bob")
+    of.win(match, 0 if str(match.first) == "Bob" else 1)
+    replace(of, "Ann", "Zoe")
+    table = table_of(of)
+    assert table["Bob"] == ("3", 4)
+    assert table["Ann"] == ("1", 0)
+    assert table["Zoe"] == ("0", 4)
+
+
+def test_who_takes_over_stands_the_same_whoever_withdraws_first() -> None:
+    tables = []
+    for is_first in (True, False):
+        club = evenings.club(f"club-{is_first}", time_zone="Europe/Berlin")
+        of = Running("Ann Bob Cid Dee Eve Fay", "Gus Hal Ida", of=club)
+        for other in ("Cid", "Dee", "Eve"):  # of five: what she has played counts
+            match = of.match("Bob", other)
+            of.win(match, 0 if str(match.first) == other else 1)
+        of.win(of.match("Ann", "Cid"), 0)
+        if is_first:
+            entries.entry_withdraw(entry=of.entry("Bob"), by=of.director)
+        replace(of, "Ann", "Zoe")
+        if not is_first:
+            entries.entry_withdraw(entry=of.entry("Bob"), by=of.director)
+        tables.append(table_of(of))
+    assert tables[0] == tables[1]
+    assert tables[0]["Zoe"] == ("3", 3)
+
+
+def test_a_replacement_with_a_match_won_without_play_is_taken_back_whole() -> None:
+    of = Running("Ann Bob Cid Dee Eve Fay", "Gus Hal Ida")
+    for other in ("Cid", "Dee", "Eve"):
+        of.win(of.match("Bob", other), 0)
+    entries.entry_withdraw(entry=of.entry("Bob"), by=of.director)
+    before = table_of(of)
+    replace(of, "Ann", "Zoe")
+    latest = EventStep.objects.get(kind="league_replace")
+    change_undo(season=of.season, by=of.director, step=latest.pk, reason="Ann plays", key=key())
+    assert table_of(of) == before

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -49,7 +49,7 @@ BY_LEVEL: Final = (Case(When(level=0, then=1), default=0), "level", "number")
 def player_replace(
     *, season: LeagueSeason, entry: Entry, by: User, player: Player, key: str = ""
 ) -> None:
-    """Let somebody take over the matches of another that have not begun; results stay.
+    """Let somebody take over the matches of another that have no result; results stay and count.
 
     Who is replaced has withdrawn. `change_undo` takes it back.
 
@@ -70,8 +70,8 @@ def player_replace(
             raise EventRefused("entered_twice", name=person.name)
         if there.exclude(division=division).exists():
             raise EventRefused("league_two_divisions", name=person.name)
-        taken = _unbegun(division, gone.player)
-        if not taken:
+        taken = _to_take(division, gone.player)
+        if not any(one.is_unbegun for one in taken):
             raise EventRefused("league_nothing_to_take", name=gone.player.name)
         payload["before"] = _before(division, gone, person, taken)
         _enter(division, person, gone)
@@ -277,16 +277,30 @@ def _players(division: Division) -> list[Player]:
     return [one.player for one in found.order_by(*BY_LEVEL)]
 
 
-def _unbegun(division: Division, player: Player) -> list[Match]:
+def _to_take(division: Division, player: Player) -> list[Match]:
     mine = Q(first=player) | Q(second=player)
-    found = Match.objects.filter(mine, round__division=division, state=Match.State.OPEN)
+    found = Match.objects.filter(mine, round__division=division, round__state=Round.State.RELEASED)
     # Who is level plays a deciding match themselves.
-    rows = (
-        found.exclude(round__bracket=PLAYOFF)
-        .filter(round__state=Round.State.RELEASED)
-        .select_related("round")
-    )
-    return [one for one in rows.order_by("pk") if one.is_unbegun]
+    rows = found.exclude(round__bracket=PLAYOFF).select_related("round").order_by("pk")
+    passes = passing(division, player)
+    return [one for one in rows if passes(one)]
+
+
+def passing(division: Division, player: Player) -> Callable[[Match], bool]:
+    """Return what tells whether a player's match can pass to another: it has no result.
+
+    Nor has one that is won because the opponent has withdrawn: whoever owes it wins it.
+    """
+    out = division.entries.filter(state=Entry.State.WITHDRAWN).exclude(player=player)
+    withdrawn = set(out.values_list("player", flat=True))
+
+    def passes(match: Match) -> bool:
+        is_won = match.is_settled and match.outcome == Match.Outcome.FORFEIT
+        if is_won and withdrawn & {match.first_id, match.second_id}:
+            return True
+        return match.state == Match.State.OPEN and match.is_unbegun
+
+    return passes
 
 
 def _enter(division: Division, person: Player, gone: Entry) -> None:

@@ -17,7 +17,7 @@ from games.models import Player, User
 from games.permissions import Capability, require
 from tournaments.errors import EventConflict, EventRefused
 from tournaments.events.services.entering import division_locked, entries_follow
-from tournaments.leagues.services.replacing import divide, leave, pass_on
+from tournaments.leagues.services.replacing import divide, leave, pass_on, passing
 from tournaments.leagues.services.seasons import asked_of, event_and_before_lock, season_read
 from tournaments.models import (
     Division,
@@ -142,10 +142,11 @@ def _taken(division: Division, person: Player, ids: Any) -> list[Match]:
     matches = list(found.select_related("round").order_by("pk"))
     if len(matches) != len(ids):
         raise EventConflict("league_undo_changed")
+    passes = passing(division, person)
     for match in matches:
         if person.pk not in (match.first_id, match.second_id):
             raise EventConflict("league_undo_changed")
-        if match.state != Match.State.OPEN or not match.is_unbegun:
+        if not passes(match):
             raise EventRefused("league_undo_played", name=person.name)
     return matches
 
