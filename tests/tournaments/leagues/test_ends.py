@@ -1,5 +1,6 @@
 """The end of a season: what closing asks, who has won, who goes up and down and why."""
 
+import datetime
 import json
 import re
 from decimal import Decimal
@@ -264,6 +265,39 @@ def test_a_draft_is_changed_together_and_confirmed_as_its_form_says_it() -> None
     assert olga.post(path, {**chosen, **days, "once": key()}).status_code == 302
     following = of.league.seasons.get(number=2)
     assert "Eve" in of.divisions(following)[1]
+
+
+@pytest.mark.parametrize(("late", "proposed"), [(10, 10), (None, None)])
+def test_the_next_season_is_proposed_to_last_as_long_as_the_one_before(
+    late: int | None, proposed: int | None
+) -> None:
+    of = Running(late=late)
+    seasons.season_deadline(
+        season=of.season,
+        by=of.director,
+        ends_on=of.today + datetime.timedelta(days=61),
+        reason="Snow",
+        key=key(),
+    )
+    of.again()
+    of.play()
+    of.close()
+    of.draft()
+    olga, path = directing(of)
+    page = olga.get(path).text
+
+    def value(name: str) -> str:
+        found = re.search(rf'<input[^>]* name="{name}"[^>]*>', page)
+        assert found is not None
+        shown = re.search(r'value="([^"]*)"', found[0])
+        return "" if shown is None else shown[1]
+
+    def after(days: int | None) -> str:
+        return "" if days is None else f"{of.today + datetime.timedelta(days=days):%Y-%m-%d}"
+
+    assert value("starts_on") == after(0)
+    assert value("ends_on") == after(61)
+    assert value("late_until") == after(proposed)
 
 
 def test_who_is_not_in_the_draft_any_more_is_not_put_elsewhere() -> None:

@@ -71,7 +71,7 @@ from tournaments.leagues.services import drafts, leagues, seasons
 from tournaments.leagues.services.fixtures import fixtures_read
 from tournaments.leagues.services.nudging import fixtures_nudge
 from tournaments.leagues.services.undoing import change_latest
-from tournaments.leagues.times import said_day
+from tournaments.leagues.times import local, said_day
 from tournaments.leagues.views import directing
 from tournaments.leagues.views.reading import (
     Mistyped,
@@ -82,11 +82,12 @@ from tournaments.leagues.views.reading import (
     require_sure,
     who_plays_now,
 )
-from tournaments.models import League, Match
+from tournaments.models import League, LeagueSeason, Match
 from tournaments.pages.actors import event_for
 
 USUAL: Final = datetime.timedelta(days=90)
-"""How long a season is proposed to be."""
+"""How long the first season is proposed to be."""
+DAY: Final = datetime.timedelta(days=1)
 
 
 @require_safe
@@ -344,7 +345,8 @@ def _announce(seen: LeagueSeen, by: User, ask: Input) -> None:
 
 def _days_form(seen: LeagueSeen, ask: Input) -> SeasonForm:
     """Return the form of the next season's days; only a ladder goes on without a last one."""
-    form = SeasonForm(initial={**_days(seen.club), **_said(SeasonForm, ask)})
+    days = _days(seen.club, seen.current)
+    form = SeasonForm(initial={**days, **_said(SeasonForm, ask)})
     if seen.league.shape != League.Shape.LADDER:
         form.fields["ends_on"].help_text = ""
     return form
@@ -443,9 +445,17 @@ def _seen(request: HttpRequest, public_id: str) -> LeagueSeen:
         raise
 
 
-def _days(club: Club) -> dict[str, datetime.date]:
+def _days(club: Club, before: LeagueSeason | None = None) -> dict[str, datetime.date]:
+    """Propose the days of a season: as long as the one before, and as long open."""
     day = today(club)
-    return {"starts_on": day, "ends_on": day + USUAL, "late_until": day + USUAL / 3}
+    if before is None or before.deadline is None:
+        return {"starts_on": day, "ends_on": day + USUAL, "late_until": day + USUAL / 3}
+    began = before.event.starts_on
+    lasts = max(DAY, local(club, before.deadline).date() - began)
+    days = {"starts_on": day, "ends_on": day + lasts}
+    if before.late_until is not None:
+        days["late_until"] = day + min(lasts, before.late_until - began)
+    return days
 
 
 def _said(form: type[SeasonForm], ask: Input) -> dict[str, str]:
