@@ -29,7 +29,6 @@ from games.rules.chouette import (
     Join,
     Leave,
     NamePartner,
-    ReleasePartner,
     RollOrder,
     RuleError,
     SetOrder,
@@ -235,8 +234,8 @@ def _points_only(
             assert position.table.game is not None  # it has just begun
             share = position.table.game.share
             given = [*partner_set(table, action.partner, share), as_written(action)]
-        elif not isinstance(action, NamePartner | ReleasePartner):
-            inside.append(action)
+        elif finished is not None or position.table.game is not None:
+            inside.append(action)  # what is done between games shows in the next line
         if finished is not None:
             number = finished.result.number
             is_told = not (hidden or finished.is_void or number in earlier)

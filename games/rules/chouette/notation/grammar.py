@@ -116,7 +116,7 @@ def actions_of(table: Table, line: Sequence[Token]) -> list[Action]:
 
 def statements_of(table: Table, action: Action, called: Called) -> list[str]:
     """Return the lines that ``actions_of`` reads as this action."""
-    return _WRITERS[type(action)](table, action, called)
+    return WRITERS[type(action)](table, action, called)
 
 
 # -- the order
@@ -591,7 +591,7 @@ _ONES: Final[Mapping[str, Callable[[Table, str, Sequence[Token]], Action]]] = {
 }
 """By verb, after one name: ``Bob settles 1.5``."""
 
-_WRITERS: Final[Mapping[type[Any], Callable[[Table, Any, Called], list[str]]]] = {
+WRITERS: Final[Mapping[type[Any], Callable[[Table, Any, Called], list[str]]]] = {
     RollOrder: _write_rolled,
     SetOrder: _write_order,
     StartGame: _write_game,

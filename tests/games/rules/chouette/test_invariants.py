@@ -19,7 +19,6 @@ from games.rules.chouette import (
     Leave,
     NamePartner,
     Open,
-    ReleasePartner,
     RollOrder,
     SetOrder,
     Settle,
@@ -106,12 +105,16 @@ class Chouette(RuleBasedStateMachine):
         if self.table.problem(action) is None:
             self.do(action)
 
-    @precondition(lambda self: self.table.line is not None and self.table.line.partner is not None)
-    @rule()
-    def release(self):
-        action = ReleasePartner(self.table.line.partner)
-        if self.table.problem(action) is None:
-            self.do(action)
+    @precondition(lambda self: self.table.game is None)
+    @rule(data=st.data())
+    def arrange(self, data):
+        legal = [
+            action
+            for action in self.table.legal_actions()
+            if not isinstance(action, Leave | StartGame)
+        ]
+        if legal:
+            self.do(data.draw(st.sampled_from(legal)))
 
     @precondition(lambda self: self.table.game is not None)
     @rule(data=st.data())

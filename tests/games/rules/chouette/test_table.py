@@ -16,9 +16,11 @@ from games.rules.chouette import (
     TeamDoubles,
     TeamReplies,
 )
-from games.rules.chouette.actions import ACTIONS, action_from_json, action_to_json
+from games.rules.chouette.actions import ACTIONS, Base, action_from_json, action_to_json
 from games.rules.chouette.errors import NotationError
 from games.rules.chouette.notation import parse, write
+from games.rules.chouette.notation.grammar import WRITERS
+from games.rules.chouette.steps import STEPS
 from tests.games.rules.chouette.building import points, table
 
 EXTRAS = "extras=on; lone_taker=free"
@@ -186,9 +188,12 @@ def test_a_table_alone_is_still_a_table():
     assert at.line.team == ()
 
 
-def test_only_actions_of_the_rules_are_known():
-    assert set(ACTIONS) == {cls.kind for cls in ACTIONS.values()}
-    assert len(ACTIONS) == 21
+def test_every_action_is_known_carried_out_and_written():
+    declared = {cls.kind for cls in Base.__subclasses__()}
+    assert "settle" in declared
+    assert declared == set(ACTIONS)
+    assert {cls.kind for cls in STEPS} == declared
+    assert {cls.kind for cls in WRITERS} == declared
 
 
 def test_a_game_goes_on_between_the_holders_of_an_extra():
