@@ -5,13 +5,21 @@ from pathlib import Path
 
 from django.core.management import get_commands
 
+from games.rules.chouette.actions import ACTIONS
+from games.rules.online.acts import ACTS
 from games.rules.online.types import GAME_TYPES
 from tests.docs.pages import ROOT, pages, rows_of, text_of, words_of
+from tournaments.api.urls import urlpatterns
 from tournaments.formats import EVENT_FORMATS
 from tournaments.standings.tiebreaks import TIE_BREAKS
 
 OURS = ("chouette", "games", "tournaments")
 DOCS = ROOT / "docs"
+
+
+def cells(page: str, head: str) -> list[str]:
+    """What stands as code in the first cells of the tables of a page with this heading."""
+    return [word for cell, *_ in rows_of(DOCS / page, head) for word in words_of(cell)]
 
 
 def test_every_command_stands_in_the_table_for_developers_and_how_it_is_called_in_a_page() -> None:
@@ -50,10 +58,32 @@ def test_every_tie_break_stands_in_the_table_of_tie_breaks() -> None:
     assert TIE_BREAKS.keys() - {cell.strip("`") for cell, *_ in rows} == set()
 
 
-def test_every_format_of_matches_stands_in_the_table_of_formats() -> None:
+def test_every_format_stands_in_a_table_of_formats() -> None:
     rows = rows_of(DOCS / "tournament-formats.md", "format")
-    labels = {one.title for one in EVENT_FORMATS if not one.is_chouette}
-    assert labels - {cell for cell, *_ in rows} == set()
+    names = tuple(cell.split(" (")[0] for cell, *_ in rows)
+    assert [one.title for one in EVENT_FORMATS if not one.title.startswith(names)] == []
+
+
+def test_every_statement_stands_in_the_page_of_the_notation() -> None:
+    prose = re.sub("```.*?```", "", text_of(DOCS / "notation.md"), flags=re.DOTALL)
+    said = set(re.findall("[a-z]+", " ".join(words_of(prose))))
+    openers = {one.opener for one in ACTIONS.values() if one.opener}
+    verbs = {one.verb for one in ACTIONS.values() if one.verb and not one.opener}
+    assert openers - said == set()
+    assert {verb for verb in verbs if said.isdisjoint({verb, f"{verb}s"})} == set()
+
+
+def test_every_act_at_the_board_stands_where_players_and_programs_look() -> None:
+    typed = {word for cell in cells("boards.md", "typed") for word in cell.split()}
+    assert {word for act in ACTS.values() for word in act.words} - typed == set()
+    assert ACTS.keys() - set(cells("api.md", "`do`")) == set()
+
+
+def test_what_programs_do_at_the_desk_stands_in_the_table_of_addresses() -> None:
+    told = {cell.split("/")[-1] for cell in cells("api-events.md", "address under `/api/v1/`")}
+    patterns = [one for one in urlpatterns if hasattr(one.callback.view_class, "verb")]
+    assert len(patterns) > 10
+    assert {str(one.pattern).split("/")[-1] for one in patterns} - told == set()
 
 
 def test_every_page_stands_in_the_list_of_the_site() -> None:
