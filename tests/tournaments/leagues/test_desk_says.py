@@ -13,6 +13,7 @@ from tests.tournaments.leagues.seasons import Running
 from tournaments.leagues.services import seasons
 from tournaments.leagues.times import said_at
 from tournaments.models import Fixture
+from tournaments.results.services.online import match_board_open
 
 pytestmark = pytest.mark.django_db
 
@@ -42,6 +43,11 @@ def test_the_desk_says_on_which_date_the_two_of_a_match_have_agreed() -> None:
     page = shown(of, path)
     assert f"agreed: {said_at(of.club, at)}" in page
     assert page.count("at a date of its own") == 2
+    of.account("Cid")
+    match_board_open(match=of.match("Ann", "Cid"), by=of.account("Ann"))
+    page = shown(of, path)
+    assert page.count("at a date of its own") == 1
+    assert ">on the board<" in page
 
 
 def test_who_comes_too_late_stands_on_the_list_of_the_next_season() -> None:

@@ -38,18 +38,23 @@ def waits_of(directed: Directed, bracket: Bracket | None) -> dict[int, str]:
 
 
 def _dates(directed: Directed) -> dict[int, str]:
-    """Return the dates on which the two of open matches have agreed, by the key of the match."""
+    """Return of open matches the dates on which the two have agreed, or that they play on the board
+    of the program, by the key of the match.
+    """
     dated = dated_of(directed.event)
     if dated is None:
         return {}
-    agreed = Q(round__division=directed.division, state=Match.State.OPEN)
-    found = fixtures_of(dated, where=agreed & Q(fixture__agreed_at__isnull=False))
-    club = directed.event.club
-    return {
-        one.match.pk: _("agreed: %(at)s") % {"at": said_at(club, one.agreed_at)}
-        for one in found
-        if one.agreed_at is not None
-    }
+    open_ones = Q(round__division=directed.division, state=Match.State.OPEN)
+    begun = Q(fixture__agreed_at__isnull=False) | Q(online__isnull=False)
+    said = {}
+    for one in fixtures_of(dated, where=open_ones & begun):
+        if one.match.has_open_board:
+            said[one.match.pk] = _("on the board")
+        elif one.agreed_at is not None:
+            said[one.match.pk] = _("agreed: %(at)s") % {
+                "at": said_at(directed.event.club, one.agreed_at)
+            }
+    return said
 
 
 def _table(match: Match, at_tables: Mapping[int, Match], directed: Directed) -> str:
