@@ -245,6 +245,22 @@ def test_what_was_played_before_a_replacement_counts() -> None:
     assert opponents(of, "Zoe") == ["Cid", "Dee", "Eve", "Fay"]
 
 
+def test_what_is_won_without_play_and_passes_on_takes_no_result_away() -> None:
+    of = Running("Ann Bob Cid Dee Eve")
+    of.win(of.match("Ann", "Bob"), 0)
+    for name in ("Cid", "Dee"):
+        entries.entry_withdraw(entry=of.entry(name), by=of.director)
+    olga = Client()
+    olga.force_login(of.director)
+    sent = {"do": "leave", "entry": of.entry("Ann").public_id, "who": "Zoe", "once": key()}
+    page = olga.post(f"/leagues/{of.league.public_id}/direct/", sent).text
+    assert "Results of Ann stay theirs." in page
+    before = table(of)
+    replace(of, "Ann", "Zoe")
+    assert table(of)["Ann"] == before["Ann"]
+    assert table(of)["Bob"] == before["Bob"]
+
+
 def test_where_matches_of_who_withdraws_never_count_a_replacement_says_so() -> None:
     of = Running("Ann Bob Cid Dee", params={"withdrawn": "removed"})
     of.win(of.match("Ann", "Bob"), 0)

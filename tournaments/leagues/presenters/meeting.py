@@ -19,6 +19,7 @@ from games.web.input import Input
 from tournaments.leagues.selectors.fixtures import FixtureShown
 from tournaments.leagues.selectors.present import at_tables, can_play
 from tournaments.leagues.services.challenges import goes_to_challenger
+from tournaments.leagues.services.replacing import passing
 from tournaments.leagues.services.trials import TableChange
 from tournaments.leagues.services.undoing import UndoTried
 from tournaments.leagues.times import said_at, said_day
@@ -309,11 +310,9 @@ def _stays(entry: Entry, mine: Q, said: Mapping[str, Any]) -> str:
     no more, so that most have played more than half of theirs.
     """
     option = getattr(params_known(entry.division), "withdrawn", "kept")
-    there = [
-        one
-        for one in Match.objects.filter(mine, round__division=entry.division_id)
-        if one.state != Match.State.OPEN or not one.is_unbegun
-    ]
+    passes = passing(entry.division, entry.player)
+    found = Match.objects.filter(mine, round__division=entry.division_id)
+    there = [one for one in found if not passes(one)]
     played = sum(one.is_settled and one.outcome == Match.Outcome.PLAYED for one in there)
     is_left_out = option == "removed" or (option == "half" and 2 * played < len(there))
     if played and is_left_out:
