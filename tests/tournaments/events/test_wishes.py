@@ -336,3 +336,13 @@ def test_who_entered_is_led_to_the_event_only_if_they_may_see_it(open_one, is_pu
     page = Client().get(f"/e/wish/{made.token}/").text
     assert (f'href="/events/{open_one.event.public_id}/"' in page) is is_public
     assert ("ask the director for a link" in page) is not is_public
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("fee", [None, 20])
+def test_who_enters_reads_where_a_fee_is_paid_if_there_is_one(open_one, fee):
+    open_one.event.fee = fee
+    open_one.event.save()
+    page = Client().get(entering_link(open_one.event)).content.decode()
+    assert "Name and club stand in the list of players." in page
+    assert ("Fees are paid at the desk." in page) == bool(fee)

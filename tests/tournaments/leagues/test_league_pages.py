@@ -125,9 +125,10 @@ def test_a_director_founds_a_league_and_plays_a_season_to_the_next() -> None:
     assert "goes up" in page
     day = league.club.today
     days = {"starts_on": str(day), "ends_on": str(day + datetime.timedelta(days=180))}
-    olga.post(direct, {"do": "follow", "once": key(), **days})
+    said = olga.post(direct, {"do": "follow", "once": key(), **days}, follow=True)
     season = league.seasons.order_by("-number")[0]
     assert season.number == 2
+    assert f"{season.event.title} is announced: release it" in said.content.decode()
     shown = olga.get(f"/leagues/{league.public_id}/").content.decode()
     assert "champion: Ann" in shown
     assert "Ann, Bob, Dee" in shown

@@ -168,6 +168,18 @@ def released_said(season: LeagueSeason, *, is_next: bool) -> str:
     return text % {**said, "count": number}
 
 
+def announced_said(season: LeagueSeason) -> str:
+    """Say that a season is announced, and what is next."""
+    text = _("%(title)s is announced: release it on the day it begins, or before.")
+    return text % {"title": season.event.title}
+
+
+def reopened_said(season: LeagueSeason) -> str:
+    """Say that a closed season goes on, and what for."""
+    text = _("%(title)s is open again: correct what is wrong, then close it.")
+    return text % {"title": season.event.title}
+
+
 def out_of_cup_said(player: Player, reader: Reader) -> str:
     """Say that somebody has withdrawn from a bracket; what they lost by that stays lost."""
     text = _("%(name)s has withdrawn. To take it back: “Plays again”, and put the match right.")

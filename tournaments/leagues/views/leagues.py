@@ -39,10 +39,12 @@ from tournaments.leagues.presenters.meeting import (
 )
 from tournaments.leagues.presenters.rules import rules_said
 from tournaments.leagues.presenters.told import (
+    announced_said,
     entered_said,
     moved_said,
     nudged_said,
     released_said,
+    reopened_said,
     rules_hold,
     rules_saved,
 )
@@ -290,8 +292,10 @@ def _close(seen: LeagueSeen, by: User, ask: Input) -> str:
     }
 
 
-def _reopen(seen: LeagueSeen, by: User, ask: Input) -> None:
-    seasons.season_reopen(season=season_running(seen), by=by, key=ask.one("once"))
+def _reopen(seen: LeagueSeen, by: User, ask: Input) -> str:
+    season = season_running(seen)
+    seasons.season_reopen(season=season, by=by, key=ask.one("once"))
+    return reopened_said(season)
 
 
 def _draft(seen: LeagueSeen, by: User, ask: Input) -> None:
@@ -306,12 +310,13 @@ def _move(seen: LeagueSeen, by: User, ask: Input) -> str:
     return moved_said(_moved(seen, by, ask))
 
 
-def _follow(seen: LeagueSeen, by: User, ask: Input) -> None:
+def _follow(seen: LeagueSeen, by: User, ask: Input) -> str:
     """Confirm the draft as its form says it: what was chosen there and not saved holds, too."""
     days = form_read(SeasonForm(_posted(ask)))
     with transaction.atomic():
         _moved(seen, by, ask)
-        drafts.season_follow(season=season_running(seen), by=by, **days)
+        season = drafts.season_follow(season=season_running(seen), by=by, **days)
+    return announced_said(season)
 
 
 def _moved(seen: LeagueSeen, by: User, ask: Input) -> int:
@@ -333,14 +338,15 @@ def _moved(seen: LeagueSeen, by: User, ask: Input) -> int:
     return len(changed)
 
 
-def _announce(seen: LeagueSeen, by: User, ask: Input) -> None:
+def _announce(seen: LeagueSeen, by: User, ask: Input) -> str:
     days = form_read(SeasonForm(_posted(ask)))
     text = directing.names_typed(seen, ask)
     groups = _groups(seen.club, text)
     directing.ask_mistyped(seen.club, [name for group in groups for name in group], text, ask)
     with transaction.atomic():
         divisions = [players_named(seen.club, by, group) for group in groups]
-        seasons.season_announce(league=seen.league, by=by, divisions=divisions, **days)
+        season = seasons.season_announce(league=seen.league, by=by, divisions=divisions, **days)
+    return announced_said(season)
 
 
 def _days_form(seen: LeagueSeen, ask: Input) -> SeasonForm:

@@ -54,6 +54,11 @@ class EnterPage:
         """Whether there is anything to enter."""
         return not self.is_over and any(one.can_enter for one in self.choices)
 
+    @property
+    def costs(self) -> bool:
+        """Whether a division has a fee."""
+        return any(one.fee for one in self.choices)
+
 
 @dataclass(frozen=True, slots=True)
 class WishPage:
