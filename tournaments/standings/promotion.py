@@ -34,7 +34,7 @@ REASONS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Finisher:
-    """Where somebody ended: division and place, matches played of those due, and wins."""
+    """Where somebody ended: division and place, matches played or won by walkover of those due."""
 
     key: str
     division: int

@@ -340,3 +340,25 @@ def test_the_next_season_has_the_fees_and_prizes_of_the_one_before() -> None:
     assert (following.fee, following.prizes, following.costs) == (20, [60, 40], 5)
     assert (following.place, following.currency) == ("Inn", "EUR")
     assert [one.terms.fee for one in following.divisions.order_by("position")] == [20, 10, 20]
+
+
+def test_who_wins_by_walkover_has_not_played_too_little_to_go_up() -> None:
+    of = Running("Ann Bob Cid", "Dee Eve Fay Gus", share=50)
+    for match in of.open():
+        two = [str(match.first), str(match.second)]
+        if "Dee" in two:
+            loser = two[1 - two.index("Dee")]
+            results.match_forfeit(
+                match=match,
+                by=of.director,
+                loser=two.index(loser),
+                reason="did not come",
+                version=match.version,
+                key=key(),
+            )
+        elif "Gus" not in two:
+            of.win(match, 0 if two == sorted(two) else 1)
+    of.close()
+    moves = of.draft()
+    assert moves["Dee"] == (1, "up")
+    assert moves["Gus"] == (2, "few_stays"), "whom nobody met"

@@ -49,7 +49,8 @@ def _lines(league: League, division: Division) -> Iterator[str]:
     if league.share:
         few = league.get_few_display()
         yield _(
-            "Who has played less than %(share)s percent of their matches cannot go up, and %(few)s."
+            "Who has played, or won by walkover, less than %(share)s percent of their matches "
+            "cannot go up, and %(few)s."
         ) % {"share": league.share, "few": few}
     yield from _reports(league)
 

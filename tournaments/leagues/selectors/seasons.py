@@ -265,19 +265,23 @@ def players_by_id(league: League) -> dict[str, Player]:
 def _played(
     matches: Sequence[Match], numbers: Mapping[int, int]
 ) -> tuple[dict[int, int], dict[int, int]]:
-    """Count the matches that somebody has played at the board, and those they have or had."""
+    """Count the matches that somebody has played or won by walkover, and those they have or had.
+
+    Whose opponents withdraw or do not come has not played too little.
+    """
     played: dict[int, int] = {}
     due: dict[int, int] = {}
     for match in matches:
         if match.round is not None and match.round.bracket == PLAYOFF:
             continue
-        for pk in (match.first_id, match.second_id):
+        for side, pk in enumerate((match.first_id, match.second_id)):
             number = numbers.get(pk or 0)
             if number is None or match.outcome == Match.Outcome.BYE:
                 continue
             due[number] = due.get(number, 0) + 1
-            is_played = match.is_settled and match.outcome == Match.Outcome.PLAYED
-            played[number] = played.get(number, 0) + is_played
+            is_given = match.outcome == Match.Outcome.FORFEIT and match.winner == side
+            is_played = match.outcome == Match.Outcome.PLAYED or is_given
+            played[number] = played.get(number, 0) + (match.is_settled and is_played)
     return played, due
 
 
