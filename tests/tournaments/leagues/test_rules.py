@@ -70,6 +70,7 @@ def test_the_page_says_that_rules_are_saved_and_from_when_they_hold(*, is_releas
                 "Matches are played to 11 points.",
                 "By points: 3 for a match won, 1 for a match lost.",
                 "Who loses by walkover has no points.",
+                "Matches of who withdraws count if half of them are played.",
                 "From each division go up: 2; go down: 1.",
                 "less than 50 percent of their matches cannot go up, and goes down.",
                 "Equals: ",
@@ -82,6 +83,13 @@ def test_the_page_says_that_rules_are_saved_and_from_when_they_hold(*, is_releas
                 "2 rounds, each drawn by the score.",
                 "Matches are played to 1 point.",
                 "Up go those with 4 wins or more, down those with 1 or fewer.",
+            ],
+        ),
+        (
+            {"params": {"withdrawn": "removed"}},
+            [
+                "Everybody meets everybody of the division once.",
+                "Matches of who withdraws count for nobody.",
             ],
         ),
         ({"shape": "ladder"}, ["A player challenges who stands up to 3 places above."]),

@@ -41,6 +41,7 @@ def _lines(league: League, division: Division) -> Iterator[str]:
     if league.shape == League.Shape.ALL_PLAY_ALL:
         yield wins_basis(division)
         yield _walkover(division)
+        yield _withdrawn(division)
     yield _unplayed(league)
     names = [_(TIE_BREAKS[one].title) for one in division.tie_breaks if one in TIE_BREAKS]
     if names:
@@ -96,6 +97,15 @@ def _walkover(division: Division) -> str:
     if params_known(division).walkover_point:
         return _("Who loses by walkover has what a loss is worth.")
     return _("Who loses by walkover has no points.")
+
+
+def _withdrawn(division: Division) -> str:
+    counts = params_known(division).withdrawn
+    if counts == "kept":
+        return _("Matches of who withdraws count.")
+    if counts == "removed":
+        return _("Matches of who withdraws count for nobody.")
+    return _("Matches of who withdraws count if half of them are played.")
 
 
 def _unplayed(league: League) -> str:
