@@ -201,6 +201,17 @@ def test_what_a_withdrawal_changes_is_shown_before_it(
     assert of.entry("Cid").state == Entry.State.PRESENT
 
 
+def test_what_counts_no_more_is_not_said_to_count_once_somebody_else_withdraws() -> None:
+    of = Running("Ann Bob Cid Dee", "Eve Fay Gus")
+    for one, other in (("Ann", "Cid"), ("Bob", "Cid"), ("Bob", "Dee"), ("Cid", "Dee")):
+        match = of.match(one, other)
+        of.win(match, 0 if str(match.first) == one else 1)
+    entry_withdraw(entry=of.entry("Ann"), by=of.director)  # one of three
+    olga, path = directing(of)
+    sent = {"do": "leave", "entry": of.entry("Cid").public_id, "once": key()}
+    assert "2 matches that were played count." in olga.post(path, sent).content.decode()
+
+
 def test_a_trial_leaves_nothing() -> None:
     of = Running()
     entry = of.entry("Bob")

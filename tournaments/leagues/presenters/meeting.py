@@ -18,6 +18,7 @@ from games.permissions import Reader
 from games.web.input import Input
 from tournaments.leagues.selectors.fixtures import FixtureShown
 from tournaments.leagues.selectors.present import at_tables, can_play
+from tournaments.leagues.selectors.seasons import forgotten_in
 from tournaments.leagues.services.challenges import goes_to_challenger
 from tournaments.leagues.services.replacing import passing
 from tournaments.leagues.services.trials import TableChange
@@ -143,7 +144,13 @@ def withdrawal_asked(entry: Entry, changes: Sequence[TableChange], ask: Input) -
         first=entry.player_id
     ) | Match.objects.filter(round__division=entry.division_id, second=entry.player_id)
     still = sum(one.state in Match.UNDECIDED for one in mine)
-    played = sum(one.is_settled and one.outcome == Match.Outcome.PLAYED for one in mine)
+    gone = set(forgotten_in(entry.division))
+    played = sum(
+        one.is_settled
+        and one.outcome == Match.Outcome.PLAYED
+        and gone.isdisjoint((one.first_id, one.second_id))
+        for one in mine
+    )
     effects = [
         ngettext(
             "%(count)s match is not played any more.",
