@@ -210,6 +210,10 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "playoff_begun": _("This play-off has begun, or is gone: it is not taken back any more."),
     "playoff_open": _("A play-off is not decided yet: it is played, or you take it back."),
     "league_nothing_to_take": _("%(name)s has no match that has not begun: nothing to take over."),
+    "league_taken_over": _(
+        "%(other)s has taken over from %(name)s: take that back, or let %(name)s take over from "
+        "%(other)s."
+    ),
     "league_undo_why": _("Say why: it stands in the log."),
     "league_undo_gone": _("There is nothing to take back any more. See what was done since."),
     "league_undo_changed": _("Who plays has changed since: this cannot be taken back any more."),

@@ -439,5 +439,27 @@ def test_a_replacement_with_a_match_won_without_play_is_taken_back_whole() -> No
     before = table_of(of)
     replace(of, "Ann", "Zoe")
     latest = EventStep.objects.get(kind="league_replace")
-    change_undo(season=of.season, by=of.director, step=latest.pk, reason="Ann plays", key=key())
+    change_undo(
+        season=of.season, by=of.director, step=latest.sequence, reason="Ann plays", key=key()
+    )
     assert table_of(of) == before
+
+
+def test_who_was_replaced_plays_again_by_taking_their_matches_back() -> None:
+    of = Running("Ann Bob Cid Dee", "Eve Fay Gus")
+    of.win(of.match("Ann", "Bob"), 0)
+    before = table_of(of)
+    replace(of, "Ann", "Zoe")
+    olga = Client()
+    olga.force_login(of.director)
+    path = f"/leagues/{of.league.public_id}/direct/"
+    again = {"do": "resume", "entry": of.entry("Ann").public_id, "once": key()}
+    page = olga.post(path, again)
+    assert page.status_code != 302
+    assert "Zoe has taken over from Ann: take that back" in page.content.decode()
+    assert of.entry("Ann").state == Entry.State.WITHDRAWN
+    replace(of, "Zoe", "Ann")
+    assert table_of(of) == before
+    entries.entry_withdraw(entry=of.entry("Ann"), by=of.director)
+    assert olga.post(path, {**again, "once": key()}).status_code == 302
+    assert of.entry("Ann").state != Entry.State.WITHDRAWN

@@ -17,6 +17,7 @@ from games.models import Player, User
 from games.permissions import Capability, require
 from tournaments.errors import EventConflict, EventRefused
 from tournaments.events.services.entering import division_locked, entries_follow
+from tournaments.events.services.entries import entry_resume
 from tournaments.leagues.services.replacing import divide, leave, pass_on, passing
 from tournaments.leagues.services.seasons import asked_of, event_and_before_lock, season_read
 from tournaments.models import (
@@ -44,6 +45,34 @@ def change_latest(season: LeagueSeason) -> EventStep | None:
     latest = next(left, None)
     # What was done before changes kept what was before them stays.
     return latest if latest is not None and "before" in latest.payload else None
+
+
+def player_resume(*, season: LeagueSeason, entry: Entry, by: User, key: str = "") -> None:
+    """Let somebody who has withdrawn play again.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+        Refused: somebody else has their matches.
+    """
+    other = _taken_over_by(season, entry)
+    if other is not None:
+        name = entry.player.current.name
+        raise EventRefused("league_taken_over", name=name, other=other.current.name)
+    entry_resume(entry=entry, by=by, key=key)
+
+
+def _taken_over_by(season: LeagueSeason, entry: Entry) -> Player | None:
+    """Return who has taken over somebody's matches, unless they have them again."""
+    rows = season.event.log.filter(kind__in=["league_replace", UNDO]).order_by("-sequence")
+    undone = {one.payload["step"] for one in rows if one.kind == UNDO}
+    for one in rows:
+        if one.kind == UNDO or one.sequence in undone:
+            continue
+        if one.payload["player"] == entry.player.public_id:
+            return None
+        if one.payload["entry"] == entry.public_id:
+            return Player.objects.filter(public_id=one.payload["player"]).first()
+    return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from games.names.lists import read_list
 from games.permissions import Reader
 from games.web.input import Input, Unreadable, number_of
 from tournaments.events.services.announcing import players_named
-from tournaments.events.services.entries import entry_resume, entry_withdraw
+from tournaments.events.services.entries import entry_withdraw
 from tournaments.leagues.presenters.meeting import (
     SURE,
     Asked,
@@ -57,7 +57,12 @@ from tournaments.leagues.services.replacing import (
     player_replace,
 )
 from tournaments.leagues.services.trials import table_tried
-from tournaments.leagues.services.undoing import change_latest, change_undo, undo_tried
+from tournaments.leagues.services.undoing import (
+    change_latest,
+    change_undo,
+    player_resume,
+    undo_tried,
+)
 from tournaments.leagues.views.reading import day_read
 from tournaments.models import Dated, Match
 from tournaments.results.services.places import match_move
@@ -256,8 +261,9 @@ def absence_decide(match: Match, by: User, ask: Input, reader: Reader) -> str:
 
 def resume(seen: LeagueSeen, by: User, ask: Input) -> str:
     """Let somebody who has withdrawn play again."""
-    entry = entry_known(season_running(seen), ask.one("entry"))
-    entry_resume(entry=entry, by=by, key=ask.one("once"))
+    season = season_running(seen)
+    entry = entry_known(season, ask.one("entry"))
+    player_resume(season=season, entry=entry, by=by, key=ask.one("once"))
     return resumed_said(entry.player, seen.reader)
 
 
