@@ -319,3 +319,13 @@ def test_a_player_reads_which_fee_is_not_paid_yet() -> None:
     assert re.search(r"Fee not paid yet: 20(\.00)?\sEUR", ann.get(path).text)
     Entry.objects.filter(pk=of.entry("Ann").pk).update(fees_paid=1)
     assert "Fee not paid yet" not in ann.get(path).text
+
+
+def test_who_has_no_account_is_not_said_to_be_asked_whether_they_came() -> None:
+    of = Running()
+    long_ago(agreed(of), 20)
+    fixtures.fixture_absent(match=of.match("Ann", "Bob"), by=of.account("Ann"), key=key())
+    of.club.players.filter(name="Bob").update(user=None)
+    page = client_of(of, "director").get(address(of, "direct")).content.decode()
+    assert "The other has no account and cannot answer here: call them." in page
+    assert "has not answered yet" not in page

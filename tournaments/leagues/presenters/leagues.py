@@ -181,6 +181,8 @@ class Absence:
     """What the other has said to it."""
     walkover: tuple[str, ...] = ()
     """What each of the two gets for a walkover."""
+    is_asked: bool = True
+    """Whether who did not come has an account, and can answer here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -488,6 +490,7 @@ def absences_of(
             strikes.get(absent_of(one), 0),
             "" if answer is None else answer.text,
             walkover_of(one, reader),
+            _is_asked(one),
         )
         for one in fixtures
         if one.absence is not None
@@ -552,6 +555,13 @@ def absent_of(shown: FixtureShown) -> int:
     absence = shown.absence
     sides = (shown.match.first_id, shown.match.second_id)
     return 0 if absence is None or absence.side is None else sides[1 - absence.side] or 0
+
+
+def _is_asked(shown: FixtureShown) -> bool:
+    match = shown.match
+    two = {match.first_id: match.first, match.second_id: match.second}
+    absent = two.get(absent_of(shown))
+    return absent is None or absent.current.user_id is not None
 
 
 def _people(board: Board, asked: Player | None) -> tuple[PersonLink, ...]:
