@@ -115,7 +115,7 @@ def test_results_appear_by_themselves_and_leave_everything_else_where_it_was(
     name = last.get_by_role("checkbox").get_attribute("aria-label")
     guest.locator(".tab").nth(1).focus()
     directed.win(directed.open()[0], 0)
-    expect(guest.locator("#event-news")).to_have_text("Round 1: 3 of 6 results")
+    expect(guest.locator("#event-news")).to_have_text("Round 1: 3 of 6 results.")
     expect(guest.locator(".event__live")).to_contain_text("3 of 6 results")
     expect(guest.locator(".tab").nth(1)).to_be_focused()
     expect(guest.locator("#explained-standings")).to_have_attribute("open", "")
