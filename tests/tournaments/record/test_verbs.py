@@ -24,7 +24,7 @@ VIEWS: dict[str, Any] = {
     name: one
     for module in (draws, entries, events, matches, tables)
     for name, one in vars(module).items()
-    if isinstance(one, type) and issubclass(one, base.Change) and hasattr(one, "verb")
+    if isinstance(one, type) and issubclass(one, base.OfVerb) and hasattr(one, "verb")
 }
 
 

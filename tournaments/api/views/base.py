@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Final, TypeVar
 
@@ -202,12 +203,24 @@ class Written(Private):
         return True
 
 
-class Change(Written):
+class OfVerb(Written, ABC):
     """What a verb does; `view_of` makes the view of each."""
 
     verb: ClassVar[Verb]
     shape: ClassVar[type[serializers.Serializer[Json]]] = OnceSerializer
     answer: ClassVar[type[serializers.Serializer[Any]]]
+
+    @abstractmethod
+    def change(self, request: Request, public_id: str) -> Response:
+        """Do it once, and show what it was done to."""
+
+    def said(self, data: Json) -> Json:
+        """Return what the log stores of the request, besides what it is about."""
+        return {**{name: data[name] for name in self.verb.said}, **self.verb.always}
+
+
+class Change(OfVerb):
+    """What a director does to an event, its draws or its entries."""
 
     def change(self, request: Request, public_id: str) -> Response:
         """Do it once, and show what it was done to."""
@@ -218,16 +231,12 @@ class Change(Written):
         replayed = self.once(data, verb.kind, **where, **self.said(data))
         return self.done(about, data, replayed=replayed)
 
-    def said(self, data: Json) -> Json:
-        """Return what the log stores of the request, besides what it is about."""
-        return {**{name: data[name] for name in self.verb.said}, **self.verb.always}
-
+    @abstractmethod
     def done(self, about: Any, data: Json, *, replayed: bool) -> Response:
         """Call the verb's service with `data`, and answer."""
-        raise NotImplementedError
 
 
-Base = TypeVar("Base", bound=Change)
+Base = TypeVar("Base", bound=OfVerb)
 
 
 def view_of(

@@ -43,7 +43,7 @@ from tournaments.api.states import (
     match_states,
     step_states,
 )
-from tournaments.api.views.base import Change, Written, answered, view_of
+from tournaments.api.views.base import OfVerb, Written, answered, view_of
 from tournaments.events.selectors.events import People
 from tournaments.models import Match, MatchStep, Round
 from tournaments.record.services.access import side_or_director
@@ -132,7 +132,7 @@ class MatchLog(Listing):
         return page
 
 
-class Step(Change):
+class Step(OfVerb):
     """A step of a match: by its players, where the verb says so, or the director."""
 
     needs_version = True
