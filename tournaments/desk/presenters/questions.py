@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
-from django.db.models import F, Q
+from django.db.models import F
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -36,7 +36,7 @@ from tournaments.models import (
 from tournaments.pages.presenters.purse import amounts_due
 from tournaments.pages.presenters.reaches import reached
 from tournaments.pages.selectors.matches import match_of_event
-from tournaments.record.selectors.results import names_of
+from tournaments.record.selectors.results import lost_by_leaving, names_of
 from tournaments.record.selectors.rounds import is_played, latest_draw
 from tournaments.record.selectors.situations import format_of, situation_of
 from tournaments.tables.services.proposals import (
@@ -137,14 +137,8 @@ def _withdrawal(event: Event, reader: Reader, ask: Input) -> Question | None:
         return None
     people = People.of([entry], reader)
     name = people.name(entry)
-    matches = Match.objects.select_related("first", "second").filter(
-        Q(first=entry.player_id) | Q(second=entry.player_id),
-        round__division=entry.division_id,
-        round__state=Round.State.RELEASED,
-        state__in=[Match.State.WAITING, Match.State.OPEN],
-    )
     effects = []
-    for match in matches.order_by("round__number", "position"):
+    for match in lost_by_leaving(entry):
         if match.state == Match.State.WAITING:
             effects.append(_("Their next opponent goes on without playing."))
             continue

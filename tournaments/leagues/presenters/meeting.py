@@ -24,7 +24,8 @@ from tournaments.leagues.services.replacing import passing
 from tournaments.leagues.services.trials import TableChange
 from tournaments.leagues.services.undoing import UndoTried
 from tournaments.leagues.times import said_at, said_day
-from tournaments.models import Dated, Entry, EventStep, LeagueSeason, Match, Round
+from tournaments.models import Dated, Entry, EventStep, LeagueSeason, Match
+from tournaments.record.selectors.results import lost_by_leaving
 from tournaments.record.selectors.situations import format_of, params_known, situation_of
 
 SURE = "sure"
@@ -173,14 +174,8 @@ def withdrawal_asked(entry: Entry, changes: Sequence[TableChange], ask: Input) -
 def cup_withdrawal_asked(entry: Entry, ask: Input) -> Asked:
     """Return what a withdrawal from a bracket changes: who goes on without playing."""
     name = entry.player.current.name
-    matches = Match.objects.select_related("first__merged_into", "second__merged_into").filter(
-        Q(first=entry.player_id) | Q(second=entry.player_id),
-        round__division=entry.division_id,
-        round__state=Round.State.RELEASED,
-        state__in=[Match.State.WAITING, Match.State.OPEN],
-    )
     effects = []
-    for match in matches.order_by("round__number", "position"):
+    for match in lost_by_leaving(entry):
         other = match.second if match.first_id == entry.player_id else match.first
         if other is None:
             effects.append(_("Their next opponent goes on without playing."))

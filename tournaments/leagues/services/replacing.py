@@ -289,7 +289,7 @@ def _to_take(division: Division, player: Player) -> list[Match]:
 def passing(division: Division, player: Player) -> Callable[[Match], bool]:
     """Return what tells whether a player's match can pass to another: it has no result.
 
-    Nor has one that is won because the opponent has withdrawn: whoever owes it wins it.
+    A match that is won because the opponent has withdrawn passes, too: the new player wins it.
     """
     out = division.entries.filter(state=Entry.State.WITHDRAWN).exclude(player=player)
     withdrawn = set(out.values_list("player", flat=True))

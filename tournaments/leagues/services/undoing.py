@@ -7,6 +7,7 @@ since that rests on it.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -32,19 +33,24 @@ from tournaments.models import (
 )
 from tournaments.record.services.writing import event_write
 
-KINDS: Final = ("league_replace", "league_join", "league_split")
+REPLACE: Final = "league_replace"
+KINDS: Final = (REPLACE, "league_join", "league_split")
 UNDO: Final = "league_undo"
 
 
 def change_latest(season: LeagueSeason) -> EventStep | None:
     """Return the latest change of who plays that can be taken back, unless it was already."""
-    steps = season.event.log.filter(kind__in=[*KINDS, UNDO]).select_related("sender")
-    rows = list(steps.order_by("-sequence"))
-    undone = {one.payload["step"] for one in rows if one.kind == UNDO}
-    left = (one for one in rows if one.kind in KINDS and one.sequence not in undone)
-    latest = next(left, None)
+    latest = next(iter(_changes(season, KINDS)), None)
     # What was done before changes kept what was before them stays.
     return latest if latest is not None and "before" in latest.payload else None
+
+
+def _changes(season: LeagueSeason, kinds: Sequence[str]) -> list[EventStep]:
+    """Return the changes that nobody has taken back, the latest first."""
+    steps = season.event.log.filter(kind__in=[*kinds, UNDO]).select_related("sender")
+    rows = list(steps.order_by("-sequence"))
+    undone = {one.payload["step"] for one in rows if one.kind == UNDO}
+    return [one for one in rows if one.kind != UNDO and one.sequence not in undone]
 
 
 def player_resume(*, season: LeagueSeason, entry: Entry, by: User, key: str = "") -> None:
@@ -63,11 +69,7 @@ def player_resume(*, season: LeagueSeason, entry: Entry, by: User, key: str = ""
 
 def _taken_over_by(season: LeagueSeason, entry: Entry) -> Player | None:
     """Return who has taken over somebody's matches, unless they have them again."""
-    rows = season.event.log.filter(kind__in=["league_replace", UNDO]).order_by("-sequence")
-    undone = {one.payload["step"] for one in rows if one.kind == UNDO}
-    for one in rows:
-        if one.kind == UNDO or one.sequence in undone:
-            continue
+    for one in _changes(season, (REPLACE,)):
         if one.payload["player"] == entry.player.public_id:
             return None
         if one.payload["entry"] == entry.public_id:
@@ -123,7 +125,7 @@ def change_undo(*, season: LeagueSeason, by: User, step: int, reason: str, key: 
     if done is None or done.sequence != step:
         raise EventConflict("league_undo_gone")
     said = {"step": step, "undoes": done.kind, "reason": reason.strip()[:200]}
-    if done.kind == "league_replace":
+    if done.kind == REPLACE:
         _give_back(season, by, done.payload, said, key)
     else:
         _divide_back(season, by, done.payload["before"], said, key)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from django.db.models import Q
 from django.db.models.functions import Coalesce
 
 from tournaments.formats.base import Table
@@ -38,6 +39,17 @@ def matches_of(division: Division, *, is_released: bool = True) -> list[Match]:
     found = Match.objects.filter(round__division=division).select_related("round")
     if is_released:
         found = found.filter(round__state=Round.State.RELEASED)
+    return list(found.order_by("round__number", "position"))
+
+
+def lost_by_leaving(entry: Entry) -> list[Match]:
+    """Return the matches that somebody loses without play if they withdraw, by round."""
+    found = Match.objects.select_related("first__merged_into", "second__merged_into").filter(
+        Q(first=entry.player_id) | Q(second=entry.player_id),
+        round__division=entry.division_id,
+        round__state=Round.State.RELEASED,
+        state__in=[Match.State.WAITING, Match.State.OPEN],
+    )
     return list(found.order_by("round__number", "position"))
 
 
