@@ -171,7 +171,8 @@ def _board_that_waits(club: Club, user: User) -> None:
 
 def _analyses_keep(boards: Sequence[Board], user: User) -> None:
     """Let the boards have the analyses that were made of them in advance."""
-    now = timezone.now()  # of what is older, nothing is kept
+    # Dated today: the daily cleaning deletes analyses that are older than a week.
+    now = timezone.now()
     for kept in json.loads(gzip.decompress(ANALYSES.read_bytes())):
         board = boards[kept["board"]]
         job = Job(

@@ -238,7 +238,7 @@ def test_the_page_of_files_offers_what_one_may(
 ) -> None:
     shown = text(desk.get(f"/clubs/{club.slug}/files/"))
     assert "Export the club" in shown
-    assert "It comes back as a new club of whoever reads it in" in shown
+    assert "Who reads the file in owns the new club; this club stays as it is." in shown
     desk.force_login(member("scorer"))
     page = text(desk.get(f"/clubs/{club.slug}/files/"))
     assert "Export the club" not in page

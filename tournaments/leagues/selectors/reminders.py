@@ -37,9 +37,9 @@ What = Literal["start", "note", "date", "result", "half", "days", "end", "decide
 DAYS_BEFORE: Final = (14, 3)
 """This many days before a deadline, people are told what they have not played."""
 DECIDED: Final = datetime.timedelta(days=7)
-"""For this long after a decision of the director, whoever has not heard of it is told."""
+"""For this long after the director has decided, the program tells players who do not know it."""
 OVER: Final = datetime.timedelta(days=14)
-"""For this long after a season's end, whoever has not heard of it is told."""
+"""For this long after a season has ended, the program tells players who do not know it."""
 
 
 @dataclass(frozen=True, slots=True)
