@@ -254,6 +254,7 @@ def view_of(
         base.__name__,
         (base,),
         {
+            "__module__": base.__module__,  # an abstract class is made in a module of its own
             "post": writes(sent, base.answer)(post),
             "verb": verb,
             "shape": sent,
