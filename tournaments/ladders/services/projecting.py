@@ -2,6 +2,10 @@
 
 Reading and calculating happen before the transaction, so that no table waits for them. Inside it
 the plan is held against the club's state: if another worker was faster, it is made again.
+
+The shares of evenings do not go this way (`evenings.py`). They are written piece by piece, and an
+evening that somebody plays on meanwhile is left to the task of that change; begun again as a whole,
+like a plan here, they would hardly come to an end while a club plays.
 """
 
 from collections.abc import Callable
