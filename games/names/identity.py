@@ -1,14 +1,17 @@
 """When two spellings are one person: Unicode form, width, capitals, accents, and "Berg, Ann".
 
-Apostrophes of all keyboards are one, and so are hyphens; signs that nobody sees are none.
+Apostrophes of all keyboards are one, and so are hyphens; signs that nobody sees are none. Umlauts
+are left without their dots (Jurgen), or written out (Juergen): both are Jürgen, but not each other,
+as Michael is not Michal.
 """
 
 from __future__ import annotations
 
 import unicodedata
+from collections import defaultdict
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Final, TypeVar
+from typing import Final, Generic, TypeVar
 
 Row = TypeVar("Row")
 
@@ -16,6 +19,8 @@ _WITHOUT_STROKES: Final = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe"}
 )
 """Letters that Unicode does not take apart."""
+_WRITTEN_OUT: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa"})
+"""What is typed for letters that a keyboard does not have."""
 _ALIKE: Final = dict.fromkeys(map(ord, "`´‘’‚‛ʹʻʼʽʾʿˈˊˋ′‵՚׳ߴߵꞌ＇｀"), "'") | dict.fromkeys(
     map(ord, "‐‑‒–—―−⁃﹣－"), "-"
 )
@@ -102,6 +107,69 @@ def letters(text: str) -> str:
     )
 
 
+def letters_out(text: str) -> str:
+    """Return a text as `letters` does, but umlauts written out: ü is ue."""
+    one_piece = unicodedata.normalize("NFKC", text.casefold())
+    return letters(one_piece.translate(_WRITTEN_OUT))
+
+
+def spellings(name: str) -> frozenset[str]:
+    """Return all texts by which a name is found; two names that share one are one person."""
+    return _found_by(name) if len(name) <= _LONGEST_KEPT else _spellings(name)
+
+
+def _spellings(name: str) -> frozenset[str]:
+    return frozenset((identity(name), identity(letters_out(name))))
+
+
+_found_by: Final = lru_cache(maxsize=8192)(_spellings)
+
+
+def is_one(name: str, other: str) -> bool:
+    """Tell whether two names are one person's in two spellings."""
+    return not spellings(name).isdisjoint(spellings(other))
+
+
+def has_part(name: str, part: str) -> bool:
+    """Tell whether a name has a part, as people type it in a hurry or with umlauts written out."""
+    return any(one in there for one, there in zip(_sought(part), _sought(name), strict=True))
+
+
+@lru_cache(maxsize=8192)
+def _sought(text: str) -> tuple[str, str]:
+    return letters(text), letters_out(text)
+
+
+class ByName(Generic[Row]):
+    """Rows by their names in whatever spelling."""
+
+    def __init__(self, rows: Iterable[tuple[str, Row]] = ()) -> None:
+        self._rows: defaultdict[str, list[tuple[str, Row]]] = defaultdict(list)
+        for name, row in rows:
+            self.add(name, row)
+
+    def add(self, name: str, row: Row) -> None:
+        """Know one more row."""
+        kept = (name, row)
+        for key in spellings(name):
+            self._rows[key].append(kept)
+
+    def fitting(self, name: str) -> list[Row]:
+        """Return the rows whose name is this one, only the closest; see `fitting`."""
+        return fitting(name, self._having(name))
+
+    def alike(self, name: str) -> list[Row]:
+        """Return all rows whose name is this one in any spelling."""
+        return [row for _name, row in self._having(name)]
+
+    def _having(self, name: str) -> Iterable[tuple[str, Row]]:
+        found = (one for key in spellings(name) for one in self._rows.get(key, ()))
+        return {id(one): one for one in found}.values()
+
+    def __contains__(self, name: str) -> bool:
+        return any(key in self._rows for key in spellings(name))
+
+
 def same_case(name: str) -> str:
     """Return one text for the spellings that differ in capitals and Unicode form only."""
     return unicodedata.normalize("NFC", spelled(name).casefold())
@@ -113,8 +181,8 @@ def fitting(name: str, rows: Iterable[tuple[str, Row]]) -> list[Row]:
     Clubs may have several players whose names differ in accents or capitals only.
     """
     wanted = spelled(name)
-    found = [(one, row) for one, row in rows if identity(one) == identity(wanted)]
-    for close in (str, spelled, same_case):
+    found = [(one, row) for one, row in rows if is_one(one, wanted)]
+    for close in (str, spelled, same_case, identity):
         closest = [row for one, row in found if close(one) == close(wanted)]
         if closest:
             return closest

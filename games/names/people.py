@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 from games.names import heads
-from games.names.identity import identity
+from games.names.identity import ByName, identity
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,12 +105,12 @@ class NameList:
     @property
     def twice(self) -> tuple[Listed, ...]:
         """Return those who stand further up already, in whatever spelling."""
-        seen: set[str] = set()
+        seen = ByName[Listed]()
         found = []
         for one in self.people:
-            if identity(one.name) in seen:
+            if one.name in seen:
                 found.append(one)
-            seen.add(identity(one.name))
+            seen.add(one.name, one)
         return tuple(found)
 
     @property

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from games.language import gettext as _
-from games.names.identity import identity, spelled
+from games.names.identity import fitting, spelled
 from games.offline.position import END, PLAY, REDO, REOPEN, UNDO, Entry, OutOfStep, Position, apply
 from games.rule_texts import Names, sentence
 from games.rules.chouette import ChouetteError, Join, RollOrder, roll_dice
@@ -85,8 +85,8 @@ def _newcomer(position: Position, ask: Input, entry: Entry) -> Entry:
         raise Unreadable(_("At most %(limit)s characters.") % {"limit": LONGEST_NAME})
     if len(position.table.present) >= MOST_PLAYERS:
         raise Unreadable(_("At most %(limit)s players sit at one table.") % {"limit": MOST_PLAYERS})
-    known = {identity(called): player for player, called in position.names.items()}
-    player = known.get(identity(name))
+    known = fitting(name, ((called, player) for player, called in position.names.items()))
+    player = known[0] if known else None
     if player is not None:
         return replace(entry, actions=(Join(player, stake_of(ask)),))
     player = new_player(position.names)

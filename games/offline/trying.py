@@ -8,7 +8,7 @@ from typing import Final
 
 from games.language import gettext as _
 from games.ledger.figures import amount_read
-from games.names.identity import identity, spelled
+from games.names.identity import ByName, spelled
 from games.offline.position import Base
 from games.offline.taps import LONGEST_NAME, Refusal
 from games.rules.chouette import PRESETS, HouseRules, OptionError, Table
@@ -44,13 +44,13 @@ def base_of(
         raise Refusal(_("A chouette takes three players or more: type their names."))
     if len(people) > MOST:
         raise Refusal(_("At most %(limit)s players can begin here.") % {"limit": MOST})
-    seen: set[str] = set()
+    seen = ByName[str]()
     for name in people:
         if len(name) > LONGEST_NAME:
             raise Refusal(_("At most %(limit)s characters.") % {"limit": LONGEST_NAME})
-        if identity(name) in seen:
+        if name in seen:
             raise Refusal(_("%(name)s is named twice.") % {"name": name})
-        seen.add(identity(name))
+        seen.add(name, name)
     try:
         house = PRESETS.get(rules) or HouseRules.parse(rules)
     except OptionError as error:

@@ -122,17 +122,22 @@ const clear = () => write(read().filter(({ state }) => state !== "saved"));
 // --- what is found
 
 // As people type in a hurry: without capitals and accents, all apostrophes and hyphens alike.
+// An umlaut is found with its dots, without, or written out.
+const WRITTEN_OUT = { "ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa" };
 const STROKES = { "ø": "o", "ł": "l", "đ": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "ß": "ss" };
 const plain = (text) => text.replace(/[’‘ʼʹ′´`ʻ＇‛]/g, "'").replace(/[‐‑–—−－]/g, "-").replace(/\p{Cf}/gu, "").toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "").replace(/[øłđħıæœß]/g, (one) => STROKES[one]);
+const writtenOut = (text) => plain(text.toLowerCase().normalize("NFC").replace(/[äöüøå]/g, (one) => WRITTEN_OUT[one]));
+const has = (name, part) => plain(name).includes(plain(part)) || writtenOut(name).includes(writtenOut(part));
 
 // The table whose number, or the player whose name, is typed; scores behind it change nothing. Where nothing
 // is found all stay: a slip of the pen does not empty the list.
 const matching = (value) => {
-  const text = plain(value.trim());
+  const text = value.trim();
   const table = /^\d+/.exec(text)?.[0];
   const of = aboutOf(text);
+  const parts = plain(of).includes("-") ? of.split(/\s*[‐‑–—−－/-]\s*/).filter(Boolean) : [of];
   return (row) => (table ? row.dataset.table === table || (text === table && row.dataset.table.startsWith(table))
-    : plain(row.dataset.of).includes(of));
+    : has(row.dataset.of, of) || parts.every((part) => has(row.dataset.of, part)));
 };
 
 export const find = () => {

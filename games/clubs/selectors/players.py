@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from dataclasses import dataclass, replace
 
 from django.db.models import Count, Q
@@ -10,7 +10,7 @@ from django.db.models import Count, Q
 from games.clubs.selectors.privacy import is_left_out
 from games.errors import NotFound
 from games.models import Club, Player, Session
-from games.names.identity import fitting, identity
+from games.names.identity import ByName, identity
 from games.names.lists import Listed, NameList, read_list
 from games.names.resembling import Known
 from games.permissions import NOBODY, Reader
@@ -20,14 +20,14 @@ class Roster:
     """The players of a club by their names, in whatever spelling; read once, for many names."""
 
     def __init__(self, club: Club) -> None:
-        self._rows: defaultdict[str, list[tuple[str, Player]]] = defaultdict(list)
-        for player in club.players.select_related("merged_into").order_by("pk"):
-            self._rows[identity(player.name)].append((player.name, player))
+        players = club.players.select_related("merged_into").order_by("pk")
+        self._players = list(players)
+        self._rows = ByName((player.name, player) for player in self._players)
         self._known: Known | None = None
 
     def fitting(self, name: str) -> list[Player]:
         """Return who may be meant, the closest spelling before all others: mostly one or nobody."""
-        found = fitting(name, self._rows.get(identity(name), ()))
+        found = self._rows.fitting(name)
         return list({player.current.pk: player.current for player in found}.values())
 
     def called(self, name: str) -> Player | None:
@@ -37,15 +37,18 @@ class Roster:
 
     def resembling(self, name: str) -> Player | None:
         """Return who may be meant by a name that nobody has, because it was mistyped."""
-        if identity(name) in self._rows:
+        if name in self._rows:
             return None
-        self._known = self._known or Known(self._rows)
+        self._known = self._known or Known(identity(player.name) for player in self._players)
         near = self._known.resembling(name)
-        return None if near is None else self._rows[near][0][1].current
+        if near is None:
+            return None
+        return next(one for one in self._players if identity(one.name) == near).current
 
     def add(self, player: Player) -> None:
         """Know somebody who was added to the club since."""
-        self._rows[identity(player.name)].append((player.name, player))
+        self._rows.add(player.name, player)
+        self._players.append(player)
         if self._known is not None:
             self._known.add(identity(player.name))
 

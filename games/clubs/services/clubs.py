@@ -1,7 +1,6 @@
 """Clubs: settings, members and roles, players, seasons."""
 
 import datetime
-from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -15,7 +14,7 @@ from games.errors import NotAllowed, NotFound, Refused
 from games.models import Club, Membership, Player, Season, Session, User
 from games.models.ids import public_id
 from games.models.locks import rows_locked
-from games.names.identity import identity, spelled
+from games.names.identity import ByName, is_one, spelled
 from games.permissions import Actor, Capability, require
 from games.rules.chouette import HouseRules
 from games.signals import club_changed
@@ -185,12 +184,11 @@ def players_create(*, club: Club, by: Actor, names: Sequence[str]) -> list[Playe
         Refused: a name is taken, in whatever spelling, or cannot be written in the notation.
     """
     require(by, Capability.ADD_PLAYER, club)
-    there: dict[str, list[str]] = defaultdict(list)
-    for name in club.players.order_by("pk").values_list("name", flat=True):
-        there[identity(name)].append(name)
+    names_there = club.players.order_by("pk").values_list("name", flat=True)
+    there = ByName((name, name) for name in names_there)
     added = [Player(club=club, name=spelled(name)) for name in names]
     for player in added:
-        alike = there[identity(player.name)]
+        alike = there.alike(player.name)
         if player.name in alike:
             _clean(player)  # the database's constraint says it
         if len(alike) == 1:
@@ -199,7 +197,7 @@ def players_create(*, club: Club, by: Actor, names: Sequence[str]) -> list[Playe
             player.clean_fields(exclude={"club"})
         except ValidationError as error:
             raise refusal(error) from error
-        alike.append(player.name)
+        there.add(player.name, player.name)
     Player.objects.bulk_create(added)
     return added
 
@@ -218,7 +216,7 @@ def player_rename(*, player: Player, by: User, name: str) -> Player:
     locked = rows_locked(Player.objects).get(pk=player.pk)
     before, locked.name = locked.name, spelled(name)
     _clean(locked)
-    if identity(before) != identity(locked.name):
+    if not is_one(before, locked.name):
         _require_free(locked)
     locked.save(update_fields=["name", "name_key"])
     player.refresh_from_db(fields=["name", "name_key"])
@@ -310,7 +308,7 @@ def _require_free(player: Player) -> None:
     """
     others = Player.objects.filter(club=player.club_id).exclude(pk=player.pk)
     names = others.values_list("name", flat=True)
-    alike = [name for name in names if identity(name) == identity(player.name)]
+    alike = [name for name in names if is_one(name, player.name)]
     if len(alike) == 1:
         raise Refused("player_there", name=alike[0])
 

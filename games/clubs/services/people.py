@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from itertools import chain, count
+from typing import Any
 
 from django.db import transaction
 
@@ -11,10 +12,8 @@ from games.clubs.selectors.players import Roster
 from games.clubs.services.clubs import club_create, player_create
 from games.clubs.services.noting import NOTED, players_note
 from games.models import Club, Membership, Player, User
-from games.names.identity import identity, spelled
+from games.names.identity import ByName, spelled
 from games.names.lists import Listed
-
-TRIES: Final = 100
 
 
 @transaction.atomic
@@ -30,11 +29,11 @@ def player_of_user(*, club: Club, user: User, join: bool = True) -> Player | Non
     if not join and not Membership.objects.filter(club=club, user=user).exists():
         return None
     name = spelled(user.name)[:50] or "?"
-    taken = set(map(identity, club.players.values_list("name", flat=True)))
+    taken = ByName((one, one) for one in club.players.values_list("name", flat=True))
     free = next(
         one
-        for one in (name, *(f"{name} {number}" for number in range(2, TRIES + len(taken))))
-        if identity(one) not in taken
+        for one in chain([name], (f"{name} {number}" for number in count(2)))
+        if one not in taken
     )
     return Player.objects.create(club=club, user=user, name=free)
 

@@ -3,7 +3,6 @@
 import datetime
 import re
 import unicodedata
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
@@ -16,7 +15,7 @@ from games.clubs.selectors.players import Roster
 from games.clubs.services.clubs import player_create
 from games.errors import Refused
 from games.models import Club, Player, Session, User
-from games.names.identity import identity, spelled
+from games.names.identity import ByName, spelled
 from games.permissions import NOBODY, Capability, Reader, require
 from games.record.log.bulk import steps_write
 from games.record.log.damage import recorded
@@ -156,10 +155,10 @@ def _players(
     roster = Roster(club)
     there: dict[str, Player] = {}
     names = list(names)
-    shared = Counter(map(identity, names))
+    listed = ByName((name, name) for name in names)
     for name in names:
         # Two who are spelled almost alike at one table are two.
-        are_two = shared[identity(name)] > 1
+        are_two = len(listed.alike(name)) > 1
         known = roster.called(name)
         if known is not None and not (are_two and known.name != spelled(name)):
             there[name] = known

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.models import Session
-from games.names.identity import identity
+from games.names.identity import ByName
 from games.permissions import Reader
 from games.record.presenters.actions import as_told, pending_in_words, sold_in
 from games.record.selectors.log import movable_at, table_seen
@@ -97,8 +97,8 @@ def _rolls(late: Late) -> tuple[str, bool]:
 
 def _joins(late: Late) -> tuple[str, bool]:
     name = late.ask.one("name").strip()
-    here = {identity(late.names[player]) for player in late.now.present}
-    return _("%(name)s joins") % {"name": name}, identity(name) not in here
+    here = ByName((late.names[player], player) for player in late.now.present)
+    return _("%(name)s joins") % {"name": name}, name not in here
 
 
 def _ends(late: Late) -> tuple[str, bool]:

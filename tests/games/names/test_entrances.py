@@ -42,6 +42,7 @@ FORMS = {
     "capitals": "JOSÉ O’LØV-BERG",
     "plain": "Jose O'Lov-Berg",
     "turned": "O’Løv-Berg, José",
+    "written out": "Jose O'Loev-Berg",
     "other apostrophe": "José O´Løv‑Berg",
     "typed in a hurry": "Jose O`Lov–Berg",
     "zero width": "\u200bJosé O\u200d’Løv-Berg\u2060",

@@ -4,7 +4,7 @@ import unicodedata
 
 import pytest
 
-from games.names.identity import fitting, identity, spelled
+from games.names.identity import ByName, fitting, has_part, identity, is_one, spelled
 
 FORMS = [
     "José Müller-Løv",
@@ -25,6 +25,42 @@ def test_every_form_is_the_same_person(form: str) -> None:
 @pytest.mark.parametrize("other", ["Jose Muller", "Josef Müller-Løv", "Ann, Bob, Cid", ""])
 def test_other_people_stay_others(other: str) -> None:
     assert identity(other) != identity(FORMS[0])
+
+
+UMLAUTS = [
+    ("Jürgen Groß", "Juergen Gross", True),
+    ("Jürgen Groß", "JUERGEN GROSS", True),
+    ("Juergen Müller", "Jürgen Mueller", True),
+    (unicodedata.normalize("NFD", "Jürgen Groß"), "Gross, Juergen", True),
+    ("Søren Ågård", "Soeren Aagaard", True),
+    ("Jürgen", "Jurgen", True),
+    ("Juergen", "Jurgen", False),
+    ("Michael", "Michal", False),
+    ("Joe", "Jo", False),
+]
+
+
+@pytest.mark.parametrize(("one", "other", "are_one"), UMLAUTS)
+def test_umlauts_are_found_written_out_and_letters_without_them_stay_others(
+    one: str, other: str, *, are_one: bool
+) -> None:
+    assert is_one(one, other) == is_one(other, one) == are_one
+    assert (other in ByName([(one, 1)])) == are_one
+    assert ByName([(one, 1)]).fitting(other) == ([1] if are_one else [])
+
+
+def test_the_closest_spelling_comes_before_one_written_out() -> None:
+    there = ByName((name, name) for name in ("Jürgen", "Jurgen", "Juergen"))
+    for name in ("Jürgen", "Jurgen", "Juergen"):
+        assert there.fitting(name) == [name]
+    assert ByName([("Jürgen", 1), ("Jurgen", 2)]).fitting("juergen") == [1]
+
+
+def test_a_part_of_a_name_is_found_with_umlauts_written_out() -> None:
+    assert has_part("Jürgen Groß", "juerg")
+    assert has_part("Jürgen Groß", "jurg")
+    assert has_part("Jürgen Groß", "Gross")
+    assert not has_part("Michal", "michae")
 
 
 APOSTROPHES = "'’‘ʼʹ′´`ʻ＇‛"

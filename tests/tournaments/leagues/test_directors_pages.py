@@ -18,6 +18,7 @@ from tests.tournaments.desk.desk import Desk
 from tests.tournaments.directing import Directed, key
 from tests.tournaments.leagues.cups import Playing
 from tests.tournaments.leagues.seasons import Running
+from tournaments.desk.presenters.line import as_shown
 from tournaments.errors import EventRefused
 from tournaments.events.services.entries import entry_withdraw
 from tournaments.events.services.events import event_finish, event_reopen
@@ -536,7 +537,9 @@ def test_the_file_of_the_fixtures_says_which_results_do_not_count() -> None:
             "ann - eve 7 3",
             "Ann and Eve are in different divisions: they do",
         ),
-        ("all_play_all", "Ann – Zoe 7 3", "Nobody called “Ann – Zoe” is playing now."),
+        ("all_play_all", "Ann – Zoe 7 3", "Nobody called “Zoe” is playing now."),
+        ("all_play_all", "Zoe-Ann 7:3", "Nobody called “Zoe” is playing now."),
+        ("all_play_all", "Yul - Zoe 7 3", "Nobody called “Yul - Zoe” is playing now."),
         ("ladder", "Ann / Cid 7 3", "Ann and Cid are not to play each other."),
     ],
 )
@@ -545,6 +548,35 @@ def test_the_desk_says_why_two_have_no_match(shape: str, line: str, answer: str)
     desk = f"/events/{of.season.event.public_id}/direct/"
     sent = {"do": "typed", "text": line, "as_shown": ".", "key": key()}
     assert answer in client_of(of.director).post(f"{desk}act/", sent).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("line", "first", "second"),
+    [
+        ("ann-bob 9:2", 9, 2),
+        ("ann -bob 9-2", 9, 2),
+        ("bob–ann 9 2", 2, 9),
+        ("ann-mary-jo 9:2", 9, 2),
+        ("mary-jo-ann 9:2", 2, 9),
+        ("jürgen-ann 9:2", 2, 9),
+        ("juergen-ann 9:2", 2, 9),
+    ],
+)
+def test_two_names_are_taken_apart_at_a_dash_without_blanks(
+    line: str, first: int, second: int
+) -> None:
+    of = Running("Ann Bob Mary-Jo Jürgen")
+    desk = f"/events/{of.season.event.public_id}/direct/"
+    Match.objects.filter(round__division__event=of.season.event).update(length=9)
+    shown = as_shown(
+        (None, one.public_id, one.version)
+        for one in Match.objects.filter(round__division__event=of.season.event)
+    )
+    sent = {"do": "typed", "text": line, "as_shown": shown, "key": key()}
+    client_of(of.director).post(f"{desk}act/", sent)
+    [match] = Match.objects.filter(round__division__event=of.season.event, state="settled")
+    points = match.first_points, match.second_points
+    assert points == ((first, second) if str(match.first) == "Ann" else (second, first))
 
 
 def step_of(of: Running) -> str:

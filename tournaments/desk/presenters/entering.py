@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from games.clubs.presenters.listed import list_read
 from games.clubs.selectors.players import Roster, people_listed
-from games.names.identity import identity
+from games.names.identity import ByName
 from games.names.lists import NameList
 from games.permissions import Reader
 from games.web.input import Input
@@ -68,11 +68,11 @@ def _enter_them(count: int) -> str:
 def late_preview(event: Event, division: Division, reader: Reader, ask: Input) -> Question | None:
     """Say whom somebody meets who comes late to a bracket, and who has been called in vain."""
     entries = list(Entry.objects.filter(division=division).select_related("player"))
-    known = {identity(entry.player.name) for entry in entries}
+    known = ByName((entry.player.name, entry) for entry in entries)
     listed = people_listed(event.club, ask.one("names"))
     entered = {entry.player_id for entry in entries if entry.state != Entry.State.WITHDRAWN}
     people_named = people_once(event.club, listed, entered)
-    found = [one for one in people_named if identity(one.name) not in known]
+    found = [one for one in people_named if one.name not in known]
     late = late_entries(division, len(found))
     if late is None:
         return None

@@ -21,7 +21,7 @@ from django.utils.translation import ngettext
 
 from games.ledger.figures import whole_read
 from games.models import User
-from games.models.names import plain
+from games.names.identity import has_part, is_one
 from games.web.input import Input, Unreadable
 from tournaments.desk.presenters.typed import Line, both_names, line_of, pair_of, said_of
 from tournaments.desk.presenters.verdicts import Meant, Verdict, verdict_of
@@ -42,6 +42,8 @@ longer."""
 MOST_SHOWN: Final = 2000
 DASH: Final = re.compile(r"\s+-\s+|\s*[–—/]\s*")
 """What stands between two names."""
+HYPHEN: Final = re.compile(r"\s*-\s*")
+"""What may stand between two names, and in one."""
 LONGEST_AGO: Final = 7 * 24 * 3600
 
 Side = tuple[Match, bool]
@@ -262,13 +264,18 @@ class _Reading:
                 Coalesce("player__merged_into__name", "player__name"), "division"
             )
         )
-        first, dash, second = DASH.sub("–", self.line.about, count=1).partition("–")
-        if not dash:
+        cuts = [[(name, _called(rows, name)) for name in two] for two in _cuts(self.line.about)]
+        if not cuts:
             return _undashed(rows, self.line.about) or text
-        found = [_called(rows, name) for name in (first, second)]
-        if any(len(some) != 1 for some in found):
-            return text
-        [[one, here], [other, there]] = [some[0] for some in found]
+        two = max(cuts, key=lambda cut: sum(bool(found) for _name, found in cut))
+        unknown = [name for name, found in two if not found]
+        if unknown:
+            about = unknown[0] if len(unknown) == 1 else self.line.about
+            return _("Nobody called “%(name)s” is playing now.") % {"name": about}
+        for name, found in two:
+            if len(found) > 1:
+                return _("“%(name)s” fits several players: type more of it.") % {"name": name}
+        [[one, here], [other, there]] = [found[0] for _name, found in two]
         text = _("%(name)s and %(other)s are not to play each other.")
         if here != there:
             text = _("%(name)s and %(other)s are in different divisions: they do not meet.")
@@ -405,29 +412,35 @@ def _fitting(matches: Iterable[Match], name: str) -> list[Side]:
     """
     there = list(matches)
     found = _named(there, name)
-    first, dash, second = DASH.sub("–", name, count=1).partition("–")
-    if not found and dash:
+    for first, second in () if found else _cuts(name):
         others = {(one.pk, is_second) for one, is_second in _named(there, second)}
         found = [one for one in _named(there, first) if (one[0].pk, not one[1]) in others]
+        if found:
+            break
     if len({one.second_id if is_second else one.first_id for one, is_second in found}) > 1:
         raise Unreadable(_("“%(name)s” fits several players: type more of it.") % {"name": name})
     return found
 
 
+def _cuts(text: str) -> list[tuple[str, str]]:
+    """Return how a text may be two names: cut at a dash, and then at each hyphen."""
+    found = [*list(DASH.finditer(text))[:1], *HYPHEN.finditer(text)]
+    two = dict.fromkeys((text[: at.start()], text[at.end() :]) for at in found)
+    return [(first, second) for first, second in two if first and second]
+
+
 def _named(matches: Iterable[Match], name: str) -> list[Side]:
     """Return the sides of matches whose name it is, or else part of whose name."""
-    typed = plain(name)
     sides = [(one, side, each) for one in matches for side, each in enumerate(both_names(one))]
-    fits = [(one, side == 1) for one, side, each in sides if typed in plain(each)]
-    return [(one, side == 1) for one, side, each in sides if typed == plain(each)] or fits
+    fits = [(one, side == 1) for one, side, each in sides if has_part(each, name)]
+    return [(one, side == 1) for one, side, each in sides if is_one(each, name)] or fits
 
 
 def _called(rows: Iterable[tuple[str, int]], name: str) -> list[tuple[str, int]]:
     """Return who is called so, or else part of whose name it is."""
-    typed = plain(name)
     there = list(rows)
-    return [one for one in there if plain(one[0]) == typed] or [
-        one for one in there if typed in plain(one[0])
+    return [one for one in there if is_one(one[0], name)] or [
+        one for one in there if has_part(one[0], name)
     ]
 
 

@@ -14,7 +14,8 @@ from games.clubs.selectors.privacy import Person, people_seen
 from games.errors import NotFound
 from games.models import Player, User
 from games.models.ids import is_public_id
-from games.models.names import plain, sort_key
+from games.models.names import sort_key
+from games.names.identity import has_part
 from games.permissions import NOBODY, Reader, Somebody
 from tournaments.models import Entry, EntryPass, Event, Match, Round, TableSeat
 
@@ -89,7 +90,7 @@ def people_of(event: Event, text: str = "") -> list[Player]:
     entered = Entry.objects.filter(division__event=event).exclude(state=Entry.State.WITHDRAWN)
     found = Player.objects.filter(pk__in=entered.values("player"))
     listed = sorted(found, key=lambda one: sort_key(one.name))
-    return [one for one in listed if plain(text) in plain(one.name)][:MOST_LISTED]
+    return [one for one in listed if has_part(one.name, text)][:MOST_LISTED]
 
 
 def own_player(event: Event, user: Somebody) -> Player | None:

@@ -10,7 +10,7 @@ from games.eventlog.keys import require_same
 from games.eventlog.turns import one_at_a_time
 from games.models import Club, Player, User
 from games.models.locks import rows_lock
-from games.names.identity import identity
+from games.names.identity import ByName
 from games.permissions import Capability, require
 from tournaments.errors import EventRefused
 from tournaments.events.services.entries import entries_add
@@ -151,15 +151,15 @@ def players_named(
     """
     roster = Roster(club)
     found: dict[Hashable, Player | None] = {player.pk: player for player in chosen}
-    typed: dict[str, set[str]] = {}
+    typed = ByName[str]()
     new = []
     for name in names:
-        twins = typed.setdefault(identity(name), set())
+        twins = typed.alike(name)
         player = roster.called(name)
         # Clubs may have two players who are spelled almost alike: each by their very name.
         if twins and (player is None or player.name != name or name in twins):
             raise EventRefused("player_twice", name=name)
-        twins.add(name)
+        typed.add(name, name)
         if player is None:
             new.append(name)
             found[name] = None  # its place in the list

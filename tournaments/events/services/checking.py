@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 
 from games.clubs.selectors.players import Roster
 from games.models import Club, Player
-from games.names.identity import identity
+from games.names.identity import ByName
 from games.rule_texts import Names
 from games.rule_texts import sentence as rule_sentence
 from games.rules.backgammon.match_score import LONGEST
@@ -75,16 +75,16 @@ def name_faults(club: Club, names: Sequence[str]) -> dict[str, str]:
     """Return what is wrong with a list of names: each one that stands there twice or cannot be."""
     roster = Roster(club)
     said: list[str] = []
-    seen: dict[str, set[str]] = {}
+    seen = ByName[str]()
     for name in names:
-        twins = seen.setdefault(identity(name), set())
+        twins = seen.alike(name)
         player = roster.called(name)
         if twins and (player is None or player.name != name or name in twins):
             said.append(str(EventRefused("player_twice", name=name)))
         elif player is None:
             wrong = _invalid(Player(club=club, name=name), only={"name"})
             said += [f"{name[:60]}: {one}" for one in wrong.values()]
-        twins.add(name)
+        seen.add(name, name)
     return {"names": " ".join(dict.fromkeys(said))} if said else {}
 
 

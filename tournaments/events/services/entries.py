@@ -7,7 +7,7 @@ from games.clubs.services.clubs import player_rename
 from games.clubs.services.noting import NOTED, players_note
 from games.errors import NotFound
 from games.models import Player, User
-from games.names.identity import identity, spelled
+from games.names.identity import is_one, spelled
 from tournaments.errors import EventConflict, EventRefused
 from tournaments.events.services.entering import (
     division_locked,
@@ -230,9 +230,8 @@ def entry_rename(*, entry: Entry, by: User, name: str, key: str = "") -> Entry:
     def change(locked: Event) -> None:
         found = _locked(entry)
         others = found.player.club.players.exclude(pk=found.player_id)
-        before, wanted = identity(found.player.name), identity(name)
-        taken = (one for one in others.values_list("name", flat=True) if identity(one) == wanted)
-        if wanted != before and any(taken):
+        taken = (one for one in others.values_list("name", flat=True) if is_one(one, name))
+        if not is_one(found.player.name, name) and any(taken):
             raise EventRefused("entry_name_taken", name=spelled(name))
         entry.player = player_rename(player=found.player, by=by, name=name)
 

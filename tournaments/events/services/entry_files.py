@@ -34,7 +34,7 @@ from games.files.services.imports import name_problem, sentence
 from games.models import Club, Player, User
 from games.models.locks import rows_lock
 from games.names import heads
-from games.names.identity import fitting, identity, same_case
+from games.names.identity import ByName, fitting, identity, same_case
 from games.names.lists import Listed, NameList, read_list
 from games.names.ratings import is_no_rating
 from games.permissions import Capability, require
@@ -129,7 +129,7 @@ class _Reading:
     lines: list[LineTold] = field(default_factory=list)
     problems: list[LineTold] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    called: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
+    called: ByName[int] = field(default_factory=ByName)
     """The club's players by their names in whatever spelling; of results only."""
 
     def division(self, name: str) -> Division:
@@ -308,7 +308,8 @@ def _enter(reading: _Reading, data: bytes, by: User, key: str) -> None:
         .values_list("division_id", "player_id")
     )
     wanted: dict[int, list[tuple[Named, int]]] = {}
-    typed: set[tuple[int, int | str]] = set()
+    typed: set[tuple[int, int]] = set()
+    new: dict[int, ByName[str]] = defaultdict(ByName)
     for one, cells in _entries(reading, found):
         number = one.line
         try:
@@ -318,13 +319,13 @@ def _enter(reading: _Reading, data: bytes, by: User, key: str) -> None:
             if is_no_rating(cells["rating"]):
                 raise _Wrong("rating_wrong", text=cells["rating"])
             player = roster.called(name)
-            who = identity(name) if player is None else player.pk
             said = named(replace(one, name=name))
             _note_check(said)
             if number in two:
                 numbers = {"number": two[number].federation_number, "other": one.federation_number}
                 raise EventRefused("namesakes", name=name, line=number, **numbers)
-            if (division.pk, who) in typed:
+            is_again = player is not None and (division.pk, player.pk) in typed
+            if is_again or (player is None and name in new[division.pk]):
                 reading.lines.append(_told(number, "twice", name=name))
                 continue
             if player is not None and (division.pk, player.pk) in entered:
@@ -337,7 +338,10 @@ def _enter(reading: _Reading, data: bytes, by: User, key: str) -> None:
         except (_Wrong, ServiceError) as error:
             reading.problems.append(_problem(number, error))
             continue
-        typed.add((division.pk, who))
+        if player is None:
+            new[division.pk].add(name, name)
+        else:
+            typed.add((division.pk, player.pk))
         wanted.setdefault(division.pk, []).append((said, level))
         if player is None:
             near = roster.resembling(name)
@@ -391,7 +395,7 @@ def _players(reading: _Reading, by: User, names: Sequence[str]) -> list[Player]:
 
 def _report(reading: _Reading, data: bytes, by: User, key: str) -> None:
     for pk, name in reading.event.club.players.order_by("pk").values_list("pk", "name"):
-        reading.called[identity(name)].append(pk)
+        reading.called.add(name, pk)
     for number, cells in list(_rows(reading, data)):
         try:
             # Each line sees what earlier ones did to a bracket.
@@ -408,7 +412,7 @@ def _result(
 ) -> LineTold:
     division = reading.division(cells["division"])
     name, played = _name(cells["name"]), _number(cells["round"])
-    match, side = _match(division, name, played, reading.called[identity(name)])
+    match, side = _match(division, name, played, reading.called.alike(name))
     two = _points(match, cells["points"]), _points(match, cells["opponent_points"])
     points = two if side == 0 else (two[1], two[0])
     said = {

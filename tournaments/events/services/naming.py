@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from games.clubs.selectors.players import Roster
 from games.models import Club
-from games.names.identity import identity
+from games.names.identity import ByName, identity, spellings
 from games.names.lists import Listed, NameList
 from tournaments.errors import EventRefused
 from tournaments.models import Division, Entry
@@ -89,11 +89,15 @@ def people_once(
         numbers = {"number": one.federation_number, "other": other.federation_number}
         raise EventRefused("namesakes", name=other.name, line=other.line, **numbers)
     roster = Roster(club)
-    people: dict[int | str, Named] = {}
-    for one in name_list.people:
+    people: dict[int, Named] = {}
+    new = ByName[Named]()
+    for number, one in enumerate(name_list.people):
         player = roster.called(one.name)
-        if player is None or player.pk not in entered:
-            people.setdefault(identity(one.name) if player is None else player.pk, named(one))
+        if player is None and one.name not in new:
+            people[-1 - number] = named(one)
+            new.add(one.name, named(one))
+        elif player is not None and player.pk not in entered:
+            people.setdefault(player.pk, named(one))
     return list(people.values())
 
 
@@ -106,14 +110,15 @@ def entered_in(division: Division) -> frozenset[int]:
 def abouts_of(people: list[Named]) -> Abouts:
     """Return what is known of people, by their names."""
     told = [one for one in people if one.about]
-    return {identity(one.name): one.about for one in reversed(told)} | {
+    return {key: one.about for one in reversed(told) for key in spellings(one.name)} | {
         one.name: one.about for one in reversed(told)
     }
 
 
 def about_of(abouts: Abouts, name: str) -> About | None:
     """Return what is known of a player; the very name comes before other spellings."""
-    return abouts.get(name) or abouts.get(identity(name))
+    found = (abouts[key] for key in (name, identity(name), *spellings(name)) if key in abouts)
+    return next(found, None)
 
 
 def rating_in(text: str) -> Decimal | None:

@@ -10,7 +10,7 @@ from django.db.models import F
 from games.clubs.selectors.players import people_listed
 from games.clubs.selectors.privacy import people_seen
 from games.models import Club, Player
-from games.names.identity import identity
+from games.names.identity import ByName
 from games.permissions import TABLE, Capability, Reader
 from games.web.mail import has_mail_server
 from tournaments.leagues.selectors.seasons import draft_of, moves_of, players_by_id
@@ -33,13 +33,13 @@ def known_players(club: Club, reader: Reader, named: str = "") -> tuple[KnownPla
     """
     if not reader.sees_names_of(club.pk):
         return ()
-    there = {identity(one.name) for one in people_listed(club, named).people}
+    there = ByName((one.name, one) for one in people_listed(club, named).people)
     players = club.players.filter(is_active=True, merged_into=None)
     rows = players.order_by(F("match_rating__rating").desc(nulls_last=True), "name", "pk")
     return tuple(
         KnownPlayer(public_id, name)
         for public_id, name in rows.values_list("public_id", "name")
-        if identity(name) not in there
+        if name not in there
     )
 
 
