@@ -28,6 +28,7 @@ from tournaments.events.services.events import event_create, event_finish
 from tournaments.leagues.services.leagues import league_create
 from tournaments.leagues.services.seasons import season_announce, season_close, season_release
 from tournaments.models import Division, Event, LeagueSeason, Match, Round
+from tournaments.record.selectors.rounds import breaks_rules
 from tournaments.results.services.results import match_report
 from tournaments.tables.services.play import new_key
 
@@ -258,7 +259,7 @@ def _drawn(making: Making, division: Division) -> bool:
         with transaction.atomic():
             if not division.rounds.filter(state=Round.State.CONFIRMED).exists():
                 draw_make(division=division, by=making.by)
-                draw_confirm(division=division, by=making.by, in_spite=True)
+                draw_confirm(division=division, by=making.by, in_spite=breaks_rules(division))
             draw_release(division=division, by=making.by)
     except ServiceError:
         return False
