@@ -1,6 +1,7 @@
 """Rounds of a division: the matches and tables of a draw, and their results."""
 
 import datetime
+from typing import ClassVar
 
 from django.core.validators import MinValueValidator
 from django.db import models
@@ -319,6 +320,11 @@ class MatchStep(EventLogRow):
 
     `version` is the match's after this step.
     """
+
+    BY_DIRECTOR: ClassVar = ("correct", "forfeit", "no_show", "unfinished")
+    """The kinds by which only a director decides a match."""
+    BESIDE: ClassVar = ("rate", "penalise")
+    """The kinds that leave its result."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="log")
     version = models.PositiveIntegerField()

@@ -1,5 +1,6 @@
 """A member's leagues on *Play*: one line each, one tap to what is next, one to what is owed."""
 
+import datetime
 from collections.abc import Callable
 
 import pytest
@@ -8,10 +9,12 @@ from django.db.models import F
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from games.models import Player
 from tests import evenings
 from tests.tournaments.directing import key
 from tests.tournaments.leagues.seasons import THREE, Running
 from tests.tournaments.leagues.test_fixtures import agreed, long_ago, proposed
+from tournaments.leagues.selectors import fixtures as selectors
 from tournaments.leagues.services import fixtures
 from tournaments.models import League
 from tournaments.results.services import results
@@ -157,3 +160,73 @@ def test_play_asks_equally_often_however_many_leagues_somebody_plays_in() -> Non
         League.objects.update(name=F("pk"))
         Running(*THREE, of=of.club)
     assert counts == [(counts[0][0], 1), (counts[0][0], 2)]
+
+
+def read_by(of: Running, name: str, path: str) -> str:
+    client = Client()
+    client.force_login(of.account(name))
+    return " ".join(client.get(path).content.decode().split())
+
+
+def test_what_the_director_has_decided_against_somebody_stands_first_for_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    of = Running()
+    of.account("Bob")
+    match = of.match("Ann", "Bob")
+    loser = 0 if str(match.first) == "Bob" else 1
+    results.match_forfeit(
+        match=match, by=of.director, loser=loser, reason="Late", version=match.version, key=key()
+    )
+    said = "You have lost by a walkover · decided by the director: Late"
+    assert f"Ann: {said}" in play(of, "Bob")
+    assert f'href="/matches/{match.public_id}/"' in play(of, "Bob")
+    mine = read_by(of, "Bob", f"/leagues/{of.league.public_id}/me/")
+    assert mine.index("<strong>decided by the director: Late</strong>") < mine.index("No date yet")
+    shown = read_by(of, "Bob", f"/matches/{match.public_id}/")
+    assert "<strong>decided by the director: Late</strong>" in shown
+    monkeypatch.setattr(selectors, "LATELY", datetime.timedelta(0))
+    assert said not in play(of, "Bob"), "after a week it has been read"
+    mine = read_by(of, "Bob", f"/leagues/{of.league.public_id}/me/")
+    assert mine.index("decided by the director: Late") > mine.index("No date yet")
+
+
+def test_a_director_who_plays_reads_no_news_of_what_they_have_decided() -> None:
+    of = Running("Ann Bob Olga")
+    match = of.match("Ann", "Olga")
+    Player.objects.filter(name="Olga").update(user=of.director)
+    results.match_forfeit(
+        match=match, by=of.director, loser=0, reason="Late", version=match.version, key=key()
+    )
+    assert "decided by the director" not in play(of, "Olga")
+
+
+@pytest.mark.parametrize(
+    ("how", "ann", "bob"),
+    [
+        ("date", "find a new date", "you did not come. Find a new date"),
+        ("nothing", "find a new date", "find a new date"),
+    ],
+)
+def test_who_did_not_come_reads_what_was_decided_of_it(how: str, ann: str, bob: str) -> None:
+    of = Running()
+    of.account("Bob")
+    long_ago(agreed(of), 300)
+    match = of.match("Ann", "Bob")
+    fixtures.fixture_absent(match=match, by=of.account("Ann"), key=key())
+    fixtures.fixture_decide(match=match, by=of.director, how=how, key=key())
+    for name, said in (("Ann", ann), ("Bob", bob)):
+        assert f"The director has decided: {said}" in play(of, name)
+        fixture = f"/fixtures/{match.public_id}/"
+        assert f"The director has decided: {said}" in read_by(of, name, fixture)
+
+
+def test_points_for_being_late_are_read_where_the_match_is_arranged() -> None:
+    of = Running()
+    match = of.match("Ann", "Bob")
+    results.match_penalise(
+        match=match, by=of.director, side=0, points=2, version=match.version, key=key()
+    )
+    said = f"because the other was late: {match.second} 2."
+    assert said in read_by(of, "Ann", f"/matches/{match.public_id}/?keep=1")
+    assert said in read_by(of, "Ann", f"/leagues/{of.league.public_id}/me/")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -155,9 +155,10 @@ def cup_mine(
     fixtures: Sequence[FixtureShown],
     *,
     is_member: bool,
+    news: Collection[int] = (),
 ) -> CupMine:
-    """Return a player's own matches in a cup."""
-    cards = cards_of(fixtures, page.club, reader, player, decided=decided_in(fixtures))
+    """Return a player's own matches in a cup, with what waits the `news` of the director."""
+    cards = cards_of(fixtures, page.club, reader, player, decided=decided_in(fixtures), news=news)
     is_entered = entry is not None and entry.state != Entry.State.WITHDRAWN
     is_early = page.stage == "announced" and is_member
     return CupMine(

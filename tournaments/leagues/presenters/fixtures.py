@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -21,6 +22,7 @@ from tournaments.leagues.services.fixtures import MOST_TIMES, WAITED
 from tournaments.leagues.times import Clocks, moment, said_day
 from tournaments.models import FixtureNote, League, LeagueSeason, Match
 from tournaments.pages.presenters.events_standings import desk_of
+from tournaments.pages.presenters.match_texts import decided_text, penalty_text
 
 __all__ = ["FixtureCard", "card_of", "cards_of", "clashes_said", "said_day"]
 
@@ -109,6 +111,10 @@ class FixtureCard:
     """Whether it is decided and counts for nobody, for one of the two has withdrawn."""
     decided: str
     """That the director has decided it, and why; blank where the two have."""
+    is_news: bool
+    """Whether that was decided of late, and not by the reader."""
+    penalty: str
+    """Who has points because the other was late."""
     desk: str
     """Where a director puts its result right; blank while it is open."""
     lines: tuple[NoteLine, ...]
@@ -122,11 +128,12 @@ def cards_of(
     player: Player | None = None,
     forgotten: Collection[int] = (),
     decided: Collection[int] = (),
+    news: Collection[int] = (),
 ) -> tuple[FixtureCard, ...]:
     """Return fixtures as cards: what waits for the player first, then by date, the decided last.
 
     `forgotten` are the keys of those whose matches count for nobody, `decided` those of the matches
-    that a director has decided.
+    that a director has decided; those of them that are `news` stand with what waits.
     """
     people = people_seen(
         {
@@ -138,7 +145,7 @@ def cards_of(
         reader,
     )
     names = {pk: person.name for pk, person in people.items()}
-    cards = [card_of(one, club, names, player, forgotten, decided) for one in fixtures]
+    cards = [card_of(one, club, names, player, forgotten, decided, news) for one in fixtures]
     return tuple(sorted(cards, key=lambda one: (one.rank, one.is_open is False)))
 
 
@@ -149,6 +156,7 @@ def card_of(
     player: Player | None,
     forgotten: Collection[int] = (),
     decided: Collection[int] = (),
+    news: Collection[int] = (),
 ) -> FixtureCard:
     """Return one fixture."""
     match, now = shown.match, timezone.now()
@@ -181,7 +189,7 @@ def card_of(
         absent=_absent(shown, two),
         is_playoff=is_playoff,
         place="" if shown.fixture is None else shown.fixture.place,
-        rank=rank,
+        rank=1 if match.pk in news else rank,
         waits=waits,
         proposal=None if theirs is None else theirs.pk,
         own_proposal=mine.pk if mine is not None and is_open else None,
@@ -203,7 +211,9 @@ def card_of(
         refuses=is_free and side == 1 and goes_to_challenger(match),
         challenge=_challenge(shown, side) if is_open and shown.is_challenge else "",
         is_forgotten=not is_playoff and _is_forgotten(match, forgotten),
-        decided=_decided(match) if match.pk in decided else "",
+        decided=decided_text(match) if match.pk in decided else "",
+        is_news=match.pk in news,
+        penalty=penalty_text(match, two),
         desk=_desk(match),
         lines=_lines(shown, clocks, two),
     )
@@ -331,12 +341,6 @@ def _challenge(shown: FixtureShown, side: int | None) -> str:
     return _("To be played by %(day)s; otherwise it goes to who has challenged.") % said
 
 
-def _decided(match: Match) -> str:
-    if not match.reason:
-        return _("decided by the director")
-    return _("decided by the director: %(reason)s") % {"reason": match.reason}
-
-
 def _absent(shown: FixtureShown, two: Sequence[str]) -> str:
     absence = shown.absence
     if absence is None or absence.side is None:
@@ -392,10 +396,8 @@ def _status(
         return False, _("Dates are proposed"), 4
     if shown.agreed_at is not None:
         return _with_date(shown.agreed_at, mine)
-    if word is not None and word.kind == FixtureNote.Kind.SAID:
-        return True, _("A message waits for you"), 1
-    if word is not None and word.kind == FixtureNote.Kind.DECLINED:
-        return True, _("None of your dates suits"), 1
+    if word is not None and word.kind in _ANSWERED_FIRST:
+        return True, _asked_by(word, side), 1
     if mine is not None:
         is_over = _is_over(mine)
         return (
@@ -408,6 +410,26 @@ def _status(
     if side == 1 and shown.is_challenge and all(one.side != side for one in shown.notes):
         return True, _("You are challenged"), 1
     return False, _("No date yet"), 5
+
+
+_ANSWERED_FIRST: Final = (
+    FixtureNote.Kind.SAID,
+    FixtureNote.Kind.DECLINED,
+    FixtureNote.Kind.STRUCK,
+    FixtureNote.Kind.EXCUSED,
+)
+"""Words that wait for an answer before dates are proposed."""
+
+
+def _asked_by(word: FixtureNote, side: int | None) -> str:
+    """Say what waits for a player: a word of the other, or what the director has decided."""
+    if word.kind == FixtureNote.Kind.SAID:
+        return _("A message waits for you")
+    if word.kind == FixtureNote.Kind.DECLINED:
+        return _("None of your dates suits")
+    if word.kind == FixtureNote.Kind.STRUCK and word.side == side:
+        return _("The director has decided: you did not come. Find a new date")
+    return _("The director has decided: find a new date")
 
 
 def _on_board(board: Board, side: int | None) -> tuple[bool, str, int]:

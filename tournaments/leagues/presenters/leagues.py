@@ -351,12 +351,14 @@ def mine_page(
     *,
     is_signed_in: bool,
     forgotten: Collection[int] = (),
+    news: Collection[int] = (),
     problem: str = "",
 ) -> MinePage:
-    """Return a player's own page: what waits for them first; matches against who is `forgotten`
-    count for nobody.
+    """Return a player's own page: what waits for them first, and the `news` of the director;
+    matches against who is `forgotten` count for nobody.
     """
-    cards = cards_of(fixtures, league.club, reader, player, forgotten, decided_in(fixtures))
+    decided = decided_in(fixtures)
+    cards = cards_of(fixtures, league.club, reader, player, forgotten, decided, news)
     is_entered = entry is not None and entry.state != Entry.State.WITHDRAWN
     wish = _wish_of(season, player)
     is_over = season is None or stage_of(season) in OVER

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from django.urls import reverse
@@ -14,7 +14,7 @@ from games.models import Club, Player
 from games.permissions import Reader, Somebody
 from tournaments.leagues.presenters.fixtures import FixtureCard, cards_of
 from tournaments.leagues.selectors.dated import dated_playing, name_of, own_page
-from tournaments.leagues.selectors.fixtures import FixtureShown, fixtures_by_dated
+from tournaments.leagues.selectors.fixtures import FixtureShown, decided_lately, fixtures_by_dated
 from tournaments.leagues.selectors.leagues import player_of
 from tournaments.models import Dated
 
@@ -36,18 +36,30 @@ def leagues_mine(club: Club, user: Somebody, reader: Reader) -> tuple[LeagueLine
     if player is None or not playing:
         return ()
     found = fixtures_by_dated(playing, player)
+    news = decided_lately((shown for ones in found.values() for shown in ones), user)
     return tuple(
-        line for one in playing for line in _lines(one, found[one.event_id], club, reader, player)
+        line
+        for one in playing
+        for line in _lines(one, found[one.event_id], club, reader, player, news)
     )
 
 
 def _lines(
-    dated: Dated, fixtures: Sequence[FixtureShown], club: Club, reader: Reader, player: Player
+    dated: Dated,
+    fixtures: Sequence[FixtureShown],
+    club: Club,
+    reader: Reader,
+    player: Player,
+    news: Collection[int],
 ) -> Iterator[LeagueLine]:
-    """Yield what waits for them, else their next date; and how many matches they owe, if it is not
-    just that one.
+    """Yield what the director has decided of late; what waits for them, else their next date; and
+    how many matches they owe, if it is not just that one.
     """
-    cards = cards_of(fixtures, club, reader, player)
+    cards = cards_of(fixtures, club, reader, player, decided=news, news=news)
+    for one in cards:
+        if one.is_news:
+            text = f"{one.status} · {one.decided}"
+            yield LeagueLine(name_of(dated), _with(one, text), _page(one), waits=False)
     owed = [one for one in cards if one.is_open]
     first, text = _next(cards, owed, fixtures)
     if first is not None:

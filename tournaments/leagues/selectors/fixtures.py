@@ -9,9 +9,11 @@ from functools import cached_property
 from typing import Final
 
 from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
+from django.utils import timezone
 
 from games.models import Player
 from games.models.ids import is_public_id
+from games.permissions import Somebody
 from tournaments.models import Dated, Fixture, FixtureNote, Match, MatchStep, Round
 from tournaments.record.selectors.dated import due_at
 
@@ -40,10 +42,8 @@ is none of them: it has settled the match, and once it is taken back it has deci
 
 ANSWERED: Final = datetime.timedelta(days=2)
 """So long who did not come is asked for their word before the director decides."""
-BY_DIRECTOR: Final = ("correct", "forfeit", "no_show", "unfinished")
-"""The steps by which only a director decides a match."""
-BESIDE: Final = ("rate", "penalise")
-"""Steps that leave its result."""
+LATELY: Final = datetime.timedelta(days=7)
+"""For this long after the director has decided, it stands first for the two."""
 
 
 @dataclass(frozen=True)
@@ -207,10 +207,10 @@ def decisions() -> QuerySet[MatchStep]:
     since = MatchStep.objects.filter(match=OuterRef("match"), sequence__gt=OuterRef("sequence"))
     return (
         MatchStep.objects.filter(
-            kind__in=BY_DIRECTOR, sender__isnull=False, match__state=Match.State.SETTLED
+            kind__in=MatchStep.BY_DIRECTOR, sender__isnull=False, match__state=Match.State.SETTLED
         )
         .exclude(key__startswith="close-")
-        .filter(~Exists(since.exclude(kind__in=BESIDE)))
+        .filter(~Exists(since.exclude(kind__in=MatchStep.BESIDE)))
     )
 
 
@@ -219,6 +219,15 @@ def decided_in(fixtures: Iterable[FixtureShown]) -> frozenset[int]:
     matches = [one.match.pk for one in fixtures if one.match.is_settled]
     rows = decisions().filter(match__in=matches) if matches else MatchStep.objects.none()
     return frozenset(rows.values_list("match", flat=True))
+
+
+def decided_lately(fixtures: Iterable[FixtureShown], user: Somebody) -> frozenset[int]:
+    """Return the keys of the matches that a director has decided of late, who is not the reader."""
+    matches = [one.match.pk for one in fixtures if one.match.is_settled]
+    if not matches:
+        return frozenset()
+    rows = decisions().filter(match__in=matches, created_at__gt=timezone.now() - LATELY)
+    return frozenset(rows.exclude(sender=user.pk).values_list("match", flat=True))
 
 
 def strikes_of(dated: Dated) -> dict[int, int]:

@@ -12,7 +12,7 @@ from django.db.models import Exists, Min, OuterRef, Q
 
 from games.models import Player, PushSubscription, User
 from tournaments.formats.situation import PLAYOFF
-from tournaments.leagues.selectors.fixtures import FixtureShown, decisions, fixtures_of
+from tournaments.leagues.selectors.fixtures import LATELY, FixtureShown, decisions, fixtures_of
 from tournaments.leagues.selectors.playoffs import OPEN
 from tournaments.leagues.selectors.seasons import places_of
 from tournaments.leagues.selectors.told import told_whats
@@ -36,8 +36,6 @@ Kind = FixtureNote.Kind
 What = Literal["start", "note", "date", "result", "half", "days", "end", "decided"]
 DAYS_BEFORE: Final = (14, 3)
 """This many days before a deadline, people are told what they have not played."""
-DECIDED: Final = datetime.timedelta(days=7)
-"""For this long after the director has decided, the program tells players who do not know it."""
 OVER: Final = datetime.timedelta(days=14)
 """For this long after a season has ended, the program tells players who do not know it."""
 
@@ -253,7 +251,7 @@ def _accounts(dated: Dated) -> dict[int, User]:
 def _decided(dated: Dated, now: datetime.datetime) -> dict[int, MatchStep]:
     """Return what the director has decided of late, by the key of the match."""
     event = {"match__round__division__event": dated.event_id}
-    found = decisions().filter(**event, created_at__gt=now - DECIDED)
+    found = decisions().filter(**event, created_at__gt=now - LATELY)
     return {one.match_id: one for one in found}
 
 

@@ -57,7 +57,12 @@ from tournaments.leagues.selectors.cups import (
     entry_named,
     entry_of,
 )
-from tournaments.leagues.selectors.fixtures import FixtureShown, fixture_of, fixtures_of
+from tournaments.leagues.selectors.fixtures import (
+    FixtureShown,
+    decided_lately,
+    fixture_of,
+    fixtures_of,
+)
 from tournaments.leagues.selectors.known import known_players, list_with
 from tournaments.leagues.selectors.leagues import player_of
 from tournaments.leagues.selectors.present import table_free
@@ -153,7 +158,15 @@ def cup_me(request: HttpRequest, public_id: str) -> HttpResponse:
         calendar = absolute(request, reverse("calendar_feed", args=[feed_token(player)]))
     context = {
         "page": shown,
-        "mine": cup_mine(shown, reader, player, entry, found, is_member=is_member),
+        "mine": cup_mine(
+            shown,
+            reader,
+            player,
+            entry,
+            found,
+            is_member=is_member,
+            news=decided_lately(found, request.user),
+        ),
         "calendar": calendar,
         "club": club,
         "reader": reader,

@@ -35,6 +35,7 @@ from tournaments.leagues.selectors.dated import directors_page, name_of, own_pag
 from tournaments.leagues.selectors.fixtures import (
     FixtureShown,
     decided_in,
+    decided_lately,
     fixture_of,
     fixtures_of,
 )
@@ -101,6 +102,7 @@ def league_me(request: HttpRequest, public_id: str) -> HttpResponse:
         mine,
         is_signed_in=isinstance(request.user, User),
         forgotten=() if entry is None else forgotten_in(entry.division),
+        news=decided_lately(mine, request.user),
         problem=problem,
     )
     calendar = ""

@@ -120,6 +120,9 @@ class MatchPage:
     answerer: str
     badge: str
     state: str
+    decided: str
+    """That the director has decided it, and why; blank where the two have."""
+    penalty: str
     said: str
     zone: str
     key: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from django.utils.formats import date_format
@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from games.clubs.selectors.privacy import Person
 from tournaments.formats.situation import PLAYOFF, WITHOUT_BRACKET
-from tournaments.models import LeagueSeason, Match
+from tournaments.models import LeagueSeason, Match, MatchStep
 from tournaments.pages.presenters.events_words import round_title
 from tournaments.pages.presenters.match_versions import VersionLine, differ
 from tournaments.pages.presenters.match_words import Names
@@ -88,6 +88,31 @@ def beside_board_text(match: Match) -> str:
     if is_closed and match.outcome != Match.Outcome.FORFEIT:
         return _("The season was closed before the board was over: the board does not count.")
     return _("This was decided before the board was over: the board does not count.")
+
+
+def decided_text(match: Match) -> str:
+    """Say that the director has decided a match, and why."""
+    if not match.reason:
+        return _("decided by the director")
+    return _("decided by the director: %(reason)s") % {"reason": match.reason}
+
+
+def penalty_text(match: Match, names: Sequence[str]) -> str:
+    """Say who has points because the other was late."""
+    points = (match.first_penalty, match.second_penalty)
+    said = [f"{name} {one}" for name, one in zip(names, points, strict=True) if one]
+    text = _("The director has given points because the other was late: %(points)s.")
+    return text % {"points": ", ".join(said)} if said else ""
+
+
+def is_by_director(match: Match, steps: Sequence[MatchStep]) -> bool:
+    """Tell whether a director has decided a match, by its log; what was not played when a season
+    was closed is nobody's decision.
+    """
+    last = next((one for one in reversed(steps) if one.kind not in MatchStep.BESIDE), None)
+    if last is None or not match.is_settled or last.kind not in MatchStep.BY_DIRECTOR:
+        return False
+    return last.sender_id is not None and not last.key.startswith("close-")
 
 
 def still_arranged(match: Match) -> bool:

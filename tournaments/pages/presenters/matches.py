@@ -32,9 +32,12 @@ from tournaments.pages.presenters.match_shapes import (
 from tournaments.pages.presenters.match_texts import (
     beside_board_text,
     chips_of,
+    decided_text,
     dispute_text,
     final_text,
+    is_by_director,
     names_of,
+    penalty_text,
     place_of,
     title_of,
 )
@@ -123,6 +126,8 @@ def match_page(
         answerer="" if doubler is None else names[1 - doubler],
         badge=_badge(match, score),
         state=_state(match, score, names, looker, versions),
+        decided=decided_text(match) if is_by_director(match, steps) else "",
+        penalty=penalty_text(match, names),
         said=_said(match, score, names),
         zone=zone,
         versions=versions,
