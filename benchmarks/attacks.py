@@ -186,11 +186,11 @@ async def spreadsheet(given):
     """Send the spreadsheet, and look at what it would import."""
     data = far_out()
 
-    async def ask(one):
-        body, head = upload("far.xlsx", data, one.token)
-        sent = await one._ask("POST", f"/clubs/{given['club']}/files/players/", body, head)
+    async def ask(client):
+        body, head = upload("far.xlsx", data, client.token)
+        sent = await client._ask("POST", f"/clubs/{given['club']}/files/players/", body, head)
         if sent is not None and sent.status == 302:
-            await one.get(sent.headers["location"])
+            await client.get(sent.headers["location"])
 
     await six(given, ask)
 
@@ -211,9 +211,9 @@ def tall_logo():
 async def logo(given):
     data = tall_logo()
 
-    async def ask(one):
-        body, head = upload("logo.png", data, one.token, "logo")
-        await one._ask("POST", f"/clubs/{given['club']}/settings/look/logo/", body, head)
+    async def ask(client):
+        body, head = upload("logo.png", data, client.token, "logo")
+        await client._ask("POST", f"/clubs/{given['club']}/settings/look/logo/", body, head)
 
     await six(given, ask)
 

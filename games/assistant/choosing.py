@@ -105,9 +105,9 @@ def _one_of(rated: tuple[RatedPlay, ...], how: Level, digest: bytes) -> Position
     best = rated[0].equity
     near = [one for one in rated if one.equity >= best - how.tolerance] if how.tolerance else rated
 
-    def judged(one: RatedPlay) -> float:
-        doubt = _number(digest, one.result)
-        return doubt if how.tolerance else one.equity + how.doubt * NormalDist().inv_cdf(doubt)
+    def judged(play: RatedPlay) -> float:
+        doubt = _number(digest, play.result)
+        return doubt if how.tolerance else play.equity + how.doubt * NormalDist().inv_cdf(doubt)
 
     return max(near, key=judged).result
 

@@ -105,10 +105,10 @@ def majority_lost(decisions: Iterable[Decision]) -> dict[int, tuple[float, float
     return lost
 
 
-def _lost_by(one: Decision, act: str) -> float:
-    if not one.counts:
+def _lost_by(decision: Decision, act: str) -> float:
+    if not decision.counts:
         return 0.0
-    hold, taken, dropped = one.equities
+    hold, taken, dropped = decision.equities
     doubled = min(taken, dropped)
     values: Mapping[str, float] = {
         "hold": max(hold, doubled) - hold,

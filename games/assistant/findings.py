@@ -164,32 +164,32 @@ def findings_of(
     )
 
 
-def _play(one: JudgedPlay) -> Decision:
-    before = game_from_xgid(one.position).position
-    legal = {play.result: play_text(play) for play in legal_plays(before, one.roll)}
+def _play(judged: JudgedPlay) -> Decision:
+    before = game_from_xgid(judged.position).position
+    legal = {play.result: play_text(play) for play in legal_plays(before, judged.roll)}
 
     def text(after: Position | None) -> str:
         return "" if after is None else legal[after]
 
     return Decision(
-        one.game,
-        one.move,
-        one.side,
+        judged.game,
+        judged.move,
+        judged.side,
         "play",
-        one.position,
-        round(one.loss, DIGITS),
-        one.counts,
-        one.roll,
-        text(one.played),
-        text(one.best),
-        round(one.luck, DIGITS),
+        judged.position,
+        round(judged.loss, DIGITS),
+        judged.counts,
+        judged.roll,
+        text(judged.played),
+        text(judged.best),
+        round(judged.luck, DIGITS),
         candidates=tuple(
             Candidate(
                 text(rated.result),
                 round(rated.equity, DIGITS),
                 _rounded(rated.chances),
             )
-            for rated in one.candidates
+            for rated in judged.candidates
         ),
     )
 
@@ -209,19 +209,19 @@ def _rounded(chances: Chances | None) -> tuple[float, ...]:
     )
 
 
-def _cube(one: JudgedCube) -> Decision:
-    equities = tuple(round(value, DIGITS) for value in (one.hold, one.taken, one.dropped))
+def _cube(cube: JudgedCube) -> Decision:
+    equities = tuple(round(value, DIGITS) for value in (cube.hold, cube.taken, cube.dropped))
     return Decision(
-        one.game,
-        one.move,
-        one.side,
-        one.act,
-        one.position,
-        round(one.loss, DIGITS),
-        one.counts,
+        cube.game,
+        cube.move,
+        cube.side,
+        cube.act,
+        cube.position,
+        round(cube.loss, DIGITS),
+        cube.counts,
         equities=equities,
-        error=one.error,
-        win=round(one.chances.win, DIGITS),
-        chances=_rounded(one.chances),
-        window=tuple(round(value, DIGITS) for value in one.window or ()),
+        error=cube.error,
+        win=round(cube.chances.win, DIGITS),
+        chances=_rounded(cube.chances),
+        window=tuple(round(value, DIGITS) for value in cube.window or ()),
     )

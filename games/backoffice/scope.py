@@ -73,9 +73,15 @@ FILTER_ENDS: Final = ("", "__exact", "__isnull", "__isempty", "__in", "__id__exa
 DATE_PARTS: Final = ("year", "month", "day", "gte", "lt")
 
 
-def _column(one: Any) -> str:
+def _column(filtered_by: Any) -> str:
     """Return the column of a filter; blank for one of our own, which reads its own values."""
-    return one if isinstance(one, str) else str(one[0]) if isinstance(one, tuple) else ""
+    return (
+        filtered_by
+        if isinstance(filtered_by, str)
+        else str(filtered_by[0])
+        if isinstance(filtered_by, tuple)
+        else ""
+    )
 
 
 class ScopedAdmin(OwnChoices, Base[Row]):

@@ -73,18 +73,18 @@ def player_data(player: Player, *, with_money: bool = True, is_own: bool = True)
     }
 
 
-def _related(one: Model, without: tuple[type[Model], ...] = ()) -> Json:
+def _related(person: Model, without: tuple[type[Model], ...] = ()) -> Json:
     """Return the rows that refer to someone, by their model and field."""
     found: Json = {}
     # Relations without a reverse accessor are hidden, but refer to the person all the same.
-    for relation in one._meta.get_fields(include_hidden=True):
+    for relation in person._meta.get_fields(include_hidden=True):
         if not isinstance(relation, ForeignObjectRel):
             continue
         model, field = relation.related_model, relation.field
         # Many-to-many relations have rows of their own, which are found, too.
         if not isinstance(field, ForeignKey) or model in (Player, *without):
             continue
-        rows = _row(model, Q(**{field.name: one.pk}), without=field.name)
+        rows = _row(model, Q(**{field.name: person.pk}), without=field.name)
         if rows:
             found[f"{model._meta.model_name}_{field.name}"] = rows
     return found

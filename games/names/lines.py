@@ -69,9 +69,9 @@ def people_of(line: Line, expected: int, *, is_alone: bool) -> tuple[list[Listed
     return found, (number or expected) + 1
 
 
-def is_somebody(one: Listed) -> bool:
+def is_somebody(listed: Listed) -> bool:
     """Tell whether a name has a letter: dashes and the like are nobody."""
-    return any(letter.isalpha() for letter in one.name)
+    return any(letter.isalpha() for letter in listed.name)
 
 
 def _cell(text: str, line: int) -> Listed:

@@ -33,11 +33,11 @@ class Known:
         for one in identities:
             self.add(one)
 
-    def add(self, one: str) -> None:
+    def add(self, identity: str) -> None:
         """Know one more identity."""
-        self._all[one] = None
-        for begin in range(len(one) - PART + 1):
-            self._having[one[begin : begin + PART]].add(one)
+        self._all[identity] = None
+        for begin in range(len(identity) - PART + 1):
+            self._having[identity[begin : begin + PART]].add(identity)
 
     def resembling(self, name: str) -> str | None:
         """Return the identity that is nearest to a name without being it, if any is near.

@@ -105,12 +105,12 @@ def _boxes(record: Record) -> Iterator[Sequence[Cell]]:
             yield from _box(_("other boxes"), against, one.usual)
 
 
-def _box(part: str, name: str, one: BoxTotal) -> Iterator[Sequence[Cell]]:
-    width = one.won.width
-    won = Rate(100 * one.won.value, None if width is None else 100 * width)
-    yield _figure(part, name, one.games, None, won, _("percentage of games won"))
-    yield _figure(part, name, one.games, None, one.average, _("points per game"))
-    yield _figure(part, name, one.games, None, one.stay, _("games until the box was lost"))
+def _box(part: str, name: str, box: BoxTotal) -> Iterator[Sequence[Cell]]:
+    width = box.won.width
+    won = Rate(100 * box.won.value, None if width is None else 100 * width)
+    yield _figure(part, name, box.games, None, won, _("percentage of games won"))
+    yield _figure(part, name, box.games, None, box.average, _("points per game"))
+    yield _figure(part, name, box.games, None, box.stay, _("games until the box was lost"))
 
 
 def _opponents(record: Record) -> Iterator[Sequence[Cell]]:

@@ -92,9 +92,9 @@ def paired(
     return KeizerDraw(tuple(pairs), bye, tuple(remarks))
 
 
-def is_again(one: Candidate, other: Candidate, round_number: int, again: int) -> bool:
+def is_again(candidate: Candidate, other: Candidate, round_number: int, again: int) -> bool:
     """Tell whether two met so recently that they should not meet in this round."""
-    last = one.met.get(other.key)
+    last = candidate.met.get(other.key)
     return last is not None and (not again or round_number - last <= again)
 
 

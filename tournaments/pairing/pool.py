@@ -103,11 +103,11 @@ def paired(
     return PoolDraw(tuple(pairs), waits, tuple(apart), tuple(remarks))
 
 
-def _why(one: Waiting, other: Waiting, forbidden: Forbidden) -> list[Remark]:
-    keys = (str(one.key), str(other.key))
-    times = one.met.get(other.key, 0)
+def _why(waiting: Waiting, other: Waiting, forbidden: Forbidden) -> list[Remark]:
+    keys = (str(waiting.key), str(other.key))
+    times = waiting.met.get(other.key, 0)
     said: dict[str, str | int] = {"first": keys[0], "second": keys[1], "times": times}
     remarks = [Remark("met_times", keys, said) if times else between("met_never", *keys)]
-    if two_of(one.key, other.key) in forbidden:
+    if two_of(waiting.key, other.key) in forbidden:
         remarks.append(between("forbidden", *keys))
     return remarks

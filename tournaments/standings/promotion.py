@@ -104,49 +104,49 @@ def divisions_of(moves: Sequence[Move]) -> tuple[tuple[str, ...], ...]:
     )
 
 
-def is_short(one: Finisher, rules: Rules) -> bool:
+def is_short(finisher: Finisher, rules: Rules) -> bool:
     """Tell whether somebody has played less than the league asks for."""
-    return one.due > 0 and Fraction(one.played, one.due) < rules.share
+    return finisher.due > 0 and Fraction(finisher.played, finisher.due) < rules.share
 
 
-def _moved(one: Finisher, group: Sequence[Finisher], count: int, rules: Rules) -> Move:
+def _moved(finisher: Finisher, group: Sequence[Finisher], count: int, rules: Rules) -> Move:
     """Return where somebody goes by their own place, before sizes are evened out."""
-    here = one.division
-    if not one.is_back:
-        return Move(one.key, here, None, WITHDRAWN, one.place)
-    if is_short(one, rules):
+    here = finisher.division
+    if not finisher.is_back:
+        return Move(finisher.key, here, None, WITHDRAWN, finisher.place)
+    if is_short(finisher, rules):
         if rules.few == "out":
-            return Move(one.key, here, None, "few_out", one.place)
+            return Move(finisher.key, here, None, "few_out", finisher.place)
         if here == count:
-            return Move(one.key, here, here, "few_stays", one.place)
-        return Move(one.key, here, here + 1, "few_down", one.place)
+            return Move(finisher.key, here, here, "few_stays", finisher.place)
+        return Move(finisher.key, here, here + 1, "few_down", finisher.place)
     able = [other for other in group if other.is_back and not is_short(other, rules)]
-    if here > 1 and _rises(one, able, len(group), rules):
+    if here > 1 and _rises(finisher, able, len(group), rules):
         # Where everybody before them goes on they would have to stay.
-        reason = "up" if _rises(one, group, len(group), rules) else "up_instead"
-        return Move(one.key, here, here - 1, reason, one.place)
-    if here < count and _falls(one, able, len(group) - len(able), rules):
-        return Move(one.key, here, here + 1, "down", one.place)
-    is_spared = here < count and _falls(one, able, 0, rules)
-    return Move(one.key, here, here, "stays_spared" if is_spared else "stays", one.place)
+        reason = "up" if _rises(finisher, group, len(group), rules) else "up_instead"
+        return Move(finisher.key, here, here - 1, reason, finisher.place)
+    if here < count and _falls(finisher, able, len(group) - len(able), rules):
+        return Move(finisher.key, here, here + 1, "down", finisher.place)
+    is_spared = here < count and _falls(finisher, able, 0, rules)
+    return Move(finisher.key, here, here, "stays_spared" if is_spared else "stays", finisher.place)
 
 
-def _rises(one: Finisher, able: Sequence[Finisher], size: int, rules: Rules) -> bool:
+def _rises(finisher: Finisher, able: Sequence[Finisher], size: int, rules: Rules) -> bool:
     """Tell whether somebody of a division of this size goes up: the best of those who are able."""
     if rules.rule == "wins":
-        return one.wins >= rules.up
+        return finisher.wins >= rules.up
     number = size // 2 if rules.rule == "half" else rules.up
-    return one in able[:number]
+    return finisher in able[:number]
 
 
-def _falls(one: Finisher, able: Sequence[Finisher], gone: int, rules: Rules) -> bool:
+def _falls(finisher: Finisher, able: Sequence[Finisher], gone: int, rules: Rules) -> bool:
     """Tell whether somebody goes down. Who played too little goes down before all others, and who
     has withdrawn has made a place as well: so many are gone.
     """
     if rules.rule == "wins":
-        return one.wins <= rules.down
+        return finisher.wins <= rules.down
     number = max(0, rules.down - gone)
-    return number > 0 and one in able[-number:]
+    return number > 0 and finisher in able[-number:]
 
 
 def _evened(
@@ -192,17 +192,17 @@ def _fitted(moves: list[Move], rules: Rules) -> list[Move]:
     return moves
 
 
-def _joined(one: Move, count: int) -> Move:
+def _joined(move: Move, count: int) -> Move:
     """Return the move of somebody whose division joins the one above."""
-    reason = {None: one.reason, count: "joined"}.get(one.was, "stays")
-    return replace(one, to=count - 1, reason=reason)
+    reason = {None: move.reason, count: "joined"}.get(move.was, "stays")
+    return replace(move, to=count - 1, reason=reason)
 
 
 def ordered(moves: Iterable[Move]) -> list[Move]:
     """Sort by division, then by where somebody comes from; who does not play stands last."""
 
-    def place(one: Move) -> tuple[int, int, int]:
-        to = 10**6 if one.to is None else one.to
-        return to, 10**6 if one.was is None else one.was, one.place or 0
+    def place(move: Move) -> tuple[int, int, int]:
+        to = 10**6 if move.to is None else move.to
+        return to, 10**6 if move.was is None else move.was, move.place or 0
 
     return sorted(moves, key=place)

@@ -68,16 +68,16 @@ def _cross_cell(cell: CrossCell, desk: str, right: str) -> str:
     return f'<td class="cross__cell cross__cell--{cell.kind}">{said}</td>'
 
 
-def _cross_result(one: CrossResult, desk: str, right: str) -> str:
+def _cross_result(cell: CrossResult, desk: str, right: str) -> str:
     """Show a result, a sign with its words; a director's leads to where it is put right."""
-    text = escape(one.text)
-    if one.said:
-        hidden = f'<span class="visually-hidden">{escape(one.said)}</span>'
+    text = escape(cell.text)
+    if cell.said:
+        hidden = f'<span class="visually-hidden">{escape(cell.said)}</span>'
         text = f'<span aria-hidden="true">{text}</span>{hidden}'
     if not desk:
         return text
     hidden = f'<span class="visually-hidden">{right} </span>'
-    return f'<a class="cross__right" href="{desk}{escape(one.match)}#sheet">{hidden}{text}</a>'
+    return f'<a class="cross__right" href="{desk}{escape(cell.match)}#sheet">{hidden}{text}</a>'
 
 
 @register.simple_tag

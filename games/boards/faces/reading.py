@@ -124,11 +124,11 @@ def _unread(number: int, error: CodedError) -> Unread:
     return Unread(number, getattr(error, "line", 1), sentence(error))
 
 
-def frames_read(name: str, one: Recorded) -> list[SquaresFrame]:
+def frames_read(name: str, recorded: Recorded) -> list[SquaresFrame]:
     """Return every move of a game that was read."""
-    rules, game = game_type(name), one.first
+    rules, game = game_type(name), recorded.first
     frames = [SquaresFrame(0, None, _("The start"), game)]
-    for do, given in one.acts:
+    for do, given in recorded.acts:
         side = rules.actor(game)
         assert side is not None  # the record was held against the rules
         game, said = rules.act(game, side, do, given)
@@ -136,25 +136,25 @@ def frames_read(name: str, one: Recorded) -> list[SquaresFrame]:
     return frames
 
 
-def names_of(one: Recorded) -> tuple[str, str]:
+def names_of(recorded: Recorded) -> tuple[str, str]:
     """Return who had White and Black; the colours where the text does not say it."""
-    white, black = _names_told(one)
+    white, black = _names_told(recorded)
     return white or _("White"), black or _("Black")
 
 
-def _names_told(one: Recorded) -> tuple[str, str]:
-    white, black = (one.tags.get(name, "").strip(" ?") for name in ("White", "Black"))
+def _names_told(recorded: Recorded) -> tuple[str, str]:
+    white, black = (recorded.tags.get(name, "").strip(" ?") for name in ("White", "Black"))
     return white, black
 
 
-def result_said(name: str, one: Recorded, names: tuple[str, str]) -> str:
+def result_said(name: str, recorded: Recorded, names: tuple[str, str]) -> str:
     """Return how a game has ended, by its rules or as the text says."""
-    by_rules = game_ended_text(name, one.last, names)
-    if by_rules or one.result == "*":
+    by_rules = game_ended_text(name, recorded.last, names)
+    if by_rules or recorded.result == "*":
         return by_rules or _("The record has no result.")
-    if one.result == "1/2-1/2":
+    if recorded.result == "1/2-1/2":
         return _("A draw.")
-    return _("%(name)s wins.") % {"name": names[one.result == "0-1"]}
+    return _("%(name)s wins.") % {"name": names[recorded.result == "0-1"]}
 
 
 def read_replay(name: str, text: str, number: int, at: int) -> ReadReplay:

@@ -89,11 +89,11 @@ def analysis_page(findings: Findings, names: Names, replay: str = "") -> Analysi
     is_pair = len(findings.sides) == 2
     places = places_of(findings)
 
-    def shown(one: Decision, *, with_picture: bool = False) -> DecisionShown:
+    def shown(decision: Decision, *, with_picture: bool = False) -> DecisionShown:
         url = ""
-        if replay and one in places:
-            url = decision_url(replay, *places[one])
-        return _shown(one, names, url, with_picture=with_picture)
+        if replay and decision in places:
+            url = decision_url(replay, *places[decision])
+        return _shown(decision, names, url, with_picture=with_picture)
 
     rows = [*_rows(findings.sides), *_chouette_rows(findings)]
     return AnalysisPage(
@@ -265,27 +265,29 @@ def _errors(errors: Errors) -> str:
     return f"{errors.count} ({decimals(errors.loss, 3)})"
 
 
-def _shown(one: Decision, names: Names, url: str, *, with_picture: bool = False) -> DecisionShown:
+def _shown(
+    decision: Decision, names: Names, url: str, *, with_picture: bool = False
+) -> DecisionShown:
     return DecisionShown(
-        game=one.game + 1,
-        move=one.move + 1,
-        name=name_of([one], names),
-        said=said(one),
-        better=better(one),
-        loss=lost(one) if one.is_wrong else "",
-        luck=equity(one.luck) if one.act == "play" else "",
-        is_wrong=one.is_wrong,
-        choices=choices_of(one) if with_picture else (),
-        window=window_text(one),
-        position=one.position,
+        game=decision.game + 1,
+        move=decision.move + 1,
+        name=name_of([decision], names),
+        said=said(decision),
+        better=better(decision),
+        loss=lost(decision) if decision.is_wrong else "",
+        luck=equity(decision.luck) if decision.act == "play" else "",
+        is_wrong=decision.is_wrong,
+        choices=choices_of(decision) if with_picture else (),
+        window=window_text(decision),
+        position=decision.position,
         replay_url=url,
-        picture=_picture(one) if with_picture else None,
+        picture=_picture(decision) if with_picture else None,
     )
 
 
-def _picture(one: Decision) -> Picture:
+def _picture(decision: Decision) -> Picture:
     """Draw the position from the side of who decides."""
-    game = game_from_xgid(one.position)
+    game = game_from_xgid(decision.position)
     doubler = game.turn or 0
-    below = 1 - doubler if one.act in ("take", "drop") else doubler
+    below = 1 - doubler if decision.act in ("take", "drop") else doubler
     return picture_of(game, layout="wide", view=View(below=below), numbers="own")

@@ -64,21 +64,21 @@ def news_send(*, now: datetime.datetime | None = None) -> int:
     return sent
 
 
-def reminders_of(one: Waiting) -> Iterator[datetime.datetime]:
+def reminders_of(waiting: Waiting) -> Iterator[datetime.datetime]:
     """Return when the holder of a seat is reminded: at three quarters of the time, and at last."""
-    if one.due is None:
+    if waiting.due is None:
         return
-    whole = one.due - one.since
-    yield one.since + whole * 3 / 4
-    yield one.due - min(LAST_CALL, whole / 10)
+    whole = waiting.due - waiting.since
+    yield waiting.since + whole * 3 / 4
+    yield waiting.due - min(LAST_CALL, whole / 10)
 
 
-def _is_reminded(one: Waiting, now: datetime.datetime) -> bool:
+def _is_reminded(waiting: Waiting, now: datetime.datetime) -> bool:
     """Tell whether a reminder is due that has not been sent; none comes after the end."""
-    if one.due is None or now >= one.due:
+    if waiting.due is None or now >= waiting.due:
         return False
-    before = one.seat.reminded_at
-    return any(at <= now and (before is None or before < at) for at in reminders_of(one))
+    before = waiting.seat.reminded_at
+    return any(at <= now and (before is None or before < at) for at in reminders_of(waiting))
 
 
 def _told(
@@ -112,8 +112,8 @@ def _told(
     return True
 
 
-def _claim(one: Waiting, now: datetime.datetime) -> bool:
-    seats = BoardSeat.objects.filter(pk=one.seat.pk, reminded_at=one.seat.reminded_at)
+def _claim(waiting: Waiting, now: datetime.datetime) -> bool:
+    seats = BoardSeat.objects.filter(pk=waiting.seat.pk, reminded_at=waiting.seat.reminded_at)
     return bool(seats.update(reminded_at=now))
 
 

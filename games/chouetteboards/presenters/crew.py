@@ -196,8 +196,13 @@ class CrewPanel:
         return self.names[self.crew.line[seat]]
 
 
-def _arrow(one: Candidate) -> dict[str, Any]:
-    return {"number": one.number, "text": one.text, "words": one.words, "steps": one.steps}
+def _arrow(candidate: Candidate) -> dict[str, Any]:
+    return {
+        "number": candidate.number,
+        "text": candidate.text,
+        "words": candidate.words,
+        "steps": candidate.steps,
+    }
 
 
 def crew_panel(board: Board, seat: int | None) -> CrewPanel | None:

@@ -66,12 +66,12 @@ def people_listed(club: Club, text: str) -> NameList:
     return replace(found, people=tuple(two for one in found.people for two in _two(one, roster)))
 
 
-def _two(one: Listed, roster: Roster) -> tuple[Listed, ...]:
-    names = [part.strip() for part in one.name.split(",")]
-    are_two = one.is_turned and one.is_name and not roster.fitting(one.name)
+def _two(listed: Listed, roster: Roster) -> tuple[Listed, ...]:
+    names = [part.strip() for part in listed.name.split(",")]
+    are_two = listed.is_turned and listed.is_name and not roster.fitting(listed.name)
     if are_two and all(roster.called(name) for name in names):
-        return tuple(replace(one, name=name, is_turned=False) for name in names)
-    return (one,)
+        return tuple(replace(listed, name=name, is_turned=False) for name in names)
+    return (listed,)
 
 
 def names_opened(club: Club, visibility: str) -> list[str]:

@@ -130,8 +130,8 @@ def _row(row: Element, last_column: int, number: int) -> list[str]:
     return found
 
 
-def _times(one: Element, what: str) -> int:
-    return max(1, int(one.get(f"{_TABLE}number-{what}-repeated", "1")))
+def _times(element: Element, what: str) -> int:
+    return max(1, int(element.get(f"{_TABLE}number-{what}-repeated", "1")))
 
 
 def _shown(cell: Element) -> str:
@@ -149,10 +149,10 @@ def _shown(cell: Element) -> str:
     return text or (f"={formula.partition('=')[2]}" if formula else "")
 
 
-def _line(one: Element) -> str:
+def _line(paragraph: Element) -> str:
     """Return the text of a paragraph; blanks and breaks are elements of their own."""
-    parts = [one.text or ""]
-    for part in one:
+    parts = [paragraph.text or ""]
+    for part in paragraph:
         is_blank = part.tag in (f"{_TEXT}s", f"{_TEXT}tab", f"{_TEXT}line-break")
         if not part.tag.startswith(_OFFICE):  # a comment at the cell
             parts.append(" " if is_blank else _line(part))

@@ -47,15 +47,15 @@ def recorded(name: str, text: str, most: int) -> list[Recorded | CodedError]:
     ]
 
 
-def _followed(name: str, one: Recorded) -> Recorded:
-    rules, game, said = game_type(name), one.first, []
-    for do, given in one.acts:
+def _followed(name: str, recorded: Recorded) -> Recorded:
+    rules, game, said = game_type(name), recorded.first, []
+    for do, given in recorded.acts:
         side = rules.actor(game)
         assert side is not None  # the record was held against the rules
         game, kept = rules.act(game, side, do, given)
         said.append(dict(kept))
     # A copy has nothing of what was found out on the way, which takes more room than the game.
-    return replace(one, said=said, last=replace(game), position=rules.position(game))
+    return replace(recorded, said=said, last=replace(game), position=rules.position(game))
 
 
 def _chess(text: str) -> list[Recorded | CodedError]:

@@ -14,9 +14,9 @@ def people(text: str) -> list[str]:
     return [said(one) for one in read_list(text).people]
 
 
-def said(one: Listed) -> str:
-    rating = "" if one.rating is None else f"{one.rating.normalize():f}"
-    return " · ".join(filter(None, (one.name, rating, one.home_club)))
+def said(listed: Listed) -> str:
+    rating = "" if listed.rating is None else f"{listed.rating.normalize():f}"
+    return " · ".join(filter(None, (listed.name, rating, listed.home_club)))
 
 
 LINES = {

@@ -55,8 +55,8 @@ def wanted() -> list[tuple[object, ...]]:
     ]
 
 
-def found_of(one: Listed) -> tuple[object, ...]:
-    return one.name, one.rating, one.home_club, one.federation_number, one.country
+def found_of(listed: Listed) -> tuple[object, ...]:
+    return listed.name, listed.rating, listed.home_club, listed.federation_number, listed.country
 
 
 @pytest.mark.parametrize("separator", SEPARATORS)

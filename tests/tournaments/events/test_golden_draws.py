@@ -52,15 +52,22 @@ def written(division: Division) -> Any:
     }
 
 
-def _round(one: Round, numbers: dict[int, int]) -> Any:
-    matches = one.matches.order_by("position").values_list(
+def _round(round: Round, numbers: dict[int, int]) -> Any:
+    matches = round.matches.order_by("position").values_list(
         "node", "first_id", "second_id", "length", "state", "outcome", "winner"
     )
-    seats = TableSeat.objects.filter(round=one).order_by("table__number", "position")
+    seats = TableSeat.objects.filter(round=round).order_by("table__number", "position")
     return {
-        "round": [one.number, one.bracket, one.bracket_round, one.attempt, one.seed, one.state],
-        "minutes": one.minutes,
-        "remarks": one.remarks,
+        "round": [
+            round.number,
+            round.bracket,
+            round.bracket_round,
+            round.attempt,
+            round.seed,
+            round.state,
+        ],
+        "minutes": round.minutes,
+        "remarks": round.remarks,
         "matches": [
             [node, numbers.get(first), numbers.get(second), *rest]
             for node, first, second, *rest in matches

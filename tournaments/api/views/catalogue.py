@@ -61,13 +61,13 @@ class FormatSerializer(serializers.Serializer[Any]):
     )
     parameters = serializers.SerializerMethodField()
 
-    def get_title(self, one: AnyFormat) -> str:
-        return _(one.name_for_programs or one.title)
+    def get_title(self, played_by: AnyFormat) -> str:
+        return _(played_by.name_for_programs or played_by.title)
 
     @extend_schema_field(ParameterSerializer(many=True))
-    def get_parameters(self, one: AnyFormat) -> Any:
-        context = {"defaults": one.parse({}).to_json()}
-        return ParameterSerializer(one.fields, many=True, context=context).data
+    def get_parameters(self, played_by: AnyFormat) -> Any:
+        context = {"defaults": played_by.parse({}).to_json()}
+        return ParameterSerializer(played_by.fields, many=True, context=context).data
 
 
 class TieBreakSerializer(serializers.Serializer[Any]):

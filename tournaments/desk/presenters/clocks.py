@@ -38,28 +38,28 @@ def clocks_of(directed: Directed, bracket: Bracket | None) -> tuple[DeskClock, .
     return tuple(clock for clock in found if clock is not None)
 
 
-def _is_going(directed: Directed, one: Round) -> bool:
+def _is_going(directed: Directed, round: Round) -> bool:
     """Tell whether anything of a round is still in play, so that its clock runs."""
     tables = any(
-        table.round_id == one.pk and table.session is not None and table.session.is_open
+        table.round_id == round.pk and table.session is not None and table.session.is_open
         for table in directed.tables
     )
     return tables or any(
-        match.round_id == one.pk and match.state in Match.UNDECIDED for match in directed.matches
+        match.round_id == round.pk and match.state in Match.UNDECIDED for match in directed.matches
     )
 
 
-def _clock(one: Round, bracket: Bracket | None) -> DeskClock | None:
-    if one.clock_started_at is None or not one.minutes:
+def _clock(round: Round, bracket: Bracket | None) -> DeskClock | None:
+    if round.clock_started_at is None or not round.minutes:
         return None
     now = timezone.now()
-    ends = one.clock_started_at + datetime.timedelta(minutes=one.minutes)
-    at = one.clock_stopped_at or now
+    ends = round.clock_started_at + datetime.timedelta(minutes=round.minutes)
+    at = round.clock_stopped_at or now
     return DeskClock(
-        round=one,
-        title=round_title(one, bracket),
+        round=round,
+        title=round_title(round, bracket),
         now=int(now.timestamp() * 1000),
-        ends=None if one.clock_stopped_at else int(ends.timestamp() * 1000),
+        ends=None if round.clock_stopped_at else int(ends.timestamp() * 1000),
         left=int((ends - at).total_seconds()),
-        is_running=one.clock_stopped_at is None,
+        is_running=round.clock_stopped_at is None,
     )

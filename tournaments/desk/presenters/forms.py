@@ -406,27 +406,29 @@ def _parameters(of: AnyFormat, filled: Filled, chosen: str) -> tuple[Parameter, 
     return tuple(_parameter(of.code, one, values[one.name], filled) for one in of.fields)
 
 
-def _parameter(code: str, one: ParameterField, value: Any, filled: Filled) -> Parameter:
-    name = f"{code}-{one.name}"
+def _parameter(code: str, parameter: ParameterField, value: Any, filled: Filled) -> Parameter:
+    name = f"{code}-{parameter.name}"
     text = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
-    if one.blank and not value:
+    if parameter.blank and not value:
         text = ""
-    if filled.was_sent and filled.ask.one("format") == code and one.kind != "switch":
+    if filled.was_sent and filled.ask.one("format") == code and parameter.kind != "switch":
         text = filled.ask.one(name, text)
     is_on = bool(value)
     if filled.was_sent and filled.ask.one("format") == code:
         is_on = filled.ask.has(name)
     return Parameter(
         name=name,
-        kind=one.kind,
-        title=_(one.title),
-        help=_(one.help),
-        least=one.least,
-        most=one.most,
+        kind=parameter.kind,
+        title=_(parameter.title),
+        help=_(parameter.help),
+        least=parameter.least,
+        most=parameter.most,
         value=text,
-        pale=_(one.blank) if one.blank else "",
+        pale=_(parameter.blank) if parameter.blank else "",
         is_on=is_on,
-        choices=tuple(Choice(key, _(title), key == text) for key, title in one.values.items()),
+        choices=tuple(
+            Choice(key, _(title), key == text) for key, title in parameter.values.items()
+        ),
     )
 
 

@@ -256,9 +256,9 @@ def _take_back(_event: Event, division: Division) -> Found:
     return _("Take the draw back?"), effects, _("Take it back"), note
 
 
-def _gone(one: Round) -> str:
-    params = {"number": one.number}
-    tables = one.tables.count()
+def _gone(round: Round) -> str:
+    params = {"number": round.number}
+    tables = round.tables.count()
     if tables:
         text = ngettext(
             "Round %(number)s: %(count)s table, which players see already, is void.",
@@ -266,7 +266,7 @@ def _gone(one: Round) -> str:
             tables,
         )
         return text % {**params, "count": tables}
-    matches = one.matches.exclude(outcome=Match.Outcome.BYE).count()
+    matches = round.matches.exclude(outcome=Match.Outcome.BYE).count()
     text = ngettext(
         "Round %(number)s: %(count)s match, which players see already, is gone.",
         "Round %(number)s: %(count)s matches, which players see already, are gone.",

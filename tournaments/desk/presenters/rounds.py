@@ -40,12 +40,12 @@ class RoundLink:
 
 def drawn_round(
     directed: Directed,
-    one: Round,
+    round: Round,
     bracket: Bracket | None,
     abouts: Mapping[int, str] | None = None,
 ) -> DrawnRound:
     """Return a round with its pairs, each with its remarks."""
-    remarks = [Remark.from_json(row) for row in one.remarks]
+    remarks = [Remark.from_json(row) for row in round.remarks]
     lines = [
         (
             frozenset(remark.players),
@@ -56,7 +56,7 @@ def drawn_round(
     numbers = directed.numbers
     rows, told = [], set()
     for match in directed.matches:
-        if match.round_id != one.pk:
+        if match.round_id != round.pk:
             continue
         two = {str(numbers[pk]) for pk in (match.first_id, match.second_id) if pk in numbers}
         mine = [place for place, (about, _line) in enumerate(lines) if about and about <= two]
@@ -65,8 +65,8 @@ def drawn_round(
             said = [lines[place][1] for place in mine]
             rows.append(row_of(match, directed.people, said, abouts=abouts))
     rest = tuple(line for place, (_about, line) in enumerate(lines) if place not in told)
-    tables = table_rows(one, directed.people.reader) if directed.division.is_chouette else ()
-    return DrawnRound(one, round_title(one, bracket), tuple(rows), tables, rest)
+    tables = table_rows(round, directed.people.reader) if directed.division.is_chouette else ()
+    return DrawnRound(round, round_title(round, bracket), tuple(rows), tables, rest)
 
 
 def shown_rounds(

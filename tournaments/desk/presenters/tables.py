@@ -68,11 +68,11 @@ class TableSheet:
     others: tuple[TableRow, ...] = ()
 
 
-def table_rows(one: Round, reader: Reader = NOBODY) -> tuple[TableRow, ...]:
+def table_rows(round: Round, reader: Reader = NOBODY) -> tuple[TableRow, ...]:
     """Return the tables of a round in order."""
-    played_by, params = chouettes_of(one.division)
+    played_by, params = chouettes_of(round.division)
     splits = played_by.splits_tables
-    return tuple(_row(view, params.table_limit, splits) for view in tables_of(one, reader))
+    return tuple(_row(view, params.table_limit, splits) for view in tables_of(round, reader))
 
 
 def table_sheet(
@@ -114,11 +114,11 @@ def _row(view: TableView, limit: int, splits: bool) -> TableRow:
     )
 
 
-def _sitter(one: SeatView, *, is_drawn: bool) -> Sitter:
+def _sitter(seat: SeatView, *, is_drawn: bool) -> Sitter:
     return Sitter(
-        name=one.name,
-        points="" if is_drawn else signed(one.seat.points),
-        bank="" if one.bank is None else unsigned(one.bank),
-        is_out=one.seat.left,
-        key=one.seat.entry.public_id,
+        name=seat.name,
+        points="" if is_drawn else signed(seat.seat.points),
+        bank="" if seat.bank is None else unsigned(seat.bank),
+        is_out=seat.seat.left,
+        key=seat.seat.entry.public_id,
     )

@@ -71,10 +71,10 @@ class Named:
         return f"{self.name} · {self.about}" if self.about else self.name
 
 
-def named(one: Listed) -> Named:
+def named(listed: Listed) -> Named:
     """Return somebody of a list with what stands beside their name."""
-    club = one.home_club[:LONGEST_CLUB]
-    return Named(one.name, About(one.rating, club, one.federation_number, one.country))
+    club = listed.home_club[:LONGEST_CLUB]
+    return Named(listed.name, About(listed.rating, club, listed.federation_number, listed.country))
 
 
 def people_once(

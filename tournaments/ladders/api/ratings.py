@@ -115,16 +115,16 @@ class PlayerEvenings(Private):
         return Response(PlayerEveningsSerializer(plain).data)
 
 
-def _evening(one: Evening) -> dict[str, Any]:
+def _evening(evening: Evening) -> dict[str, Any]:
     return {
-        "session": one.session.public_id,
-        "played_on": one.session.played_on,
-        "games": len(one.games),
-        "won": round(100 * one.won),
-        "expected": round(100 * one.expected),
-        "beyond": round(100 * one.beyond),
-        "width": round(100 * one.width),
-        "adds": one.adds,
+        "session": evening.session.public_id,
+        "played_on": evening.session.played_on,
+        "games": len(evening.games),
+        "won": round(100 * evening.won),
+        "expected": round(100 * evening.expected),
+        "beyond": round(100 * evening.beyond),
+        "width": round(100 * evening.width),
+        "adds": evening.adds,
     }
 
 
@@ -149,10 +149,10 @@ class PlayerRatings(Private):
         return Response(PlayerRatingsSerializer(found).data)
 
 
-def _of_game(one: OwnGame) -> dict[str, Any]:
-    played, rated = one.played, one.rated
+def _of_game(game: OwnGame) -> dict[str, Any]:
+    played, rated = game.played, game.rated
     return {
-        "game": one.game,
+        "game": game.game,
         "rating": None if rated is None else rated.rating,
         "rated_games": 0 if rated is None else rated.games,
         "provisional": rated is None or rated.is_provisional,
@@ -162,18 +162,18 @@ def _of_game(one: OwnGame) -> dict[str, Any]:
     }
 
 
-def _plain(one: RatedMatch) -> dict[str, Any]:
+def _plain(rated: RatedMatch) -> dict[str, Any]:
     return {
-        "match": one.public_id,
-        "played_on": one.played_on,
-        "opponent": None if one.opponent.is_nameless else one.opponent.public_id,
-        "opponent_name": one.opponent.name,
-        "length": one.length,
-        "won": one.won,
-        "points": one.own_points,
-        "opponent_points": one.other_points,
-        "chance": one.expected,
-        "before": one.before,
-        "after": one.after,
-        "deviation": one.deviation,
+        "match": rated.public_id,
+        "played_on": rated.played_on,
+        "opponent": None if rated.opponent.is_nameless else rated.opponent.public_id,
+        "opponent_name": rated.opponent.name,
+        "length": rated.length,
+        "won": rated.won,
+        "points": rated.own_points,
+        "opponent_points": rated.other_points,
+        "chance": rated.expected,
+        "before": rated.before,
+        "after": rated.after,
+        "deviation": rated.deviation,
     }

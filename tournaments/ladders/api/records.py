@@ -214,44 +214,44 @@ def _plain(record: Record, reader: Reader) -> dict[str, Any]:
     }
 
 
-def _judged(one: SeasonFigures) -> dict[str, Any]:
-    rating = one.report.rating
+def _judged(season: SeasonFigures) -> dict[str, Any]:
+    rating = season.report.rating
     return {
-        "season": one.season.public_id if one.season else None,
-        "boards": one.boards,
+        "season": season.season.public_id if season.season else None,
+        "boards": season.boards,
         "rating": rating.value if rating else None,
         "rating_low": rating.low if rating else None,
         "rating_high": rating.high if rating else None,
-        "luck": one.report.luck,
+        "luck": season.report.luck,
     }
 
 
-def _box(one: BoxTotal) -> dict[str, Any]:
+def _box(box: BoxTotal) -> dict[str, Any]:
     usual = {
-        f"usual_{name}{suffix}": getattr(getattr(one.usual, name), part) if one.usual else None
+        f"usual_{name}{suffix}": getattr(getattr(box.usual, name), part) if box.usual else None
         for name in ("won", "average", "stay")
         for suffix, part in (("", "value"), ("_width", "width"))
     }
     return {
-        "others": one.others,
-        "games": one.games,
-        "won": one.won,
-        "average": one.average,
-        "stay": one.stay.value,
-        "stay_width": one.stay.width,
+        "others": box.others,
+        "games": box.games,
+        "won": box.won,
+        "average": box.average,
+        "stay": box.stay.value,
+        "stay_width": box.stay.width,
         **usual,
     }
 
 
-def _opponent(one: Opponent | None) -> dict[str, Any] | None:
-    if one is None:
+def _opponent(opponent: Opponent | None) -> dict[str, Any] | None:
+    if opponent is None:
         return None
     return {
-        "player": None if one.player.is_nameless else one.player.public_id,
-        "name": one.player.name,
-        "games": one.games,
-        "taken": one.taken,
-        "given": one.given,
-        "average": one.average,
-        "so_far": one.is_so_far,
+        "player": None if opponent.player.is_nameless else opponent.player.public_id,
+        "name": opponent.player.name,
+        "games": opponent.games,
+        "taken": opponent.taken,
+        "given": opponent.given,
+        "average": opponent.average,
+        "so_far": opponent.is_so_far,
     }

@@ -48,12 +48,12 @@ def games_page(club: Club, lists: Mapping[str, Sequence[GameLine]]) -> GamesPage
     return GamesPage(club, [GameList(game, _name(game), lines) for game, lines in lists.items()])
 
 
-def game_part(one: OwnGame, matches: MatchRecord | None = None) -> GamePart:
+def game_part(game: OwnGame, matches: MatchRecord | None = None) -> GamePart:
     """Prepare a player's games of one kind: the boards, and what was rated of all.
 
     `matches` is their record of rated matches, whose rating is that of backgammon.
     """
-    played, rated = one.played, one.rated
+    played, rated = game.played, game.rated
     notes = []
     if rated is not None:
         count = rated.games
@@ -70,10 +70,10 @@ def game_part(one: OwnGame, matches: MatchRecord | None = None) -> GamePart:
         said = _("against the assistant %(won)s won, %(drawn)s drawn, %(lost)s lost")
         notes.append(said % values)
     rating = None if rated is None else rated.rating
-    if one.game == BACKGAMMON.name and matches is not None:
+    if game.game == BACKGAMMON.name and matches is not None:
         rating = matches.rating.rating
     return GamePart(
-        _name(one.game),
+        _name(game.game),
         played.won,
         played.drawn,
         played.lost,

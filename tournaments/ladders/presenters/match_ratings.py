@@ -74,17 +74,19 @@ def moved_tenths(by: float) -> str:
     return sign + text.replace(".", decimal_sign())
 
 
-def _line(one: RatedMatch) -> MatchLine:
+def _line(rated: RatedMatch) -> MatchLine:
     return MatchLine(
-        played_on=one.played_on,
-        opponent=one.opponent,
-        length=one.length,
-        score=f"{one.own_points} : {one.other_points}" if one.own_points + one.other_points else "",
-        won=one.won,
-        chance=round(100 * one.expected),
-        before=round(one.before),
-        after=round(one.after),
-        change=moved_tenths(one.change),
+        played_on=rated.played_on,
+        opponent=rated.opponent,
+        length=rated.length,
+        score=f"{rated.own_points} : {rated.other_points}"
+        if rated.own_points + rated.other_points
+        else "",
+        won=rated.won,
+        chance=round(100 * rated.expected),
+        before=round(rated.before),
+        after=round(rated.after),
+        change=moved_tenths(rated.change),
     )
 
 

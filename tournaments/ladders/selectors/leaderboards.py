@@ -324,18 +324,18 @@ def _people(
 
 
 def _standing(
-    one: Ranked,
+    ranked: Ranked,
     player: Person,
     trend: Sequence[int],
     ratings: Mapping[int, Known],
     compared: str,
 ) -> Standing:
-    known = ratings.get(one.total.player)
+    known = ratings.get(ranked.total.player)
     if known is None:
-        return Standing(one, player, trend, None, None)
+        return Standing(ranked, player, trend, None, None)
     before = getattr(known, compared) if compared else None
-    movement = before - one.place if before is not None and one.place is not None else None
+    movement = before - ranked.place if before is not None and ranked.place is not None else None
     return Standing(
-        replace(one, skill=known.skill, match=known.match, stand=known.stand),
+        replace(ranked, skill=known.skill, match=known.match, stand=known.stand),
         *(player, trend, known.official, movement),
     )

@@ -141,46 +141,46 @@ def _mail(user: User, ones: Sequence[Reminder]) -> None:
     mail_send(to=to, subject=subject, text=text, stop=stop)
 
 
-def line_of(one: Reminder, user: User) -> str:
+def line_of(reminder: Reminder, user: User) -> str:
     """Return a reminder as a sentence for a user, by whose clocks a date is said."""
-    club = one.dated.event.club
+    club = reminder.dated.event.club
     said = {
-        "names": ", ".join(name_in_mail(name) for name in one.names),
-        "day": "" if one.at is None else said_day(club, one.at),
-        "at": "" if one.at is None else _clocks(one, user).said(one.at),
-        "days": one.number,
+        "names": ", ".join(name_in_mail(name) for name in reminder.names),
+        "day": "" if reminder.at is None else said_day(club, reminder.at),
+        "at": "" if reminder.at is None else _clocks(reminder, user).said(reminder.at),
+        "days": reminder.number,
     }
-    if one.what == "start":
+    if reminder.what == "start":
         return _("You play %(names)s, until %(day)s. Propose dates.") % said
-    if one.what == "date":
-        where = f", {name_in_mail(one.place)}" if one.place else ""
+    if reminder.what == "date":
+        where = f", {name_in_mail(reminder.place)}" if reminder.place else ""
         return _("Tomorrow you play %(names)s: %(at)s") % said + where
-    if one.what == "result":
-        return _result(one, said)
-    if one.what == "decided":
-        return _decided(one, user, said)
-    if one.what == "note":
-        return _note(one, said)
-    if one.what == "half":
+    if reminder.what == "result":
+        return _result(reminder, said)
+    if reminder.what == "decided":
+        return _decided(reminder, user, said)
+    if reminder.what == "note":
+        return _note(reminder, said)
+    if reminder.what == "half":
         return _("Half of the time is over. Still to play by %(day)s: %(names)s.") % said
-    if one.what == "days":
-        left = ngettext("%(days)s day left", "%(days)s days left", one.number) % said
+    if reminder.what == "days":
+        left = ngettext("%(days)s day left", "%(days)s days left", reminder.number) % said
         return _("%(left)s. Still to play by %(day)s: %(names)s.") % {**said, "left": left}
-    return _end(one)
+    return _end(reminder)
 
 
-def _clocks(one: Reminder, user: User) -> Clocks:
+def _clocks(reminder: Reminder, user: User) -> Clocks:
     """Return the clocks by which a user reads the date of a match."""
-    if one.match is None:
-        return Clocks(one.dated.event.club.time_zone)
-    two = (one.match.first, one.match.second)
+    if reminder.match is None:
+        return Clocks(reminder.dated.event.club.time_zone)
+    two = (reminder.match.first, reminder.match.second)
     mine = [side for side, it in enumerate(two) if it and it.current.user_id == user.pk]
-    return clocks_of(one.match, mine[0] if mine else None)
+    return clocks_of(reminder.match, mine[0] if mine else None)
 
 
-def _note(one: Reminder, said: Mapping[str, Any]) -> str:
-    kind = None if one.note is None else one.note.kind
-    if kind == Kind.PROPOSED and one.is_over:
+def _note(reminder: Reminder, said: Mapping[str, Any]) -> str:
+    kind = None if reminder.note is None else reminder.note.kind
+    if kind == Kind.PROPOSED and reminder.is_over:
         return _("%(names)s has proposed dates, and they are over by now. Propose others.") % said
     if kind == Kind.PROPOSED:
         return _("%(names)s proposes dates to you.") % said
@@ -189,21 +189,21 @@ def _note(one: Reminder, said: Mapping[str, Any]) -> str:
     if kind == Kind.ABSENT:
         asked = _("%(names)s says that you did not come. What happened?") % said
         by = _("The director decides after %(at)s.") % said
-        return asked if one.is_over else f"{asked} {by}"
+        return asked if reminder.is_over else f"{asked} {by}"
     if kind in FixtureNote.DECISIONS:
         return _("The director asks you to find a new date with %(names)s.") % said
     if kind == Kind.DECIDES:
         return _("You are level with %(names)s: you two play a deciding match.") % said
     if kind == Kind.EXTENDED:
         return _("The deadline of your match against %(names)s was moved.") % said
-    if one.note is not None and one.note.side is None:
+    if reminder.note is not None and reminder.note.side is None:
         return _("The director reminds you of your match against %(names)s.") % said
     return _("%(names)s has written to you.") % said
 
 
-def _decided(one: Reminder, user: User, said: Mapping[str, Any]) -> str:
+def _decided(reminder: Reminder, user: User, said: Mapping[str, Any]) -> str:
     text = _("The director has decided your match against %(names)s.") % said
-    match = one.match
+    match = reminder.match
     if match is None or match.winner is None:
         return text
     winner = (match.first, match.second)[match.winner]
@@ -211,8 +211,8 @@ def _decided(one: Reminder, user: User, said: Mapping[str, Any]) -> str:
     return f"{text} {_('You have won it.') if has_won else _('You have lost it.')}"
 
 
-def _result(one: Reminder, said: Mapping[str, Any]) -> str:
-    days = one.dated.confirm_days
+def _result(reminder: Reminder, said: Mapping[str, Any]) -> str:
+    days = reminder.dated.confirm_days
     waits = _("The result against %(names)s waits for your word.") % said
     if not days:
         return waits
@@ -222,26 +222,33 @@ def _result(one: Reminder, said: Mapping[str, Any]) -> str:
     return f"{waits} {itself % {'count': days}}"
 
 
-def _end(one: Reminder) -> str:
-    if isinstance(one.dated, Cup):
-        return _cup_end(one)
-    was = one.was or 0
-    said = {"place": one.number, "was": division_name(was), "to": division_name(one.to or 0)}
-    if one.dated.league.shape == League.Shape.LADDER:
+def _end(reminder: Reminder) -> str:
+    if isinstance(reminder.dated, Cup):
+        return _cup_end(reminder)
+    was = reminder.was or 0
+    said = {
+        "place": reminder.number,
+        "was": division_name(was),
+        "to": division_name(reminder.to or 0),
+    }
+    if reminder.dated.league.shape == League.Shape.LADDER:
         return _("The season is over: place %(place)s.") % said
-    if one.to is None:
+    if reminder.to is None:
         return _("The season is over: place %(place)s of %(was)s.") % said
-    if one.to < was:
+    if reminder.to < was:
         return _("The season is over: place %(place)s of %(was)s. You go up: %(to)s.") % said
-    if one.to > was:
+    if reminder.to > was:
         return _("The season is over: place %(place)s of %(was)s. You go down: %(to)s.") % said
     return _("The season is over: place %(place)s of %(was)s. You stay there.") % said
 
 
-def _cup_end(one: Reminder) -> str:
-    if one.number == 1:
+def _cup_end(reminder: Reminder) -> str:
+    if reminder.number == 1:
         return _("The cup is over, and you have won it. Congratulations!")
-    said = {"place": one.number, "names": ", ".join(name_in_mail(name) for name in one.names)}
-    if not one.names:
+    said = {
+        "place": reminder.number,
+        "names": ", ".join(name_in_mail(name) for name in reminder.names),
+    }
+    if not reminder.names:
         return _("The cup is over: place %(place)s.") % said
     return _("The cup is over: place %(place)s. %(names)s has won it.") % said

@@ -146,14 +146,14 @@ def wish_page(wish: EntryWish) -> WishPage:
     return WishPage(wish, wish.name, said, None, can_stop=False)
 
 
-def _room(one: Places) -> str:
-    if one.is_drawn:
+def _room(places: Places) -> str:
+    if places.is_drawn:
         return _("drawn already: ask the director")
-    if one.division.places is None:
+    if places.division.places is None:
         return ngettext(
-            "%(count)s player is entered", "%(count)s players are entered", one.entered
-        ) % {"count": one.entered}
-    if one.is_full:
-        return _("full: %(count)s on the waiting list") % {"count": one.listed}
-    left = one.division.places - one.entered
+            "%(count)s player is entered", "%(count)s players are entered", places.entered
+        ) % {"count": places.entered}
+    if places.is_full:
+        return _("full: %(count)s on the waiting list") % {"count": places.listed}
+    left = places.division.places - places.entered
     return ngettext("%(count)s place is left", "%(count)s places are left", left) % {"count": left}

@@ -216,14 +216,14 @@ def _draw(field: DivisionShown, number: int | None) -> DrawView | None:
     )
 
 
-def _round_tab(field: DivisionShown, one: Round, shown: Round) -> Tab:
-    name = str(one.number)
-    if field.bracket is not None and one.bracket not in WITHOUT_BRACKET:
-        name = round_title(one, field.bracket[0])
-    elif one.bracket == PLAYOFF:
-        name = round_title(one)
-    address = _address(field.division, "rounds", one.number)
-    return Tab(name, f"?{address}", one.pk == shown.pk)
+def _round_tab(field: DivisionShown, round: Round, shown: Round) -> Tab:
+    name = str(round.number)
+    if field.bracket is not None and round.bracket not in WITHOUT_BRACKET:
+        name = round_title(round, field.bracket[0])
+    elif round.bracket == PLAYOFF:
+        name = round_title(round)
+    address = _address(field.division, "rounds", round.number)
+    return Tab(name, f"?{address}", round.pk == shown.pk)
 
 
 def _entries(field: DivisionShown) -> tuple[EntryLine, ...]:

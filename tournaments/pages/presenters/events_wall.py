@@ -147,27 +147,27 @@ def _standings(
         )
 
 
-def _round(one: RoundView, name: str, key: str, following: str) -> Iterator[Slide]:
-    for page, pages, part in wall_pages(one.lines, MATCHES):
+def _round(round: RoundView, name: str, key: str, following: str) -> Iterator[Slide]:
+    for page, pages, part in wall_pages(round.lines, MATCHES):
         yield Slide(
             key=f"{key}-draw-{page}",
             division=name,
-            title=one.title,
-            note=one.progress,
+            title=round.title,
+            note=round.progress,
             following=following,
-            clock=one.clock,
+            clock=round.clock,
             page=page,
             pages=pages,
             matches=part,
         )
-    for page, pages, tables in wall_pages(one.tables, TABLES):
+    for page, pages, tables in wall_pages(round.tables, TABLES):
         yield Slide(
             key=f"{key}-tables-{page}",
             division=name,
-            title=one.title,
-            note=one.progress,
+            title=round.title,
+            note=round.progress,
             following=following,
-            clock=one.clock,
+            clock=round.clock,
             page=page,
             pages=pages,
             tables=tables,

@@ -217,9 +217,9 @@ def claims_shown(event: Event, reader: Reader = NOBODY) -> tuple[Claim, ...]:
     )
 
 
-def _let_in(one: EntryPass, name: str) -> LetIn:
-    device = "" if one.device == SOME_PHONE else one.device
-    return LetIn(one.public_id, name, device, is_link=not one.device)
+def _let_in(entry_pass: EntryPass, name: str) -> LetIn:
+    device = "" if entry_pass.device == SOME_PHONE else entry_pass.device
+    return LetIn(entry_pass.public_id, name, device, is_link=not entry_pass.device)
 
 
 def me_page(mine: Mine, *, is_phone: bool, sees_table: bool, problem: str = "") -> MePage:

@@ -197,8 +197,8 @@ def _paid(
     return tuple(paid)
 
 
-def _line(field: DivisionShown, one: Payout, currency: str, where: str) -> Paid:
-    number = one.finish.number
+def _line(field: DivisionShown, payout: Payout, currency: str, where: str) -> Paid:
+    number = payout.finish.number
     name = field.names.get(str(number), "")
-    place = f"{where}: {place_text(one.finish)}" if where else place_text(one.finish)
-    return Paid(number, name, place, money.amount(one.coins, currency))
+    place = f"{where}: {place_text(payout.finish)}" if where else place_text(payout.finish)
+    return Paid(number, name, place, money.amount(payout.coins, currency))

@@ -74,18 +74,18 @@ class _Shown:
         divisions = {one.division_id: one.division for one in self._rounds.values()}
         self._brackets = {pk: bracket_of(one) for pk, one in divisions.items()}
 
-    def round(self, one: Touched) -> str:
-        found = self._rounds.get(one.round)
+    def round(self, match: Touched) -> str:
+        found = self._rounds.get(match.round)
         if found is None:
             return _("Match")
         return round_title(found, self._brackets[found.division_id])
 
-    def names(self, one: Touched) -> tuple[str, str]:
-        first, second = (called(pk, self._people) for pk in one.players)
+    def names(self, match: Touched) -> tuple[str, str]:
+        first, second = (called(pk, self._people) for pk in match.players)
         return first, second
 
-    def two(self, one: Touched) -> str:
-        return " – ".join(self.names(one))
+    def two(self, match: Touched) -> str:
+        return " – ".join(self.names(match))
 
 
 def people_by_key(keys: Iterable[int | None], reader: Reader) -> Mapping[int, Person]:
@@ -157,17 +157,17 @@ def _lines(effect: Effect, shown: _Shown) -> Iterator[str]:
         yield _("What you enter counts; their game on the board stays theirs and changes nothing.")
 
 
-def _online(one: Touched) -> str:
-    if not one.is_online:
+def _online(match: Touched) -> str:
+    if not match.is_online:
         return ""
     text = _("They are playing it on the board: that game stays there and counts for nobody.")
     return f" {text}"
 
 
-def _gained(one: Touched, shown: _Shown) -> str:
-    params = {"round": shown.round(one), "two": shown.two(one), "score": score_of(one)}
-    if one.outcome == Match.Outcome.FORFEIT and one.winner is not None:
-        params["name"] = shown.names(one)[one.winner]
+def _gained(match: Touched, shown: _Shown) -> str:
+    params = {"round": shown.round(match), "two": shown.two(match), "score": score_of(match)}
+    if match.outcome == Match.Outcome.FORFEIT and match.winner is not None:
+        params["name"] = shown.names(match)[match.winner]
         return _("%(round)s: %(two)s becomes a walkover for %(name)s.") % params
     return _("%(round)s: %(two)s, %(score)s, counts again.") % params
 
@@ -184,9 +184,9 @@ def _notes(effect: Effect) -> Iterator[str]:
         )
 
 
-def score_of(one: Touched) -> str:
+def score_of(match: Touched) -> str:
     """Return a result as it is written between two names; blank while there is none."""
-    return result_text(one.state, one.outcome, one.winner, one.points)
+    return result_text(match.state, match.outcome, match.winner, match.points)
 
 
 def result_text(state: str, outcome: str, winner: int | None, points: Sequence[int]) -> str:

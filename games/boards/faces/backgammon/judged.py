@@ -85,9 +85,9 @@ class JudgedShown:
         return f"{self.said} {self.verdict}"
 
 
-def is_shown(one: Decision) -> bool:
+def is_shown(decision: Decision) -> bool:
     """Tell whether a decision is worth a line: all plays, and cubes that counted."""
-    return one.counts or one.act == "play"
+    return decision.counts or decision.act == "play"
 
 
 def alike(decisions: Iterable[Decision]) -> list[list[Decision]]:
@@ -139,12 +139,12 @@ def _judged(number: int, together: Sequence[Decision], names: Names) -> JudgedSh
     )
 
 
-def _verdict(one: Decision) -> str:
-    if one.is_wrong:
-        return _("Lost %(loss)s. %(better)s") % {"loss": lost(one), "better": better(one)}
-    if one.act == "play" and not one.counts:
+def _verdict(decision: Decision) -> str:
+    if decision.is_wrong:
+        return _("Lost %(loss)s. %(better)s") % {"loss": lost(decision), "better": better(decision)}
+    if decision.act == "play" and not decision.counts:
         return _("No choice that matters.")
-    return _("As good as the best.") if one.played != one.best else _("Right.")
+    return _("As good as the best.") if decision.played != decision.best else _("Right.")
 
 
 def name_of(together: Sequence[Decision], names: Names) -> str:
@@ -152,40 +152,41 @@ def name_of(together: Sequence[Decision], names: Names) -> str:
     return listed([names[one.side] if one.side >= 0 else _("the assistant") for one in together])
 
 
-def said(one: Decision) -> str:
+def said(decision: Decision) -> str:
     """Return what was decided."""
-    if one.roll is None:
-        return str(ACTS[one.act])
-    return f"{max(one.roll)}-{min(one.roll)}: {one.played or _('nothing can be played')}"
+    if decision.roll is None:
+        return str(ACTS[decision.act])
+    played = decision.played or _("nothing can be played")
+    return f"{max(decision.roll)}-{min(decision.roll)}: {played}"
 
 
-def better(one: Decision) -> str:
+def better(decision: Decision) -> str:
     """Say what would have been better; blank where nothing was lost."""
-    if not one.is_wrong:
+    if not decision.is_wrong:
         return ""
-    if one.error is not None:
-        return str(RIGHT[one.error])
-    return _("Better: %(play)s") % {"play": one.best}
+    if decision.error is not None:
+        return str(RIGHT[decision.error])
+    return _("Better: %(play)s") % {"play": decision.best}
 
 
-def lost(one: Decision) -> str:
+def lost(decision: Decision) -> str:
     """Say what a decision has cost: what the choice that was made is behind in the table beside it.
 
     The loss that is kept is rounded by itself, and may differ from that in the last digit.
     """
-    behind = next((made.behind for made in choices_of(one) if made.is_made), "")
-    return behind.removeprefix(MINUS) or decimals(one.loss, 3)
+    behind = next((made.behind for made in choices_of(decision) if made.is_made), "")
+    return behind.removeprefix(MINUS) or decimals(decision.loss, 3)
 
 
-def choices_of(one: Decision, side: int = 0) -> list[ChoiceShown]:
+def choices_of(decision: Decision, side: int = 0) -> list[ChoiceShown]:
     """Return what could have been done, the best play first; `side` is whose steps they are."""
-    return _cubes(one) if one.equities else _plays(one, side)
+    return _cubes(decision) if decision.equities else _plays(decision, side)
 
 
-def _plays(one: Decision, side: int) -> list[ChoiceShown]:
+def _plays(decision: Decision, side: int) -> list[ChoiceShown]:
     found = []
-    for rated in one.candidates:
-        behind = rated.equity - one.candidates[0].equity
+    for rated in decision.candidates:
+        behind = rated.equity - decision.candidates[0].equity
         win = gammons = backgammons = ""
         if rated.chances:
             win, *others = (decimals(100 * chance, 1) for chance in rated.chances)
@@ -195,7 +196,7 @@ def _plays(one: Decision, side: int) -> list[ChoiceShown]:
                 text=rated.play,
                 equity=equity(rated.equity),
                 behind=equity(behind) if behind else "",
-                is_made=rated.play == one.played,
+                is_made=rated.play == decision.played,
                 win=win,
                 gammons=gammons,
                 backgammons=backgammons,
@@ -205,21 +206,21 @@ def _plays(one: Decision, side: int) -> list[ChoiceShown]:
     return found
 
 
-def _cubes(one: Decision) -> list[ChoiceShown]:
+def _cubes(decision: Decision) -> list[ChoiceShown]:
     """Return the three equities, as the doubler sees them.
 
     The doubler is answered well: what the other side would not do has no difference to the best.
     """
-    hold, taken, dropped = one.equities
+    hold, taken, dropped = decision.equities
     answer = 1 if taken <= dropped else 2
     doubled = min(taken, dropped)
-    if one.act in ("hold", "double"):
+    if decision.act in ("hold", "double"):
         best = max(hold, doubled)
         lost = {0: best - hold, answer: best - doubled}
-        made = 0 if one.act == "hold" else answer
+        made = 0 if decision.act == "hold" else answer
     else:
         lost = {1: taken - doubled, 2: dropped - doubled}
-        made = 1 if one.act == "take" else 2
+        made = 1 if decision.act == "take" else 2
     labels = (_("No double"), _("Double and take"), _("Double and drop"))
     return [
         ChoiceShown(
@@ -228,16 +229,16 @@ def _cubes(one: Decision) -> list[ChoiceShown]:
             behind=equity(-lost[row]) if lost.get(row) else "",
             is_made=row == made,
         )
-        for row, (label, value) in enumerate(zip(labels, one.equities, strict=True))
+        for row, (label, value) in enumerate(zip(labels, decision.equities, strict=True))
     ]
 
 
-def _chances_text(one: Decision) -> str:
+def _chances_text(decision: Decision) -> str:
     """Say the doubler's chances in a game without a cube."""
-    if not one.equities or not one.chances:
+    if not decision.equities or not decision.chances:
         return ""
     win, gammon, backgammon, gammon_lost, backgammon_lost = (
-        decimals(100 * chance, 1) for chance in one.chances
+        decimals(100 * chance, 1) for chance in decision.chances
     )
     return _(
         "Without a cube the doubler wins %(win)s %%; gammons won and lost: %(gammon)s and "
@@ -251,13 +252,13 @@ def _chances_text(one: Decision) -> str:
     }
 
 
-def window_text(one: Decision) -> str:
+def window_text(decision: Decision) -> str:
     """Say where the doubler's chance lies in the window, and the take point of the other side."""
-    if not one.window:
+    if not decision.window:
         return ""
-    opens, closes = one.window
+    opens, closes = decision.window
     values = {
-        "win": decimals(100 * one.win, 1),
+        "win": decimals(100 * decision.win, 1),
         "opens": decimals(100 * opens, 1),
         "closes": decimals(100 * closes, 1),
         "take": decimals(100 * (1 - closes), 1),
