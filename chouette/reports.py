@@ -61,13 +61,13 @@ def scrubbed(event: Any, hint: Any = None) -> Any:
     values = (kept.get("exception") or {}).get("values") or []
     shown = []
     for value in values:
-        one = {name: value[name] for name in ("type", "module", "mechanism") if name in value}
+        kind = {name: value[name] for name in ("type", "module", "mechanism") if name in value}
         frames = ((value.get("stacktrace") or {}).get("frames")) or []
         clean = [{k: v for k, v in frame.items() if k in PLACE} for frame in frames]
-        shown.append({**one, "value": "", "stacktrace": {"frames": clean}})
-        if isinstance(one.get("mechanism"), dict):
+        shown.append({**kind, "value": "", "stacktrace": {"frames": clean}})
+        if isinstance(kind.get("mechanism"), dict):
             shown[-1]["mechanism"] = {
-                k: v for k, v in one["mechanism"].items() if k in {"type", "handled"}
+                k: v for k, v in kind["mechanism"].items() if k in {"type", "handled"}
             }
     if shown:
         kept["exception"] = {"values": shown}

@@ -194,8 +194,11 @@ def _picture(rows: Sequence[Match]) -> dict[int, tuple[str, str]]:
     divisions = {row.round.division_id for row in rows if row.round is not None}
     of_rows = Q(pk__in=[row.pk for row in rows]) | Q(round__division__in=divisions)
     return {
-        one.pk: (_label(one), f"{one.first or '…'} – {one.second or '…'} {_score(one)}".strip())
-        for one in found.filter(of_rows).order_by("round__number", "position")
+        match.pk: (
+            _label(match),
+            f"{match.first or '…'} – {match.second or '…'} {_score(match)}".strip(),
+        )
+        for match in found.filter(of_rows).order_by("round__number", "position")
     }
 
 

@@ -19,10 +19,10 @@ def _object(kind: str, cls: type[Any]) -> Json:
     marks = get_type_hints(cls, include_extras=True)
     properties: Json = {"type": {"type": "string", "const": kind}}
     required = ["type"]
-    for one in fields(cls):
-        properties[one.name] = _type(hints[one.name]) | _description(marks[one.name])
-        if one.default is MISSING:
-            required.append(one.name)
+    for field in fields(cls):
+        properties[field.name] = _type(hints[field.name]) | _description(marks[field.name])
+        if field.default is MISSING:
+            required.append(field.name)
     return {
         "type": "object",
         "description": (cls.__doc__ or "").split("\n")[0].replace("``", "`"),

@@ -93,13 +93,13 @@ class BoardSerializer(serializers.ModelSerializer[Board]):
         found = names_at(seats_of(board), self._reader(board), sees_names=self.sees_names)
         return [
             {
-                "number": one.number,
-                "kind": one.kind,
-                "name": one.name,
-                "level": one.level,
-                "player": one.player,
+                "number": seat.number,
+                "kind": seat.kind,
+                "name": seat.name,
+                "level": seat.level,
+                "player": seat.player,
             }
-            for one in found.values()
+            for seat in found.values()
         ]
 
     @extend_schema_field(serializers.ListField(child=serializers.IntegerField()))

@@ -90,18 +90,21 @@ def majority_lost(decisions: Iterable[Decision]) -> dict[int, tuple[float, float
     who sits highest of them decides, as captain. Where a single member decides, it is their own.
     """
     moments: dict[tuple[int, int, bool], list[Decision]] = {}
-    for one in decisions:
-        if one.act != "play" and one.side != BOX:
-            is_answer = one.act in ("take", "drop")
-            moments.setdefault((one.game, one.move, is_answer), []).append(one)
+    for decision in decisions:
+        if decision.act != "play" and decision.side != BOX:
+            is_answer = decision.act in ("take", "drop")
+            moments.setdefault((decision.game, decision.move, is_answer), []).append(decision)
     lost: dict[int, tuple[float, float]] = {}
     for together in moments.values():
         first = min(together, key=lambda one: one.side)
         acts = [one.act for one in together]
         act = max(dict.fromkeys((first.act, *acts)), key=acts.count)
-        for one in together:
-            own, others = lost.get(one.side, (0.0, 0.0))
-            lost[one.side] = own + _lost_by(one, one.act), others + _lost_by(one, act)
+        for decision in together:
+            own, others = lost.get(decision.side, (0.0, 0.0))
+            lost[decision.side] = (
+                own + _lost_by(decision, decision.act),
+                others + _lost_by(decision, act),
+            )
     return lost
 
 

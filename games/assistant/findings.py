@@ -198,8 +198,8 @@ def _rounded(chances: Chances | None) -> tuple[float, ...]:
     if chances is None:
         return ()
     return tuple(
-        round(one, DIGITS)
-        for one in (
+        round(chance, DIGITS)
+        for chance in (
             chances.win,
             chances.gammon,
             chances.backgammon,

@@ -90,8 +90,10 @@ class SageEngine:
         """Return what each roll is worth, one ply less deep than the cube."""
         rolls = self._before_rolling(position, stakes).details["nd"]
         return {
-            (max(one["die1"], one["die2"]), min(one["die1"], one["die2"])): one["cubeful_equity"]
-            for one in rolls
+            (max(roll["die1"], roll["die2"]), min(roll["die1"], roll["die2"])): roll[
+                "cubeful_equity"
+            ]
+            for roll in rolls
         }
 
     @staticmethod

@@ -35,8 +35,8 @@ class Kept(Generic[Value]):
 
     def find(self, key: Hashable) -> Value | None:
         """Return the cached value, or None."""
-        one = self._found.get(key)
-        return one.value if one is not None and time.monotonic() < one.until else None
+        kept = self._found.get(key)
+        return kept.value if kept is not None and time.monotonic() < kept.until else None
 
     def find_or_make(self, key: Hashable, make: Callable[[], Value]) -> Value:
         """Return the cached value, making it if necessary."""

@@ -78,9 +78,9 @@ class Prepared(Generic[Row]):
         where = {mark: number for number, mark in enumerate(_flat(marks))}
         # PostgreSQL's lists of fixed values are never among those given.
         places = tuple(
-            (at, where[one])
-            for at, one in enumerate(params)
-            if not isinstance(one, list) and one in where
+            (at, where[param])
+            for at, param in enumerate(params)
+            if not isinstance(param, list) and param in where
         )
         if {number for _at, number in places} != set(where.values()):
             raise ValueError("a value of the query is not among its parameters")

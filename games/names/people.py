@@ -107,10 +107,10 @@ class NameList:
         """Return those who stand further up already, in whatever spelling."""
         seen = ByName[Listed]()
         found = []
-        for one in self.people:
-            if one.name in seen:
-                found.append(one)
-            seen.add(one.name, one)
+        for listed in self.people:
+            if listed.name in seen:
+                found.append(listed)
+            seen.add(listed.name, listed)
         return tuple(found)
 
     @property
@@ -118,11 +118,11 @@ class NameList:
         """Return those of one name whose federation numbers say that they are two people."""
         first: dict[str, Listed] = {}
         found = []
-        for one in self.people:
-            if one.federation_number:
-                before = first.setdefault(identity(one.name), one)
-                if before.federation_number != one.federation_number:
-                    found.append((before, one))
+        for listed in self.people:
+            if listed.federation_number:
+                before = first.setdefault(identity(listed.name), listed)
+                if before.federation_number != listed.federation_number:
+                    found.append((before, listed))
         return tuple(found)
 
 

@@ -101,12 +101,12 @@ def sheet_of(position: Position) -> Sheet:
         rows.append(Row(result.number, tuple(cells)))
     columns = tuple(
         Column(
-            names[one],
-            table.totals[one],
-            one not in table.present,
-            1 + sum(table.totals[other] > table.totals[one] for other in people),
+            names[person],
+            table.totals[person],
+            person not in table.present,
+            1 + sum(table.totals[other] > table.totals[person] for other in people),
         )
-        for one in people
+        for person in people
     )
     return Sheet(
         title=position.base.day,
@@ -137,11 +137,11 @@ def payments_of(position: Position, names: Names) -> Iterator[str]:
     totals = position.table.totals
     stake = position.base.stake
     owed = balances(totals, Decimal(stake[0]), stake[1]) if stake else totals
-    for one in settle_up(owed):
+    for payment in settle_up(owed):
         yield _("%(debtor)s pays %(creditor)s %(amount)s.") % {
-            "debtor": names[one.debtor],
-            "creditor": names[one.creditor],
-            "amount": _money(one.amount, stake[1]) if stake else _points(one.amount),
+            "debtor": names[payment.debtor],
+            "creditor": names[payment.creditor],
+            "amount": _money(payment.amount, stake[1]) if stake else _points(payment.amount),
         }
 
 

@@ -96,7 +96,9 @@ def _dataclass_reader(cls: type[Any]) -> Reader:
     hints = get_type_hints(cls)
     readers = {one.name: _reader(hints[one.name]) for one in fields(cls)}
     required = {
-        one.name for one in fields(cls) if one.default is MISSING and one.default_factory is MISSING
+        field.name
+        for field in fields(cls)
+        if field.default is MISSING and field.default_factory is MISSING
     }
 
     def read(value: Any) -> Any:

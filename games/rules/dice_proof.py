@@ -99,14 +99,14 @@ def as_json(proof: Proof) -> dict[str, Any]:
         "server_seed": proof.server_seed,
         "server_commitment": proof.server_commitment,
         "seats": [
-            {"seat": one.seat, "seed": one.seed, "commitment": one.commitment}
-            for one in proof.seats
+            {"seat": seat.seat, "seed": seat.seed, "commitment": seat.commitment}
+            for seat in proof.seats
         ],
         "rolls": [
-            list(one.dice)
-            if one.position is None
-            else {"dice": list(one.dice), "position": one.position, "result": one.result}
-            for one in proof.rolls
+            list(roll.dice)
+            if roll.position is None
+            else {"dice": list(roll.dice), "position": roll.position, "result": roll.result}
+            for roll in proof.rolls
         ],
     }
     return data if proof.rolled is None else {**data, "rolled": proof.rolled}

@@ -112,7 +112,8 @@ def totals_typed(club: Club, ask: Input) -> TotalsTyped:
     typed = {key: text.strip() for key, text in ask.prefixed(POINTS).items() if text.strip()}
     players = club.players.filter(public_id__in=typed, merged_into__isnull=True)
     totals = {
-        one: _points_typed(one, typed[one.public_id]) for one in players.order_by("name", "pk")
+        player: _points_typed(player, typed[player.public_id])
+        for player in players.order_by("name", "pk")
     }
     return TotalsTyped(
         totals=totals,

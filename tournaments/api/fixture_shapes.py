@@ -148,7 +148,8 @@ def fixture_states(fixtures: Sequence[FixtureShown], reader: Reader) -> Iterator
             "division": match.round.division.name,
             "round": match.round.number,
             "players": [
-                {"id": None if one.is_nameless else one.public_id, "name": one.name} for one in two
+                {"id": None if person.is_nameless else person.public_id, "name": person.name}
+                for person in two
             ],
             "state": match.state,
             "outcome": match.outcome,
@@ -190,15 +191,15 @@ def fixture_details(
             "proposal": waiting and waiting.pk,
             "notes": [
                 {
-                    "id": one.pk,
-                    "kind": one.kind,
-                    "side": one.side,
-                    "times": [_at_club(shown, moment(time)) for time in one.times],
-                    "place": one.place,
-                    "text": one.text,
-                    "at": _at_club(shown, one.created_at),
+                    "id": note.pk,
+                    "kind": note.kind,
+                    "side": note.side,
+                    "times": [_at_club(shown, moment(time)) for time in note.times],
+                    "place": note.place,
+                    "text": note.text,
+                    "at": _at_club(shown, note.created_at),
                 }
-                for one in shown.notes
+                for note in shown.notes
             ],
         }
 

@@ -38,10 +38,10 @@ class TieBreakValueSerializer(serializers.Serializer[Json]):
     text = serializers.CharField(help_text="As it is printed.")
 
 
-def _value(found: Value) -> Json:
-    one = COLUMNS[found.name]
-    value = None if found.value is None else one.figure(found.value)
-    return {"name": found.name, "value": value, "unit": one.unit, "text": found.text}
+def _value(shown: Value) -> Json:
+    column = COLUMNS[shown.name]
+    value = None if shown.value is None else column.figure(shown.value)
+    return {"name": shown.name, "value": value, "unit": column.unit, "text": shown.text}
 
 
 class FigureSerializer(serializers.Serializer[Json]):
@@ -133,12 +133,12 @@ def _chouettes(field: DivisionShown, standings: Standings) -> Json:
                 "tie_breaks": [],
                 "figures": [
                     {
-                        "code": one.code,
-                        "title": _(FIGURES[one.code]),
-                        "value": one.value,
-                        "unit": one.kind,
+                        "code": figure.code,
+                        "title": _(FIGURES[figure.code]),
+                        "value": figure.value,
+                        "unit": figure.kind,
                     }
-                    for one in line.figures
+                    for figure in line.figures
                 ],
             }
             for line in standings.lines
@@ -173,12 +173,12 @@ def _places(field: DivisionShown) -> list[Json]:
             "title": part_name(part),
             "places": [
                 {
-                    "first": one.first,
-                    "last": one.last,
-                    "number": int(one.player),
-                    "name": field.names.get(one.player, ""),
+                    "first": place.first,
+                    "last": place.last,
+                    "number": int(place.player),
+                    "name": field.names.get(place.player, ""),
                 }
-                for one in placing(bracket, filled, part)
+                for place in placing(bracket, filled, part)
             ],
         }
         for part, _levels in bracket.levels

@@ -104,14 +104,14 @@ def effect_state(effect: Effect, reader: Reader = NOBODY) -> Json:
     def listed(touched: Iterable[Touched]) -> list[Json]:
         return [
             {
-                "match": one.match,
-                "text": told.matches[one.match],
-                "state": one.state,
-                "outcome": one.outcome,
-                "points": list(one.points),
-                "table": one.board,
+                "match": match.match,
+                "text": told.matches[match.match],
+                "state": match.state,
+                "outcome": match.outcome,
+                "points": list(match.points),
+                "table": match.board,
             }
-            for one in touched
+            for match in touched
         ]
 
     return {

@@ -163,9 +163,9 @@ def _said(**lengths: int) -> dict[str, int]:
 def winners(meetings: Mapping[str, Meeting]) -> dict[str, int]:
     """Return the winning sides by place, `NEITHER` where neither of the two came."""
     return {
-        key: brackets.NEITHER if one.advancing is None else one.advancing
-        for key, one in meetings.items()
-        if one.is_settled and (one.advancing is not None or one.outcome == "no_show")
+        key: brackets.NEITHER if meeting.advancing is None else meeting.advancing
+        for key, meeting in meetings.items()
+        if meeting.is_settled and (meeting.advancing is not None or meeting.outcome == "no_show")
     }
 
 

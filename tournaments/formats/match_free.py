@@ -77,9 +77,9 @@ class Free(Format[FreeParameters]):
         return (
             Table(
                 tuple(
-                    replace(one, values=(Value(PLAYED.name, count, str(count)), *one.values))
-                    for one in table_of(replace(now, tie_breaks=breaks), by_losses=True)
-                    for count in [one.wins + one.losses + one.halves]
+                    replace(line, values=(Value(PLAYED.name, count, str(count)), *line.values))
+                    for line in table_of(replace(now, tie_breaks=breaks), by_losses=True)
+                    for count in [line.wins + line.losses + line.halves]
                 )
             ),
         )
@@ -135,7 +135,7 @@ def _waiting(now: Situation) -> list[Waiting]:
     busy = {player for one in now.results if not one.is_settled for player in one.players}
     met: dict[int, dict[int, int]] = {}
     last: dict[int, int] = {}
-    for one in sorted(now.results, key=lambda one: one.round):
+    for one in sorted(now.results, key=lambda meeting: meeting.round):
         if len(one.players) == 2:
             for mine, other in (one.players, one.players[::-1]):
                 met.setdefault(mine, {})[other] = met.get(mine, {}).get(other, 0) + 1
@@ -146,13 +146,13 @@ def _waiting(now: Situation) -> list[Waiting]:
         ranked = sorted(now.active, key=lambda one: one.number)
     found = [
         Waiting(
-            one.number,
-            sum(met.get(one.number, {}).values()),
-            met.get(one.number, {}),
-            last.get(one.number),
+            entry.number,
+            sum(met.get(entry.number, {}).values()),
+            met.get(entry.number, {}),
+            last.get(entry.number),
         )
-        for one in ranked
-        if one.number not in busy
+        for entry in ranked
+        if entry.number not in busy
     ]
     most = now.params.most
     return [one for one in found if not most or one.played < most]

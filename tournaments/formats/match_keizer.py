@@ -105,17 +105,17 @@ class Keizer(Format[KeizerParameters]):
         fewest = min(one.byes for one in field)
         entrants = [
             Entrant(
-                str(one.key),
+                str(candidate.key),
                 score=0,
                 rank=place,
                 opponents=tuple(
                     str(other.key)
                     for other in field
-                    if keizer.is_again(one, other, number, now.params.again)
+                    if keizer.is_again(candidate, other, number, now.params.again)
                 ),
-                byes=one.byes - fewest,
+                byes=candidate.byes - fewest,
             )
-            for place, one in enumerate(field, 1)
+            for place, candidate in enumerate(field, 1)
         ]
         pairs = [swiss.Pair(*map(str, one.players)) for one in drafted if len(one.players) == 2]
         alone = [str(one.players[0]) for one in drafted if len(one.players) == 1]
@@ -141,7 +141,7 @@ def _candidates(now: Situation) -> list[Candidate]:
     """Return the players of the next round, by the ranking so far."""
     byes: dict[int, int] = {}
     met: dict[int, dict[int, int]] = {}
-    for one in sorted(now.results, key=lambda one: one.round):
+    for one in sorted(now.results, key=lambda meeting: meeting.round):
         two = one.players
         if len(two) == 1:
             byes[two[0]] = byes.get(two[0], 0) + 1

@@ -91,10 +91,10 @@ def rungs_of(now: Situation) -> Rungs:
     found = sorted(_met(now), key=lambda one: one.round)
     last: dict[Key, Key] = {}
     results: list[tuple[Key, Key]] = []
-    for one in found:
-        if one.is_settled and one.winner is not None:
-            first, second = one.players
-            results.append((first, second) if one.winner == 0 else (second, first))
+    for meeting in found:
+        if meeting.is_settled and meeting.winner is not None:
+            first, second = meeting.players
+            results.append((first, second) if meeting.winner == 0 else (second, first))
             last[first], last[second] = second, first
     numbers = sorted(one.number for one in now.entries)
     order = climbed(numbers, results)

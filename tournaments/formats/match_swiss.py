@@ -120,14 +120,14 @@ def entrants(now: Situation) -> list[Entrant]:
         ranked = sorted(now.active, key=lambda one: one.number)
     return [
         Entrant(
-            key=str(one.number),
-            score=lines.get(one.number, 0),
+            key=str(entry.number),
+            score=lines.get(entry.number, 0),
             rank=rank,
-            opponents=tuple(str(other) for other in met.get(one.number, ())),
-            byes=byes.get(one.number, 0),
-            floats=tuple(floats.get(one.number, ())),
+            opponents=tuple(str(other) for other in met.get(entry.number, ())),
+            byes=byes.get(entry.number, 0),
+            floats=tuple(floats.get(entry.number, ())),
         )
-        for rank, one in enumerate(ranked, 1)
+        for rank, entry in enumerate(ranked, 1)
     ]
 
 
@@ -139,9 +139,9 @@ def drawn_ranks(now: Situation) -> dict[int, int]:
     """
     chance = Chance(now.seed)
     drawn = chance.shuffled([one.number for one in now.entries if one.since <= 1], "ranks")
-    for one in now.entries:
-        if one.since > 1:
-            drawn.insert(chance.below(len(drawn) + 1, "late rank", one.number), one.number)
+    for entry in now.entries:
+        if entry.since > 1:
+            drawn.insert(chance.below(len(drawn) + 1, "late rank", entry.number), entry.number)
     return {number: place for place, number in enumerate(drawn)}
 
 

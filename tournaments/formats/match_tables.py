@@ -57,8 +57,8 @@ class RoundRobinOf(Format[T]):
             raise NotNow("rounds_over")
         field = seeded(now, attempt)
         rounds = tuple(
-            DrawnRound(now.seed_of(number, attempt), tuple(_pairings(one, field)))
-            for number, one in enumerate(self._table(now, len(field)), 1)
+            DrawnRound(now.seed_of(number, attempt), tuple(_pairings(round, field)))
+            for number, round in enumerate(self._table(now, len(field)), 1)
         )
         return Draw(rounds, {"field": field})
 
@@ -89,10 +89,10 @@ class RoundRobinOf(Format[T]):
         table = self._table(now, len(field))
         there = {one.number for one in now.entries}
         return tuple(
-            Follows(one.key, one.players[0], opponent)
-            for one in now.meetings
-            if one.outcome == "bye" and one.players and one.round <= len(table)
-            for opponent in _opponents(table[one.round - 1], field, one.players[0])
+            Follows(meeting.key, meeting.players[0], opponent)
+            for meeting in now.meetings
+            if meeting.outcome == "bye" and meeting.players and meeting.round <= len(table)
+            for opponent in _opponents(table[meeting.round - 1], field, meeting.players[0])
             if opponent in there
         )
 

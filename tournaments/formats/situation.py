@@ -178,8 +178,8 @@ class Situation:
     @property
     def is_playing(self) -> bool:
         """Whether anything is in play, or a result awaits confirmation."""
-        return any(one.is_in_play for one in (*self.results, *self.playoffs)) or any(
-            not one.is_over for one in self.tables
+        return any(meeting.is_in_play for meeting in (*self.results, *self.playoffs)) or any(
+            not meeting.is_over for meeting in self.tables
         )
 
     @property

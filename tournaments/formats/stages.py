@@ -75,10 +75,11 @@ def stage_of(
     """
     counted = players_by_table(results)
     tables = tuple(
-        one
-        for one in last_round(results)
+        result
+        for result in last_round(results)
         if any(
-            not with_chips or ranks(one)[player][0] > 0 for player in counted[one.round, one.table]
+            not with_chips or ranks(result)[player][0] > 0
+            for player in counted[result.round, result.table]
         )
     )
     if not tables:

@@ -98,11 +98,11 @@ def _answers(record: Record) -> Iterator[Sequence[Cell]]:
 
 
 def _boxes(record: Record) -> Iterator[Sequence[Cell]]:
-    for one in record.boxes:
-        against = _("against %(others)s") % {"others": one.others}
-        yield from _box(_("as box"), against, one)
-        if one.usual is not None:
-            yield from _box(_("other boxes"), against, one.usual)
+    for box in record.boxes:
+        against = _("against %(others)s") % {"others": box.others}
+        yield from _box(_("as box"), against, box)
+        if box.usual is not None:
+            yield from _box(_("other boxes"), against, box.usual)
 
 
 def _box(part: str, name: str, box: BoxTotal) -> Iterator[Sequence[Cell]]:
@@ -121,12 +121,17 @@ def _opponents(record: Record) -> Iterator[Sequence[Cell]]:
 
 def _beyond(explained: Explained) -> Iterator[Sequence[Cell]]:
     """Yield what the latest evenings brought beyond what was to be expected."""
-    for one in explained.evenings:
+    for evening in explained.evenings:
         won, expected, beyond, width = (
-            round(100 * each) for each in (one.won, one.expected, one.beyond, one.width)
+            round(100 * each)
+            for each in (evening.won, evening.expected, evening.beyond, evening.width)
         )
         yield [
-            *(_("beyond what was expected"), one.session.played_on.isoformat(), len(one.games)),
+            *(
+                _("beyond what was expected"),
+                evening.session.played_on.isoformat(),
+                len(evening.games),
+            ),
             *map(points_number, (won, expected, beyond)),
             _("points"),
             points_number(width),
@@ -155,18 +160,26 @@ def _ratings(record: Record) -> Iterator[Sequence[Cell]]:
 
 def _judged(record: Record, reader: Reader) -> Iterator[Sequence[Cell]]:
     """Yield how well a player played on the board, and their luck there, for who may see it."""
-    for one in figures_of(record.player) if sees_figures(record.player, reader) else ():
-        name = one.season.name if one.season else _("Other games")
-        rating = one.report.rating
+    for figures in figures_of(record.player) if sees_figures(record.player, reader) else ():
+        name = figures.season.name if figures.season else _("Other games")
+        rating = figures.report.rating
         if rating is not None:
             ends = [None if end is None else _tenth(end) for end in (rating.low, rating.high)]
             yield [
-                *(_("on the board"), name, one.boards, None, None, _tenth(rating.value), _("PR")),
+                *(
+                    _("on the board"),
+                    name,
+                    figures.boards,
+                    None,
+                    None,
+                    _tenth(rating.value),
+                    _("PR"),
+                ),
                 *(None, *ends, None if ends[0] is None else _("95 %")),
             ]
-        luck = Decimal(f"{one.report.luck:.3f}")
+        luck = Decimal(f"{figures.report.luck:.3f}")
         yield [
-            *(_("on the board"), name, one.boards, None, None, luck, _("luck of the dice")),
+            *(_("on the board"), name, figures.boards, None, None, luck, _("luck of the dice")),
             *(None,) * 4,
         ]
 

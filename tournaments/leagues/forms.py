@@ -204,8 +204,12 @@ class LeagueForm(forms.Form):
     def steps(self) -> list[tuple[str, str, str]]:
         """The steps between equals by name, each with what it compares, and for which shapes."""
         return [
-            (gettext(one.title), gettext(one.help), OF_ROUNDS if is_of_rounds(name) else OF_TABLES)
-            for name, one in TIE_BREAKS.items()
+            (
+                gettext(tie_break.title),
+                gettext(tie_break.help),
+                OF_ROUNDS if is_of_rounds(name) else OF_TABLES,
+            )
+            for name, tie_break in TIE_BREAKS.items()
         ]
 
     @classmethod

@@ -57,17 +57,17 @@ def paired(
     fewest = min((one.byes for one in ranking), default=0)
     noise = Chance(seed)
     edges = []
-    for place, one in enumerate(ranking):
+    for place, candidate in enumerate(ranking):
         for other_place in range(place + 1, even):
             distance = (other_place - place) ** 2
             if other_place == size:
-                broken, far, near = one.byes - fewest, 0, 0
+                broken, far, near = candidate.byes - fewest, 0, 0
             else:
                 other = ranking[other_place]
-                broken = int(is_again(one, other, round_number, again))
-                two = two_of(one.key, other.key)
+                broken = int(is_again(candidate, other, round_number, again))
+                two = two_of(candidate.key, other.key)
                 far, near = int(two in forbidden), int(two in apart)
-            lot = noise.below(1 << BITS, "keizer", one.key, other_place)
+            lot = noise.below(1 << BITS, "keizer", candidate.key, other_place)
             cost = 0
             for part in (far, broken, near, distance, lot):
                 cost = (cost << BITS) + part
@@ -78,15 +78,15 @@ def paired(
     remarks: list[Remark] = []
     bye = None
     for place, other_place in sorted(matching):
-        one = ranking[place]
+        candidate = ranking[place]
         if other_place == size:
-            bye = one.key
+            bye = candidate.key
             continue
         other = ranking[other_place]
-        pairs.append((one.key, other.key))
+        pairs.append((candidate.key, other.key))
         remarks += _why(ranking, place, other_place, round_number, again, forbidden)
-        if two_of(one.key, other.key) in apart:
-            remarks.append(between("apart", str(one.key), str(other.key)))
+        if two_of(candidate.key, other.key) in apart:
+            remarks.append(between("apart", str(candidate.key), str(other.key)))
     if bye is not None:
         remarks.append(about("bye_ranked", str(bye)))
     return KeizerDraw(tuple(pairs), bye, tuple(remarks))

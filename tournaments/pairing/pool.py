@@ -61,23 +61,23 @@ def paired(
     most = max((one.played for one in ranking), default=0)
     lots = Chance(seed)
     edges = []
-    for place, one in enumerate(ranking):
+    for place, waiting in enumerate(ranking):
         for other_place in range(place + 1, even):
-            parts = [0, 0, most - one.played, 0, 0, 0]
+            parts = [0, 0, most - waiting.played, 0, 0, 0]
             if other_place < size:
                 other = ranking[other_place]
                 parts = [
-                    int(two_of(one.key, other.key) in forbidden),
-                    int(one.last == other.key or other.last == one.key),
+                    int(two_of(waiting.key, other.key) in forbidden),
+                    int(waiting.last == other.key or other.last == waiting.key),
                     0,
-                    one.met.get(other.key, 0),
-                    int(two_of(one.key, other.key) in kept_apart),
+                    waiting.met.get(other.key, 0),
+                    int(two_of(waiting.key, other.key) in kept_apart),
                     (other_place - place) ** 2,
                 ]
             cost = 0
             for part in parts:
                 cost = (cost << BITS) + part
-            cost = (cost << LOT_BITS) + lots.below(1 << LOT_BITS, "pool", one.key, other_place)
+            cost = (cost << LOT_BITS) + lots.below(1 << LOT_BITS, "pool", waiting.key, other_place)
             edges.append((place, other_place, cost))
     matching = cheapest(even, edges)
     assert matching is not None, "everybody may meet everybody at some cost"
@@ -89,15 +89,15 @@ def paired(
         if other_place == size:
             waits = ranking[place].key
             continue
-        one, other = ranking[place], ranking[other_place]
-        if not is_alone and other.key == one.last and one.key == other.last:
-            apart.append((one.key, other.key))
-            remarks.append(between("waits_apart", str(one.key), str(other.key)))
+        waiting, other = ranking[place], ranking[other_place]
+        if not is_alone and other.key == waiting.last and waiting.key == other.last:
+            apart.append((waiting.key, other.key))
+            remarks.append(between("waits_apart", str(waiting.key), str(other.key)))
             continue
-        pairs.append((one.key, other.key))
-        remarks += _why(one, other, forbidden)
-        if two_of(one.key, other.key) in kept_apart:
-            remarks.append(between("apart", str(one.key), str(other.key)))
+        pairs.append((waiting.key, other.key))
+        remarks += _why(waiting, other, forbidden)
+        if two_of(waiting.key, other.key) in kept_apart:
+            remarks.append(between("apart", str(waiting.key), str(other.key)))
     if waits is not None:
         remarks.append(about("waits_free", str(waits)))
     return PoolDraw(tuple(pairs), waits, tuple(apart), tuple(remarks))

@@ -210,8 +210,8 @@ class _Sums:
         boxes, column = len(shares), 1 + self.sizes.index(m)
         who = np.array(
             [
-                [*(index[p] for p, _share in one.box), *(index[p] for p in one.members)]
-                for one in games
+                [*(index[p] for p, _share in game.box), *(index[p] for p in game.members)]
+                for game in games
             ],
             dtype=np.int64,
         )

@@ -46,11 +46,11 @@ def payouts(amounts: Sequence[int], finishes: Sequence[Finish]) -> tuple[Payout,
     What cannot be split stays in the pool.
     """
     found = []
-    for one in finishes:
-        together = sum(amounts[one.first - 1 : one.last])
-        coins = together // (one.last - one.first + 1)
+    for finish in finishes:
+        together = sum(amounts[finish.first - 1 : finish.last])
+        coins = together // (finish.last - finish.first + 1)
         if coins:
-            found.append(Payout(one, coins))
+            found.append(Payout(finish, coins))
     return tuple(found)
 
 
@@ -58,8 +58,8 @@ def among(finishes: Sequence[Finish], joined: Sequence[int]) -> tuple[Finish, ..
     """Rank only some of the entries, as for a pool that not everybody has joined."""
     there = [one for one in finishes if one.number in set(joined)]
     found = []
-    for one in there:
-        before = sum(other.last < one.first for other in there)
-        level = sum(other.first <= one.last and one.first <= other.last for other in there)
-        found.append(Finish(one.number, before + 1, before + level))
+    for finish in there:
+        before = sum(other.last < finish.first for other in there)
+        level = sum(other.first <= finish.last and finish.first <= other.last for other in there)
+        found.append(Finish(finish.number, before + 1, before + level))
     return tuple(found)

@@ -158,13 +158,13 @@ def _evened(
     """Promote further players where a division would be smaller than it was, from the top down."""
     known = {move.key: move for move in moves}
     for number in range(1, len(sizes)):
-        for one in groups[number]:
+        for finisher in groups[number]:
             there = sum(move.to == number for move in known.values())
             if there >= sizes[number - 1]:
                 break
-            move = known[one.key]
+            move = known[finisher.key]
             if move.reason in STAYING:
-                known[one.key] = replace(move, to=number, reason="up_extra")
+                known[finisher.key] = replace(move, to=number, reason="up_extra")
     return [known[move.key] for move in moves]
 
 

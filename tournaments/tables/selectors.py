@@ -314,8 +314,8 @@ def tables_of(round: Round, reader: Reader = NOBODY) -> list[TableView]:
         view = SeatView(seat, seat.entry.number, people[seat.entry.player_id].name, bank)
         seats[seat.table_id].append(view)
     return [
-        TableView(one, one.session, tuple(seats[one.pk]), games.get(one.session_id, 0))
-        for one in tables
+        TableView(table, table.session, tuple(seats[table.pk]), games.get(table.session_id, 0))
+        for table in tables
     ]
 
 

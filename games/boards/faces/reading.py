@@ -213,14 +213,14 @@ def games_told(name: str, text: str) -> tuple[Sequence[GameTold], Sequence[Unrea
     told = [
         GameTold(
             number,
-            *_names_told(one),
-            result=one.result,
-            ended=result_said(name, one, names_of(one)),
-            start=position_of(one.first),
-            moves=[said_as_text(said) for said in one.said],
-            position=one.position,
+            *_names_told(recorded),
+            result=recorded.result,
+            ended=result_said(name, recorded, names_of(recorded)),
+            start=position_of(recorded.first),
+            moves=[said_as_text(said) for said in recorded.said],
+            position=recorded.position,
         )
-        for number, one in found.games.items()
+        for number, recorded in found.games.items()
     ]
     return told, found.unread
 

@@ -178,8 +178,8 @@ def board_proof_page(board: Board, reader: BoardReader) -> ProofPage | None:
         luck=board.luck,
         bets=_bet_luck(board, reader, everybody),
         restarts=[
-            Restart(one.game_id, one.commitment, _failed(one.failed, everybody))
-            for one in found.restarts
+            Restart(restart.game_id, restart.commitment, _failed(restart.failed, everybody))
+            for restart in found.restarts
         ],
     )
 

@@ -152,25 +152,28 @@ def season_lines(seasons: Sequence[SeasonFigures]) -> list[FiguresLine]:
     """Return a player's seasons, with what lies outside of all of them."""
     return [
         _line(
-            one.season.name if one.season is not None else _("Other games"), one.boards, one.report
+            figures.season.name if figures.season is not None else _("Other games"),
+            figures.boards,
+            figures.report,
         )
-        for one in seasons
+        for figures in seasons
     ]
 
 
 def month_lines(months: Sequence[MonthFigures]) -> list[FiguresLine]:
     """Return a club's months, the latest first."""
     return [
-        _line(date_format(one.first, "F Y"), one.boards, one.report) for one in reversed(months)
+        _line(date_format(month.first, "F Y"), month.boards, month.report)
+        for month in reversed(months)
     ]
 
 
 def level_chart(months: Sequence[MonthFigures]) -> SafeString:
     """Draw a club's rating against time, with its interval; nothing before the second month."""
     moments = [
-        Moment(one.first.toordinal(), rating.low, rating.value, rating.high)
-        for one in months
-        if (rating := one.report.rating) and rating.low is not None and rating.high is not None
+        Moment(month.first.toordinal(), rating.low, rating.value, rating.high)
+        for month in months
+        if (rating := month.report.rating) and rating.low is not None and rating.high is not None
     ]
     if len(moments) < 2:
         return SafeString("")

@@ -206,8 +206,8 @@ def _verdict_words() -> dict[str, str]:
 
 def _seats(proof: Proof, givers: Mapping[int, SeedGiver]) -> tuple[SeatRow, ...]:
     rows = []
-    for one in proof.seats:
-        giver = givers.get(one.seat, SeedGiver(str(one.seat)))
+    for seat in proof.seats:
+        giver = givers.get(seat.seat, SeedGiver(str(seat.seat)))
         sent = {
             "sealed": _("Committed first, opened when all had committed."),
             "openly": _("Typed openly, without scripts, after all others had committed."),
@@ -217,7 +217,7 @@ def _seats(proof: Proof, givers: Mapping[int, SeedGiver]) -> tuple[SeatRow, ...]
             ),
         }[giver.sent]
         is_sealed = giver.sent == "sealed"
-        rows.append(SeatRow(one.seat, giver.name, one.seed, one.commitment, sent, is_sealed))
+        rows.append(SeatRow(seat.seat, giver.name, seat.seed, seat.commitment, sent, is_sealed))
     return tuple(rows)
 
 

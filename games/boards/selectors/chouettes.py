@@ -60,11 +60,11 @@ def _before_game(session: Session, number: int) -> tuple[Position, int]:
 
     The session remembers those of its last games: a page during a game folds no whole evening.
     """
-    for one in checkpoints(session.checkpoint):
-        if one["rules_version"] == RULES_VERSION:
-            position = Position.from_json(one)
+    for checkpoint in checkpoints(session.checkpoint):
+        if checkpoint["rules_version"] == RULES_VERSION:
+            position = Position.from_json(checkpoint)
             if position.table.game is None and position.table.played == number - 1:
-                return position, one["sequence"]
+                return position, checkpoint["sequence"]
     return beginning(session), 0
 
 

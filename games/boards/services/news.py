@@ -45,14 +45,14 @@ def news_send(*, now: datetime.datetime | None = None) -> int:
     waiting = [one for one in found if one.to not in refused]
     sent = 0
     told: set[int] = set()
-    for one in waiting:
-        if _is_reminded(one, at):
-            told.add(one.seat.pk)
-            sent += _told(one.to, one.language, [one], at, is_reminder=True)
+    for due in waiting:
+        if _is_reminded(due, at):
+            told.add(due.seat.pk)
+            sent += _told(due.to, due.language, [due], at, is_reminder=True)
     rest: dict[str, list[Waiting]] = defaultdict(list)
-    for one in waiting:
-        if one.seat.pk not in told and at - one.since >= SOON:
-            rest[one.to].append(one)
+    for due in waiting:
+        if due.seat.pk not in told and at - due.since >= SOON:
+            rest[due.to].append(due)
     last = last_told()
     for to, ones in rest.items():
         before = last.get(to)
@@ -104,9 +104,9 @@ def _told(
             return False
         logger.warning("board_news_late", error=str(error))
         mail_not_sent(kind=kind, to=to)
-        for one in claimed:
-            BoardSeat.objects.filter(pk=one.seat.pk, reminded_at=now).update(
-                reminded_at=one.seat.reminded_at
+        for waiting in claimed:
+            BoardSeat.objects.filter(pk=waiting.seat.pk, reminded_at=now).update(
+                reminded_at=waiting.seat.reminded_at
             )
         return False
     return True
@@ -121,11 +121,11 @@ def _mail(to: str, ones: Sequence[Waiting], *, is_reminder: bool) -> None:
     site = site_address()
     boards: list[dict[str, Any]] = [
         {
-            "title": _title(one.board),
-            "due": one.due,
-            "link": site + reverse("board", args=[one.board.public_id]),
+            "title": _title(waiting.board),
+            "due": waiting.due,
+            "link": site + reverse("board", args=[waiting.board.public_id]),
         }
-        for one in ones
+        for waiting in ones
     ]
     if is_reminder:
         subject = _("Your time is running out: %(title)s") % {"title": boards[0]["title"]}

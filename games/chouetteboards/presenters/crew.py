@@ -188,7 +188,8 @@ class CrewPanel:
             "leaders": list(crew.leaders),
             "plays": [_arrow(one) | {"names": one.names} for one in self.candidates],
             "trials": [
-                {"seat": one.seat, "name": one.name, "steps": one.steps} for one in self.trials
+                {"seat": trial.seat, "name": trial.name, "steps": trial.steps}
+                for trial in self.trials
             ],
         }
 

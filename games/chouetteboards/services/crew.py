@@ -166,13 +166,13 @@ def _steps(crew: Crew, text: str) -> list[list[object]]:
     game = crew.state.game
     graph = step_graph(game.position, game.roll)
     nodes, steps = {0}, []
-    for one in found:
-        assert one is not None  # all were read
+    for typed in found:
+        assert typed is not None  # all were read
         ways = [
             (step, after)
             for node in nodes
             for step, after in graph[node]
-            if (_field(step.source), _field(step.target)) == one.groups()
+            if (_field(step.source), _field(step.target)) == typed.groups()
         ]
         if not ways:
             raise BoardRefused("advice_illegal")

@@ -96,9 +96,9 @@ def rules_words(text: str) -> str:
     except OptionError:
         return text
     changed = [
-        f"{option_title(one)}: {value_words(one, overrides[one.name])}"
-        for one in OPTIONS
-        if one.name in overrides
+        f"{option_title(option)}: {value_words(option, overrides[option.name])}"
+        for option in OPTIONS
+        if option.name in overrides
     ]
     return " · ".join([preset_title(preset), *changed])
 

@@ -42,22 +42,22 @@ def list_read(club: Club, name_list: NameList, kept: Container[str] = heads.OF_E
     roster = Roster(club)
     lines, is_plain, is_known = [], True, True
     again = {id(one) for one in name_list.twice}
-    for one in name_list.people:
-        if id(one) in again:
+    for listed in name_list.people:
+        if id(listed) in again:
             continue  # it is among the notes
-        player = roster.called(one.name)
-        is_same = player is None or same_case(player.name) == same_case(one.name)
-        is_plain = is_plain and is_same and one.is_name
-        is_known = is_known and player is not None and one.is_name
+        player = roster.called(listed.name)
+        is_same = player is None or same_case(player.name) == same_case(listed.name)
+        is_plain = is_plain and is_same and listed.is_name
+        is_known = is_known and player is not None and listed.is_name
         if player is None:
-            near = roster.resembling(one.name)
+            near = roster.resembling(listed.name)
             is_plain = is_plain and near is None
-            lines.append(_new(one.said(kept), near))
+            lines.append(_new(listed.said(kept), near))
         elif is_same:
-            lines.append(one.said(kept))
+            lines.append(listed.said(kept))
         else:
             said = _("%(name)s: that is %(player)s.")
-            lines.append(said % {"name": one.said(kept), "player": player.name})
+            lines.append(said % {"name": listed.said(kept), "player": player.name})
     notes = (*numbers_differ(name_list, roster), *list_notes(name_list, kept))
     is_cut = len(name_list.people) > name_list.rows and name_list.is_whole
     is_cut = is_cut and not name_list.unread and not name_list.has_head
@@ -85,15 +85,15 @@ def founding_list(name_list: NameList) -> list[str]:
 
 def numbers_differ(name_list: NameList, roster: Roster) -> Iterator[str]:
     """Name those who have another federation number in the club: they may be two people."""
-    for one in name_list.people:
-        player = roster.called(one.name) if one.federation_number else None
+    for listed in name_list.people:
+        player = roster.called(listed.name) if listed.federation_number else None
         known = "" if player is None else player.federation_number
-        if player is not None and known and known != one.federation_number:
+        if player is not None and known and known != listed.federation_number:
             said = _(
                 "%(name)s has the federation number %(known)s in the club and %(number)s in the "
                 "list: is that the same person?"
             )
-            params = {"name": player.name, "known": known, "number": one.federation_number}
+            params = {"name": player.name, "known": known, "number": listed.federation_number}
             yield said % params
 
 
@@ -104,13 +104,13 @@ def list_notes(name_list: NameList, kept: Container[str] = heads.ALL) -> Iterato
             "%(read)s of %(count)s row read.", "%(read)s of %(count)s rows read.", name_list.rows
         )
         yield text % {"read": name_list.read, "count": name_list.rows}
-    for one in name_list.twice:
+    for listed in name_list.twice:
         said = _("%(name)s stands in the list twice (line %(number)s): once is enough.")
-        yield said % {"name": one.name, "number": one.line}
-    for one in name_list.people:
-        if one.is_turned:
+        yield said % {"name": listed.name, "number": listed.line}
+    for listed in name_list.people:
+        if listed.is_turned:
             said = _("“%(name)s” is one person, the surname first; two need a line each.")
-            yield said % {"name": one.name}
+            yield said % {"name": listed.name}
     for cell in name_list.doubtful:
         yield _("Line %(number)s: “%(text)s” is not a rating; it is left out.") % {
             "number": cell.line,

@@ -37,17 +37,17 @@ def members_list(club: Club, reader: User) -> list[Member]:
     order = list(Membership.Role.values)
     found = [
         Member(
-            number=one.pk,
-            name=one.user.name,
-            email=one.user.email,
-            role=one.role,
-            role_name=one.get_role_display(),
-            player=players.get(one.user_id, ""),
-            since=one.created_at,
-            is_reader=one.user_id == reader.pk,
-            may_change=one.role in grants,
+            number=membership.pk,
+            name=membership.user.name,
+            email=membership.user.email,
+            role=membership.role,
+            role_name=membership.get_role_display(),
+            player=players.get(membership.user_id, ""),
+            since=membership.created_at,
+            is_reader=membership.user_id == reader.pk,
+            may_change=membership.role in grants,
         )
-        for one in members_of(club)
+        for membership in members_of(club)
     ]
     return sorted(found, key=lambda one: order.index(one.role))
 

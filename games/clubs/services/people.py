@@ -59,12 +59,12 @@ def players_listed(*, club: Club, people: Sequence[Listed], by: User) -> list[Pl
     """
     roster, found = Roster(club), list[Player]()
     notes = {}
-    for one in people:
-        player = roster.called(one.name)
+    for listed in people:
+        player = roster.called(listed.name)
         if player is None or not player.is_active:
-            player = player_create(club=club, by=by, name=one.name)
+            player = player_create(club=club, by=by, name=listed.name)
             roster.add(player)
         found.append(player)
-        notes[player] = {name: text for name, text in one.beside.items() if name in NOTED}
+        notes[player] = {name: text for name, text in listed.beside.items() if name in NOTED}
     players_note(club=club, by=by, notes=notes)
     return found

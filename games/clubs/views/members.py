@@ -187,8 +187,8 @@ def invitations_all(request: HttpRequest, slug: str) -> HttpResponse:
     if not made:
         return redirect("invitations", slug)  # nobody is left, or it was sent twice
     links = [
-        (one.player, request.build_absolute_uri(reverse("invitation", args=[token])))
-        for one, token in made
+        (invitation.player, request.build_absolute_uri(reverse("invitation", args=[token])))
+        for invitation, token in made
     ]
     context = {
         "links": links,

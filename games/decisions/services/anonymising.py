@@ -49,20 +49,20 @@ def player_anonymise(*, player: Player, by: User) -> Player:
     player_anonymising.send(sender=Player, player=player)
     _sessions, rows = people_lock(player.own_keys())
     player = rows[player.pk]
-    for one in (player, *player.merged.all()):
-        former = one.name
-        one.name, one.user, one.is_active = _nameless(one), None, False
-        one.federation_number = one.country = ""
-        one.save(update_fields=[*NAMED_BY, "user", "is_active"])
-        Invitation.objects.filter(player=one, used_at__isnull=True).update(
+    for row in (player, *player.merged.all()):
+        former = row.name
+        row.name, row.user, row.is_active = _nameless(row), None, False
+        row.federation_number = row.country = ""
+        row.save(update_fields=[*NAMED_BY, "user", "is_active"])
+        Invitation.objects.filter(player=row, used_at__isnull=True).update(
             revoked_at=timezone.now()
         )
-        _leave_boards(one)
+        _leave_boards(row)
         entries = LogEntry.objects.filter(
-            content_type=ContentType.objects.get_for_model(Player), object_id=str(one.pk)
+            content_type=ContentType.objects.get_for_model(Player), object_id=str(row.pk)
         )
-        entries.update(object_repr=one.name, change_message="")
-        player_anonymised.send(sender=Player, player=one, former=former)
+        entries.update(object_repr=row.name, change_message="")
+        player_anonymised.send(sender=Player, player=row, former=former)
     for board in Board.objects.filter(seats__player=player, status__in=OPEN):
         Board.objects.filter(pk=board.pk).update(beat=F("beat") + 1)
         board_tell(board)

@@ -182,8 +182,9 @@ def _shape(job: Job, reading: ReadTable) -> str:
 def _choices(job: Job, totals: OldTotals) -> TotalsChoices:
     told = _("%(date)s: the points sum to %(sum)s")
     odd = [
-        told % {"date": date_format(one.date, "SHORT_DATE_FORMAT"), "sum": signed_text(one.sum)}
-        for one in totals.odd[:PROBLEMS_SHOWN]
+        told
+        % {"date": date_format(evening.date, "SHORT_DATE_FORMAT"), "sum": signed_text(evening.sum)}
+        for evening in totals.odd[:PROBLEMS_SHOWN]
     ]
     return TotalsChoices(
         totals.zeros,
@@ -199,8 +200,8 @@ def _parts(job: Job, totals: OldTotals) -> str:
     """Say that some totals have decimals where all points of the club are whole."""
     found = [
         (person, points)
-        for one in totals.evenings
-        for person, points in one.totals.items()
+        for evening in totals.evenings
+        for person, points in evening.totals.items()
         if points % 100
     ]
     if not found or job.club is None or not plays_for_whole_points(job.club):
@@ -231,15 +232,15 @@ def _known(job: Job, reading: ReadTable) -> list[str]:
         new = {id(one) for one in _new(job, reading)}
         there = [one for one in reading.totals.evenings if id(one) not in new]
         return [
-            left % {"date": date_format(one.date, "SHORT_DATE_FORMAT")}
-            for one in there[:PROBLEMS_SHOWN]
+            left % {"date": date_format(evening.date, "SHORT_DATE_FORMAT")}
+            for evening in there[:PROBLEMS_SHOWN]
         ]
     if job.club is None or reading.results is None:
         return []
     told = _("The evening of %(date)s is here already, with the same players and totals.")
     return [
-        told % {"date": date_format(one.date, "SHORT_DATE_FORMAT")}
-        for one in evenings_here(job.club, reading.results.evenings)[:PROBLEMS_SHOWN]
+        told % {"date": date_format(evening.date, "SHORT_DATE_FORMAT")}
+        for evening in evenings_here(job.club, reading.results.evenings)[:PROBLEMS_SHOWN]
     ]
 
 

@@ -207,8 +207,8 @@ def _games_told(record: MatchRecord) -> list[FileLine]:
     """Return a line for each game of a file that is not whole: which, and why."""
     title = _("Game %(number)s")
     lines: dict[int, FileLine] = {
-        one.number: {"text": _at_line(one.error), "good": False}
-        for one in record.unread[:MOST_TOLD]
+        unread.number: {"text": _at_line(unread.error), "good": False}
+        for unread in record.unread[:MOST_TOLD]
     }
     for number, game in zip(record.numbers, record.games, strict=True):
         if not game.is_finished:

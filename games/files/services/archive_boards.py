@@ -245,9 +245,9 @@ def _hang(made: Made, board: Board, data: Json) -> None:
         if isinstance(late, str):
             said = late.split(", ")
             late = [
-                one.number
-                for one in rows[BoardSeat]
-                if (one.player.name if one.player else one.name) in said
+                row.number
+                for row in rows[BoardSeat]
+                if (row.player.name if row.player else row.name) in said
             ]
         given = {**seed, "server_seed": seed["server_seed"] or "", "failed": late}
         rows[DiceSeed].append(DiceSeed(board=board, **given))

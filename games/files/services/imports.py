@@ -96,8 +96,8 @@ def _people_table(data: bytes, heading: str) -> tuple[Spreadsheet, Guess, list[s
         bare,
         head=("",) * width,
         rows=tuple(
-            SpreadsheetRow(one.line, row[:width])
-            for one, row in zip(found.people, rows, strict=True)
+            SpreadsheetRow(listed.line, row[:width])
+            for listed, row in zip(found.people, rows, strict=True)
         ),
     )
     said = list(list_notes(found, heads.OF_PLAYERS))

@@ -56,8 +56,12 @@ def branches(
     mine = stopped.mine.totals if stopped.mine is not None else {}
     people = dict.fromkeys([*theirs, *mine])
     totals = (
-        Total(names[one], theirs.get(one), mine.get(one) if stopped.mine is not None else None)
-        for one in people
+        Total(
+            names[person],
+            theirs.get(person),
+            mine.get(person) if stopped.mine is not None else None,
+        )
+        for person in people
     )
     steps = steps_as_told(told_since(session, stopped.since, reader), stopped.theirs.players)
     return Branches(

@@ -46,10 +46,10 @@ def base_of(session: Session, reader: Reader) -> Base:
     zone = ZoneInfo(session.club.time_zone)
 
     def tap(step: Step) -> Tap:
-        one = told.get(step.sequence)
-        by = "" if one is None else one.by.name or names.get(one.by.player, "")
-        at = "" if one is None else one.claimed or one.at.astimezone(zone).strftime("%H:%M")
-        rolled = one is not None and one.rolled_by_phone
+        said = told.get(step.sequence)
+        by = "" if said is None else said.by.name or names.get(said.by.player, "")
+        at = "" if said is None else said.claimed or said.at.astimezone(zone).strftime("%H:%M")
+        rolled = said is not None and said.rolled_by_phone
         return Tap(tuple(played.action for played in step.actions), by, at, rolled)
 
     seats = dict(session.seats.values_list("logged_as", "player__public_id"))

@@ -183,8 +183,10 @@ class History:
 
 def amendment(row: Row) -> Step:
     actions = tuple(
-        Played(row.sequence, row.created_at, action_from_json(one), row.payload.get("void", False))
-        for one in row.payload["actions"]
+        Played(
+            row.sequence, row.created_at, action_from_json(action), row.payload.get("void", False)
+        )
+        for action in row.payload["actions"]
     )
     return Step(Kind.AMEND, row.step, actions, row.payload["game"], row.payload["replaces"])
 

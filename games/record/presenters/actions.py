@@ -92,10 +92,10 @@ def as_told(
     for step in steps:
         leaving = {one.player for one in step.actions if isinstance(one, act.Leave)}
         actions = tuple(
-            ComesBack(one.player, one.stake)
-            if isinstance(one, act.Join) and one.player in been - leaving
-            else one
-            for one in step.actions
+            ComesBack(join.player, join.stake)
+            if isinstance(join, act.Join) and join.player in been - leaving
+            else join
+            for join in step.actions
         )
         sold -= sellers(step.actions)
         told.append(replace(step, actions=actions, sold=sold))
@@ -107,10 +107,10 @@ def as_told(
 def players_moved(steps: Iterable[Pending]) -> set[str]:
     """Return who joined or left in these steps."""
     return {
-        one.player
+        action.player
         for step in steps
-        for one in step.actions
-        if isinstance(one, act.Join | act.Leave)
+        for action in step.actions
+        if isinstance(action, act.Join | act.Leave)
     }
 
 
@@ -124,9 +124,9 @@ def actions_in_words(
 ) -> list[str]:
     """Return actions that follow each other, a phrase for each."""
     words = []
-    for one in actions:
-        words.append(action_in_words(one, names, sold))
-        sold = sold_after([one], sold)
+    for action in actions:
+        words.append(action_in_words(action, names, sold))
+        sold = sold_after([action], sold)
     return words
 
 

@@ -49,7 +49,8 @@ class _Keepers:
         logged = {one.player for one in self.passes.values() if one.player}
         seats = Seat.objects.filter(session__in=kept, logged_as__in=logged)
         self.seated = {
-            (one.session_id, one.logged_as): one.player for one in seats.select_related("player")
+            (seat.session_id, seat.logged_as): seat.player
+            for seat in seats.select_related("player")
         }
 
     def name_of(self, session: Session) -> str:

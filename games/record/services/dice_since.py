@@ -121,10 +121,10 @@ def _has_bet(player: str, tables: Iterable[Table], steps: Sequence[Step]) -> boo
     if not player:
         return False
     starts = [
-        one.action
+        played.action
         for step in steps
-        for one in step.actions
-        if step.kind == Kind.PLAY and isinstance(one.action, StartGame)
+        for played in step.actions
+        if step.kind == Kind.PLAY and isinstance(played.action, StartGame)
     ]
     return any(opponents(table, player) for table in tables) or any(
         _plays_in(player, start) for start in starts

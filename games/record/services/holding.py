@@ -97,8 +97,8 @@ def _stand(locked: Session, table: Table, ask: Ask, player: str) -> Declared:
     assert mark is not None  # the cube may be turned
     assert table.game is not None
     kept = {
-        one: said
-        for one, said in locked.holding.get("cubes", {}).items()
+        cube: said
+        for cube, said in locked.holding.get("cubes", {}).items()
         if said[0] == table.game.number
     }
     kept[player] = [*mark, ask.speaking.player]

@@ -262,9 +262,9 @@ class Recorder:
         ways += [
             (raised, one) for one in dict.fromkeys((level, *lower)) for raised in self._raised()
         ]
-        for raised, one in ways:
-            if points == LEVELS[one] * raised:
-                counted = replace(result, points=points, level=one, cube=raised)
+        for raised, way in ways:
+            if points == LEVELS[way] * raised:
+                counted = replace(result, points=points, level=way, cube=raised)
                 self.game = replace(self.game, score=self._with_last(counted), result=counted)
                 self.cube = self.cube if raised == cube else raised
                 return

@@ -405,9 +405,9 @@ class HouseRules:
 
     def _differences(self, other: HouseRules) -> list[str]:
         return [
-            f"{one.name}={one.write(getattr(self, one.name))}"
-            for one in OPTIONS
-            if getattr(self, one.name) != getattr(other, one.name)
+            f"{option.name}={option.write(getattr(self, option.name))}"
+            for option in OPTIONS
+            if getattr(self, option.name) != getattr(other, option.name)
         ]
 
     def to_json(self) -> dict[str, str]:

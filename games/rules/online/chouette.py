@@ -134,9 +134,9 @@ def cubes_said(before: Table, after: Table, actions: Sequence[Action], step: int
     if any(isinstance(one, Open) for one in actions):
         raise OnlineError("dice_of_board")
     offers = [
-        SIDES.index(TEAM if isinstance(one, TeamDoubles) else BOX)
-        for one in actions
-        if isinstance(one, TeamDoubles | BoxDoubles)
+        SIDES.index(TEAM if isinstance(action, TeamDoubles) else BOX)
+        for action in actions
+        if isinstance(action, TeamDoubles | BoxDoubles)
     ]
     if len(offers) > 1:
         raise OnlineError("double_once")

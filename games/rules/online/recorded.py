@@ -60,34 +60,34 @@ def _followed(name: str, recorded: Recorded) -> Recorded:
 
 def _chess(text: str) -> list[Recorded | CodedError]:
     return [
-        one
-        if isinstance(one, CodedError)
+        record
+        if isinstance(record, CodedError)
         else Recorded(
-            ChessGame(one.game.start),
-            [("play", {"text": move}) for move in one.game.moves],
-            one.result,
-            dict(one.tags),
+            ChessGame(record.game.start),
+            [("play", {"text": move}) for move in record.game.moves],
+            record.result,
+            dict(record.tags),
         )
-        for one in read_pgn_games(text)
+        for record in read_pgn_games(text)
     ]
 
 
 def _dame(text: str) -> list[Recorded | CodedError]:
     return [
-        one
-        if isinstance(one, CodedError)
+        record
+        if isinstance(record, CodedError)
         else Recorded(
-            DameGame.begin(one.start, one.options),
+            DameGame.begin(record.start, record.options),
             [
                 ("huff", {"square": step.square})
                 if isinstance(step, Huff)
                 else ("play", {"text": str(step)})
-                for step in one.steps
+                for step in record.steps
             ],
-            one.result,
-            dict(one.tags),
+            record.result,
+            dict(record.tags),
         )
-        for one in read_pdn_games(text)
+        for record in read_pdn_games(text)
     ]
 
 

@@ -44,10 +44,12 @@ def sheets_beside(sheet: Sheet, money: Settlement | None) -> list[tuple[str, lis
         payments: list[Sequence[Cell]] = [
             [_("pays"), _("gets"), _("amount"), _("currency"), _("paid")]
         ]
-        for one in money.payments:
-            currency = one.currency or _("points")
-            paid = _("yes") if one.is_paid else _("no")
-            payments.append([one.debtor.name, one.creditor.name, one.amount, currency, paid])
+        for payment in money.payments:
+            currency = payment.currency or _("points")
+            paid = _("yes") if payment.is_paid else _("no")
+            payments.append(
+                [payment.debtor.name, payment.creditor.name, payment.amount, currency, paid]
+            )
         found.append((_("Who pays whom"), payments))
     return found
 

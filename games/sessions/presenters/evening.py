@@ -68,11 +68,11 @@ def _payments(settlement: Settlement | None) -> list[str]:
         *(
             pays
             % {
-                "debtor": one.debtor.name,
-                "creditor": one.creditor.name,
-                "amount": money_text(one.amount, one.currency),
+                "debtor": payment.debtor.name,
+                "creditor": payment.creditor.name,
+                "amount": money_text(payment.amount, payment.currency),
             }
-            for one in settlement.payments
-            if not one.is_paid
+            for payment in settlement.payments
+            if not payment.is_paid
         ),
     ]

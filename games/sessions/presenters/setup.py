@@ -128,9 +128,9 @@ def setup_page(
         club=club,
         players=seats,
         circles=[
-            CircleChoice(one.key, one.title, len(members), one.is_saved)
-            for one in circles.all
-            if (members := seatable.intersection(one.players))
+            CircleChoice(circle.key, circle.title, len(members), circle.is_saved)
+            for circle in circles.all
+            if (members := seatable.intersection(circle.players))
         ],
         rules=rules_choice(club, ask, rules),
         title=ask.one("title"),

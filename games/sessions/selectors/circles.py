@@ -71,7 +71,7 @@ def circles_of(club: Club, today: datetime.date) -> Circles:
         weekday = (today.weekday() + ahead) % 7
         regulars = _regulars(ended, seated, weekday)
         if len(regulars) >= FEWEST_PLAYERS and all(
-            set(regulars) != set(one.players) for one in circles
+            set(regulars) != set(circle.players) for circle in circles
         ):
             title = _("Regulars on %(day)s") % {"day": WEEKDAYS[weekday]}
             circles.append(Circle(f"day-{weekday}", title, regulars))

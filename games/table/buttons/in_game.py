@@ -163,7 +163,8 @@ def _are_all(chosen: list[str], able: list[str]) -> bool:
 
 def _marked(choices: tuple[Choice, ...], chosen: list[str]) -> list[Choice]:
     return [
-        Choice(one.value, one.label, chosen=one.value in chosen, why=one.why) for one in choices
+        Choice(choice.value, choice.label, chosen=choice.value in chosen, why=choice.why)
+        for choice in choices
     ]
 
 

@@ -156,10 +156,10 @@ def _others(present: Iterable[Presence], rows: Iterable[Seat]) -> list[str]:
     """Return who is connected without a seat: accounts by name, and scoring tablets."""
     seated = {row.player.user_id for row in rows}
     found = Counter(
-        one.user.name if one.user is not None else _("tablet")
-        for one in present
-        if (one.user is not None and one.user_id not in seated)
-        or (one.holder is not None and one.holder.role == Pass.Role.SCORER)
+        presence.user.name if presence.user is not None else _("tablet")
+        for presence in present
+        if (presence.user is not None and presence.user_id not in seated)
+        or (presence.holder is not None and presence.holder.role == Pass.Role.SCORER)
     )
     return [f"{name} ×{count}" if count > 1 else name for name, count in sorted(found.items())]
 

@@ -111,9 +111,9 @@ def club_deliveries_write(
     """
     webhooks = list(rows_locked(Webhook.objects.filter(club=club_id, is_active=True)))
     written: list[int] = []
-    for one in events:
-        there = [hook for hook in webhooks if hook.created_at.isoformat() <= one[2]["at"]]
-        written += _written(there, [one])
+    for event in events:
+        there = [hook for hook in webhooks if hook.created_at.isoformat() <= event[2]["at"]]
+        written += _written(there, [event])
     return written
 
 

@@ -92,12 +92,12 @@ class Entries(Listing, Written):
         levels = [one["level"] for one in entries]
         abouts = {
             player.name: About(
-                _exact(one.get("rating")),
-                one.get("home_club", ""),
-                one.get("federation_number", ""),
-                one.get("country", ""),
+                _exact(entry.get("rating")),
+                entry.get("home_club", ""),
+                entry.get("federation_number", ""),
+                entry.get("country", ""),
             )
-            for player, one in zip(players, entries, strict=True)
+            for player, entry in zip(players, entries, strict=True)
         }
         added = entries_add(
             division=division,

@@ -168,7 +168,8 @@ def _read(read: FileRead) -> Json:
         "is_written": read.is_written,
         "lines": [{"line": one.number, "text": one.text} for one in read.lines],
         "problems": [
-            {"line": one.number, "code": one.code, "text": one.text} for one in read.problems
+            {"line": problem.number, "code": problem.code, "text": problem.text}
+            for problem in read.problems
         ],
         "notes": list(read.notes),
     }

@@ -79,7 +79,7 @@ def lengths_of(directed: Directed, bracket: Bracket | None) -> tuple[RoundLength
 def _lengths(directed: Directed, bracket: Bracket | None) -> Iterator[RoundLength]:
     said: set[int] = set()
     for match in directed.matches:
-        one = round_of(match)
-        if match.is_unbegun and match.length and one.pk not in said:
-            said.add(one.pk)
-            yield RoundLength(one.public_id, round_title(one, bracket), match.length)
+        round = round_of(match)
+        if match.is_unbegun and match.length and round.pk not in said:
+            said.add(round.pk)
+            yield RoundLength(round.public_id, round_title(round, bracket), match.length)

@@ -271,8 +271,8 @@ class Desk:
             return ()
         return tuple(
             row.second if row.match.first_id is None else row.first
-            for one in self.drawn
-            for row in one.rows
+            for drawn in self.drawn
+            for row in drawn.rows
             if row.is_bye
         )
 
@@ -344,9 +344,9 @@ def desk_of(directed: Directed, wanted: Wanted) -> Desk:
         line=division_line(division),
         rows=in_play(directed, () if is_draft else shown, bracket, abouts, times, waits),
         waiting=tuple(
-            row_of(one, directed.people, waits=waits.get(one.pk, ""))
-            for one in matches_in(directed, [Match.State.WAITING])
-            if one.first_id or one.second_id
+            row_of(match, directed.people, waits=waits.get(match.pk, ""))
+            for match in matches_in(directed, [Match.State.WAITING])
+            if match.first_id or match.second_id
         ),
         sheet=_sheet(directed, wanted.match, bracket, abouts),
         table=_table(directed, drawn, wanted.match),

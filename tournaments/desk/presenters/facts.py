@@ -96,16 +96,16 @@ def _is_played(directed: Directed, rounds: Iterable[Round]) -> bool:
     """Tell whether anything of these rounds was entered or played, except byes."""
     keys = {one.pk for one in rounds}
     matches = any(
-        one.round_id in keys
-        and one.outcome != Match.Outcome.BYE
-        and (one.score is not None or one.state in Match.ENTERED)
-        for one in directed.matches
+        match.round_id in keys
+        and match.outcome != Match.Outcome.BYE
+        and (match.score is not None or match.state in Match.ENTERED)
+        for match in directed.matches
     )
     tables = any(
-        one.round_id in keys
-        and one.session is not None
-        and (not one.session.is_open or one.session.version > 1)
-        for one in directed.tables
+        table.round_id in keys
+        and table.session is not None
+        and (not table.session.is_open or table.session.version > 1)
+        for table in directed.tables
     )
     return matches or tables
 

@@ -256,17 +256,17 @@ def settings_page(
         form=form,
         divisions=tuple(
             DivisionSettings(
-                one,
+                division,
                 division_form(
-                    filled(_division_before(one), one.public_id),
-                    is_fixed=drawn[one.pk],
+                    filled(_division_before(division), division.public_id),
+                    is_fixed=drawn[division.pk],
                     game=event.game,
                     event=event,
                 ),
-                can_go=len(divisions) > 1 and not drawn[one.pk],
-                is_open=sent == one.public_id,
+                can_go=len(divisions) > 1 and not drawn[division.pk],
+                is_open=sent == division.public_id,
             )
-            for one in divisions
+            for division in divisions
         ),
         extra=division_form(filled({}, "new"), game=event.game, event=event),
         names=ask.one("names") if sent == "new" else "",
@@ -332,9 +332,9 @@ def division_form(
             _tie_break(filled, place, ties) for place in range(1, PLACES_OF_TIE_BREAKS + 1)
         ),
         tie_helps=tuple(
-            (_(one.title), _(one.help))
-            for one in TIE_BREAKS.values()
-            if one.name in ties or not one.is_of_league
+            (_(tie_break.title), _(tie_break.help))
+            for tie_break in TIE_BREAKS.values()
+            if tie_break.name in ties or not tie_break.is_of_league
         ),
         fields={
             name: filled.text(of_division(name))
@@ -361,22 +361,22 @@ def _formats(filled: Filled, game: str) -> dict[AnyFormat, FormatChoice]:
     chosen = filled.text("format", "swiss")
     # What only leagues have is shown where it is chosen already.
     offered = [
-        one
-        for one in sorted(FORMATS.values(), key=lambda one: one.is_of_league)
-        if one.code == chosen or not one.is_of_league
+        played_by
+        for played_by in sorted(FORMATS.values(), key=lambda one: one.is_of_league)
+        if played_by.code == chosen or not played_by.is_of_league
     ]
     if game != BACKGAMMON.name:
         offered = [one for one in offered if one.counts_draws]
     return {
-        one: FormatChoice(
-            one.code,
-            _(one.title),
-            _(one.help),
-            one.code == chosen,
-            _parameters(one, filled, chosen),
-            one.counts_draws,
+        played_by: FormatChoice(
+            played_by.code,
+            _(played_by.title),
+            _(played_by.help),
+            played_by.code == chosen,
+            _parameters(played_by, filled, chosen),
+            played_by.counts_draws,
         )
-        for one in offered
+        for played_by in offered
     }
 
 
@@ -393,9 +393,9 @@ def _tie_break(filled: Filled, place: int, ties: Sequence[str]) -> tuple[Choice,
     return (
         Choice("", "–", not chosen),
         *(
-            Choice(name, _(one.title), name == chosen)
-            for name, one in TIE_BREAKS.items()
-            if name == chosen or not one.is_of_league
+            Choice(name, _(tie_break.title), name == chosen)
+            for name, tie_break in TIE_BREAKS.items()
+            if name == chosen or not tie_break.is_of_league
         ),
     )
 

@@ -220,8 +220,8 @@ def log_page(event: Event, wish: Wish = WHOLE, reader: Reader = NOBODY) -> LogPa
         (
             Choice("", _("everybody"), not wish.entry),
             *(
-                Choice(one.public_id, f"{one.player.name}", one.public_id == wish.entry)
-                for one in sorted(entries, key=lambda one: sort_key(one.player.name))
+                Choice(entry.public_id, f"{entry.player.name}", entry.public_id == wish.entry)
+                for entry in sorted(entries, key=lambda one: sort_key(one.player.name))
             ),
         ),
         "" if wish.since is None else _local(event, wish.since).strftime("%Y-%m-%dT%H:%M"),
@@ -254,9 +254,9 @@ def _places(event: Event, divisions: Sequence[Division], steps: Sequence[Step]) 
         if isinstance(step, MatchStep) and step.match.round is not None
     }  # fmt: skip
     brackets = {one.pk: bracket_of(one) for one in divisions}
-    for key, one in rounds_named(event, keys).items():
-        title = round_title(one, brackets.get(one.division_id))
-        places[key] = f"{one.division.name}, {title}" if several else title
+    for key, round in rounds_named(event, keys).items():
+        title = round_title(round, brackets.get(round.division_id))
+        places[key] = f"{round.division.name}, {title}" if several else title
     return places
 
 
@@ -340,15 +340,15 @@ class _Sayer:
 
 
 def _entries(payload: Mapping[str, Any]) -> list[str]:
-    one = payload.get("entry")
-    return [*([one] if isinstance(one, str) else []), *payload.get("entries", ())]
+    entry = payload.get("entry")
+    return [*([entry] if isinstance(entry, str) else []), *payload.get("entries", ())]
 
 
 def _rounds(payload: Mapping[str, Any]) -> list[str]:
-    one = payload.get("round")
-    return [*([one] if isinstance(one, str) else []), *payload.get("released", ())]
+    round = payload.get("round")
+    return [*([round] if isinstance(round, str) else []), *payload.get("released", ())]
 
 
 def _players(payload: Mapping[str, Any]) -> list[str]:
-    one = payload.get("player")
-    return [*([one] if isinstance(one, str) else []), *payload.get("players", ())]
+    player = payload.get("player")
+    return [*([player] if isinstance(player, str) else []), *payload.get("players", ())]

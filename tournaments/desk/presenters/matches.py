@@ -185,7 +185,7 @@ def row_of(
     nobody = "–" if match.outcome == Match.Outcome.BYE else "…"
     length = match.length or 0
     first, second = (
-        people.person(one).name if one else nobody for one in (match.first, match.second)
+        people.person(player).name if player else nobody for player in (match.first, match.second)
     )
     tells_who = people.reader.sees_names_of(match.club_id)
     return MatchRow(

@@ -111,8 +111,8 @@ def print_page(directed: Directed, what: str, number: str, code: Callable[[str],
         places=final_places(directed.field) if kind == "standings" else (),
         brackets=bracket_parts(directed.field) if kind == "bracket" else (),
         rounds=tuple(
-            RoundLink(one.number, round_title(one, bracket), one is chosen and not everywhere)
-            for one in rounds
+            RoundLink(round.number, round_title(round, bracket), round is chosen and not everywhere)
+            for round in rounds
         ),
         seats=() if kind != "where" or drawn is None else seats(directed, drawn),
         is_everywhere=everywhere,
@@ -158,14 +158,14 @@ def _seats_now(directed: Directed, drawn: DrawnRound) -> tuple[Place, ...]:
     What is confirmed is on the list: it is printed before it is released.
     """
     matches = {
-        one.pk: one
-        for one in (*directed.matches, *unfinished_of(directed.event))
-        if one.state in Match.UNDECIDED and round_of(one).state != Round.State.DRAFT
+        match.pk: match
+        for match in (*directed.matches, *unfinished_of(directed.event))
+        if match.state in Match.UNDECIDED and round_of(match).state != Round.State.DRAFT
     }
     found = [
         place
-        for one in matches.values()
-        for place in _two(row_of(one, directed.people), _where(directed, one))
+        for match in matches.values()
+        for place in _two(row_of(match, directed.people), _where(directed, match))
     ]
     found += [place for row in drawn.rows if row.is_bye for place in _two(row, drawn.title)]
     return _by_name(found)

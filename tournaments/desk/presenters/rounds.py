@@ -94,7 +94,8 @@ def round_links(
         return ()
     here = {one.pk for one in shown} if len(shown) == 1 else set()
     return tuple(
-        RoundLink(one.number, round_title(one, bracket), one.pk in here) for one in directed.rounds
+        RoundLink(round.number, round_title(round, bracket), round.pk in here)
+        for round in directed.rounds
     )
 
 
@@ -112,14 +113,14 @@ def in_play(
     """
     keys = {one.pk for one in shown}
     found = [
-        one
-        for one in directed.released
-        if one.state in Match.UNDECIDED
+        match
+        for match in directed.released
+        if match.state in Match.UNDECIDED
         or (
-            one.round_id in keys
-            and one.state == Match.State.SETTLED
-            and one.outcome != Match.Outcome.BYE
-            and (one.first_id or one.second_id)
+            match.round_id in keys
+            and match.state == Match.State.SETTLED
+            and match.outcome != Match.Outcome.BYE
+            and (match.first_id or match.second_id)
         )
     ]
     rounds = {one.round_id: round_of(one) for one in found}
@@ -130,13 +131,13 @@ def in_play(
     versions = versions_of_all(found)
     return tuple(
         row_of(
-            one,
+            match,
             directed.people,
-            where=where.get(one.round_id, ""),
-            late=late_since(one, times, zone),
+            where=where.get(match.round_id, ""),
+            late=late_since(match, times, zone),
             abouts=abouts,
-            versions=versions.get(one.pk, NOTHING_SAID),
-            waits=waits.get(one.pk, ""),
+            versions=versions.get(match.pk, NOTHING_SAID),
+            waits=waits.get(match.pk, ""),
         )
-        for one in sorted(found, key=lambda one: one.is_settled)
+        for match in sorted(found, key=lambda one: one.is_settled)
     )

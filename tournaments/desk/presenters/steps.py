@@ -202,7 +202,9 @@ def _wait(known: Known) -> Step:
 def _without_clock(known: Known) -> Round | None:
     """Return the first round in play whose clock nobody has started; those with a time only."""
     unstarted = [
-        one for one in _playing(known) if one.minutes is not None and one.clock_started_at is None
+        round
+        for round in _playing(known)
+        if round.minutes is not None and round.clock_started_at is None
     ]
     # A round that begins at another one's clock can wait longer for one of its own.
     return min(unstarted, key=lambda one: is_timed(one, known.released), default=None)
@@ -363,7 +365,7 @@ def current_round(directed: Directed) -> Round | None:
 def matches_in(directed: Directed, states: Sequence[str]) -> tuple[Match, ...]:
     """Return the released matches with one of these states."""
     return tuple(
-        one
-        for one in directed.matches
-        if one.state in states and round_of(one).state == Round.State.RELEASED
+        match
+        for match in directed.matches
+        if match.state in states and round_of(match).state == Round.State.RELEASED
     )

@@ -47,12 +47,12 @@ def _dates(directed: Directed) -> dict[int, str]:
     open_ones = Q(round__division=directed.division, state=Match.State.OPEN)
     begun = Q(fixture__agreed_at__isnull=False) | Q(online__isnull=False)
     said = {}
-    for one in fixtures_of(dated, where=open_ones & begun):
-        if one.match.has_open_board:
-            said[one.match.pk] = _("on the board")
-        elif one.agreed_at is not None:
-            said[one.match.pk] = _("agreed: %(at)s") % {
-                "at": said_at(directed.event.club, one.agreed_at)
+    for fixture in fixtures_of(dated, where=open_ones & begun):
+        if fixture.match.has_open_board:
+            said[fixture.match.pk] = _("on the board")
+        elif fixture.agreed_at is not None:
+            said[fixture.match.pk] = _("agreed: %(at)s") % {
+                "at": said_at(directed.event.club, fixture.agreed_at)
             }
     return said
 

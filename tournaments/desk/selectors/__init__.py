@@ -116,9 +116,9 @@ class Directed:
             meetings=tuple(one for one in meetings if one.bracket != PLAYOFF),
             playoffs=tuple(one for one in meetings if one.bracket == PLAYOFF),
             tables=tuple(
-                TableResult(one.round.number, one.number, (), is_over=not one.session.is_open)
-                for one in self.tables
-                if one.session is not None
+                TableResult(table.round.number, table.number, (), is_over=not table.session.is_open)
+                for table in self.tables
+                if table.session is not None
             ),
         )
 
@@ -141,8 +141,8 @@ class Directed:
     def pairs(self) -> tuple[tuple[int, str, str], ...]:
         """The pairs that should not meet."""
         return tuple(
-            (one.pk, self.people.name(one.first), self.people.name(one.second))
-            for one in self.forbidden
+            (pair.pk, self.people.name(pair.first), self.people.name(pair.second))
+            for pair in self.forbidden
         )
 
     @property

@@ -51,9 +51,9 @@ def places_of(event: Event) -> list[Places]:
         drawn=Count("rounds", distinct=True),
     )
     found = []
-    for one in counted:
-        one.event = event
-        found.append(Places(one, one.entered, one.listed, bool(one.drawn)))
+    for division in counted:
+        division.event = event
+        found.append(Places(division, division.entered, division.listed, bool(division.drawn)))
     return found
 
 

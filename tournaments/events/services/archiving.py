@@ -109,8 +109,8 @@ class _Writer:
         return {
             **written(division, OF_DIVISION),
             "entries": [
-                {**written(one, OF_ENTRY), "player": self.players[one.player_id]}
-                for one in division.entries.order_by("number")
+                {**written(entry, OF_ENTRY), "player": self.players[entry.player_id]}
+                for entry in division.entries.order_by("number")
             ],
             "forbidden_pairs": list(
                 map(list, pairs.values_list("first__number", "second__number"))
@@ -126,14 +126,14 @@ class _Writer:
             "matches": [self.match(one) for one in round.matches.order_by("position")],
             "tables": [
                 {
-                    **written(one, OF_TABLE),
-                    "session": self.sessions.get(one.session_id or 0),
+                    **written(table, OF_TABLE),
+                    "session": self.sessions.get(table.session_id or 0),
                     "seats": [
                         {**written(seat, OF_SEAT), "entry": seat.entry.number}
-                        for seat in sorted(one.seats.all(), key=lambda seat: seat.position)
+                        for seat in sorted(table.seats.all(), key=lambda seat: seat.position)
                     ],
                 }
-                for one in tables
+                for table in tables
             ],
         }
 
@@ -161,12 +161,12 @@ def _identified(event: Event) -> dict[str, str]:
         found[f"d{number}"] = division.public_id
         for entry in division.entries.all():
             found[f"e{number}.{entry.number}"] = entry.public_id
-        for one in division.rounds.prefetch_related("matches", "tables"):
-            found[f"r{number}.{one.number}"] = one.public_id
-            for match in one.matches.all():
-                found[f"m{number}.{one.number}.{match.position}"] = match.public_id
-            for table in one.tables.all():
-                found[f"t{number}.{one.number}.{table.number}"] = table.public_id
+        for round in division.rounds.prefetch_related("matches", "tables"):
+            found[f"r{number}.{round.number}"] = round.public_id
+            for match in round.matches.all():
+                found[f"m{number}.{round.number}.{match.position}"] = match.public_id
+            for table in round.tables.all():
+                found[f"t{number}.{round.number}.{table.number}"] = table.public_id
     return found
 
 
@@ -212,10 +212,10 @@ def event_read(value: Any, sizes: Sizes) -> Json:
         seats = [seat for one in division["rounds"] for t in one["tables"] for seat in t["seats"]]
         if not numbers >= pairs | {seat["entry"] for seat in seats}:
             raise ValueError("an entry stands for nobody")
-        for one in division["rounds"]:
-            for table in one["tables"]:
+        for round in division["rounds"]:
+            for table in round["tables"]:
                 sizes.check(session=table["session"])
-            for match in one["matches"]:
+            for match in round["matches"]:
                 _match_check(match, sizes)
     return event
 
@@ -231,8 +231,8 @@ def _way_check(division: Json, *, has_draws: bool) -> None:
         raise ValueError("the format cannot count draws")
     if not set(division["tie_breaks"]) <= TIE_BREAKS.keys():
         raise ValueError("a tie-break is unknown")
-    for one in division["rounds"]:
-        for remark in one["remarks"]:
+    for round in division["rounds"]:
+        for remark in round["remarks"]:
             known = remark["code"] in SENTENCES and isinstance(remark["players"], list)
             if not known or not isinstance(remark["params"], dict):
                 raise ValueError("a remark is unknown")

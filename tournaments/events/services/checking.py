@@ -43,11 +43,13 @@ def division_faults(fields: Mapping[str, Any]) -> dict[str, str]:
         return {"format": str(EventRefused("field_invalid", field="format", reason=form))}
     found: dict[str, str] = {}
     played_by = FORMATS[form]
-    for one in played_by.fields:
+    for parameter in played_by.fields:
         try:
-            one.read(params.get(one.name, getattr(played_by.parameters(), one.name)))
+            parameter.read(
+                params.get(parameter.name, getattr(played_by.parameters(), parameter.name))
+            )
         except FormatError as error:
-            found[f"{form}-{one.name}"] = sentence(error)
+            found[f"{form}-{parameter.name}"] = sentence(error)
     if not found:
         try:
             played_by.parse(params)

@@ -74,18 +74,18 @@ def _matches(made: Round, pairings: Sequence[Pairing]) -> None:
             club_id=division.event.club_id,
             round=made,
             game=division.event.game,
-            node=one.node,
+            node=pairing.node,
             position=position,
-            first_id=players[one.first],
-            second_id=None if one.second is None else players[one.second],
+            first_id=players[pairing.first],
+            second_id=None if pairing.second is None else players[pairing.second],
             length=length,
             played_on=division.event.starts_on,
-            state=Match.State.SETTLED if one.second is None else Match.State.OPEN,
-            outcome=Match.Outcome.BYE if one.second is None else "",
-            winner=0 if one.second is None else None,
-            settled_at=timezone.now() if one.second is None else None,
+            state=Match.State.SETTLED if pairing.second is None else Match.State.OPEN,
+            outcome=Match.Outcome.BYE if pairing.second is None else "",
+            winner=0 if pairing.second is None else None,
+            settled_at=timezone.now() if pairing.second is None else None,
         )
-        for position, one in enumerate(pairings, 1)
+        for position, pairing in enumerate(pairings, 1)
     )
 
 
@@ -120,12 +120,12 @@ def _coloured(
 def _require_over(division: Division) -> None:
     """Refuse the next draw while a match or table has no result, or a draw is not released."""
     is_waiting = not format_of(division).draws_while_playing
-    for one in division.rounds.exclude(bracket=PLAYOFF).order_by("number"):
+    for round in division.rounds.exclude(bracket=PLAYOFF).order_by("number"):
         if division.is_chouette:
-            missing = open_tables(one)
+            missing = open_tables(round)
         elif not is_waiting:
             missing = 0
         else:
-            missing = one.matches.exclude(state=Match.State.SETTLED).count()
-        if missing or one.state != Round.State.RELEASED:
-            raise EventConflict("round_running", number=one.number, count=missing or 1)
+            missing = round.matches.exclude(state=Match.State.SETTLED).count()
+        if missing or round.state != Round.State.RELEASED:
+            raise EventConflict("round_running", number=round.number, count=missing or 1)

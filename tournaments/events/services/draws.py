@@ -358,8 +358,8 @@ def _discard(division: Division, rounds: Sequence[Round]) -> None:
 
 
 def _state(rounds: Iterable[Round], state: str) -> None:
-    for one in rounds:
-        one.state = state
+    for round in rounds:
+        round.state = state
         if state == Round.State.RELEASED:
-            one.released_at = timezone.now()
-        one.save(update_fields=["state", "released_at"])
+            round.released_at = timezone.now()
+        round.save(update_fields=["state", "released_at"])

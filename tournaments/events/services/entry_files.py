@@ -136,9 +136,9 @@ class _Reading:
         """Return the division of a line: the named one, that of a number, or the only one."""
         if not name and len(self.divisions) > 1:
             raise _Wrong("division_missing")
-        for one in self.divisions:
-            if not name or identity(one.name) == identity(name):
-                return one
+        for division in self.divisions:
+            if not name or identity(division.name) == identity(name):
+                return division
         numbered = [one for one in self.divisions if one.name.split()[-1:] == [name]]
         if name.isdecimal() and len(numbered) == 1:  # 2 for Division 2
             return numbered[0]
@@ -289,12 +289,12 @@ def _entries(reading: _Reading, name_list: NameList) -> Iterator[tuple[Listed, d
         code = "formula" if line.text.startswith(("=", "@")) else "name_missing"
         text = sentence(code, {}) if code == "formula" else str(LINES[code])
         reading.problems.append(LineTold(line.line, code, text))
-    for one in name_list.people:
+    for listed in name_list.people:
         try:
-            yield one, {kind: text_in(one.cells.get(kind, "")) for kind in CELLS}
+            yield listed, {kind: text_in(listed.cells.get(kind, "")) for kind in CELLS}
         except WrongCell as error:
             told = sentence(error.code, error.params)
-            reading.problems.append(LineTold(one.line, error.code, told))
+            reading.problems.append(LineTold(listed.line, error.code, told))
 
 
 def _enter(reading: _Reading, data: bytes, by: User, key: str) -> None:
@@ -310,19 +310,22 @@ def _enter(reading: _Reading, data: bytes, by: User, key: str) -> None:
     wanted: dict[int, list[tuple[Named, int]]] = {}
     typed: set[tuple[int, int]] = set()
     new: dict[int, ByName[str]] = defaultdict(ByName)
-    for one, cells in _entries(reading, found):
-        number = one.line
+    for listed, cells in _entries(reading, found):
+        number = listed.line
         try:
             division = reading.division(cells["division"])
-            name = _name(text_in(one.name))
+            name = _name(text_in(listed.name))
             level = _number(cells["level"] or "0")
             if is_no_rating(cells["rating"]):
                 raise _Wrong("rating_wrong", text=cells["rating"])
             player = roster.called(name)
-            said = named(replace(one, name=name))
+            said = named(replace(listed, name=name))
             _note_check(said)
             if number in two:
-                numbers = {"number": two[number].federation_number, "other": one.federation_number}
+                numbers = {
+                    "number": two[number].federation_number,
+                    "other": listed.federation_number,
+                }
                 raise EventRefused("namesakes", name=name, line=number, **numbers)
             is_again = player is not None and (division.pk, player.pk) in typed
             if is_again or (player is None and name in new[division.pk]):
@@ -367,9 +370,9 @@ def _entries_write(
             players = _players(reading, by, [one.name for one, _level in people])
             levels = [level for _one, level in people]
             abouts = {
-                player.name: one.about
-                for player, (one, _level) in zip(players, people, strict=True)
-                if one.about
+                player.name: named.about
+                for player, (named, _level) in zip(players, people, strict=True)
+                if named.about
             }
             entries_add(division=division, by=by, players=players, levels=levels, abouts=abouts)
 

@@ -85,19 +85,19 @@ def people_once(
     Raises:
         Refused: two of one name have different federation numbers: they are two people.
     """
-    for one, other in name_list.namesakes:
-        numbers = {"number": one.federation_number, "other": other.federation_number}
+    for listed, other in name_list.namesakes:
+        numbers = {"number": listed.federation_number, "other": other.federation_number}
         raise EventRefused("namesakes", name=other.name, line=other.line, **numbers)
     roster = Roster(club)
     people: dict[int, Named] = {}
     new = ByName[Named]()
-    for number, one in enumerate(name_list.people):
-        player = roster.called(one.name)
-        if player is None and one.name not in new:
-            people[-1 - number] = named(one)
-            new.add(one.name, named(one))
+    for number, listed in enumerate(name_list.people):
+        player = roster.called(listed.name)
+        if player is None and listed.name not in new:
+            people[-1 - number] = named(listed)
+            new.add(listed.name, named(listed))
         elif player is not None and player.pk not in entered:
-            people.setdefault(player.pk, named(one))
+            people.setdefault(player.pk, named(listed))
     return list(people.values())
 
 

@@ -89,10 +89,10 @@ def draft_judge(division: Division, *, is_anew: bool = False) -> None:
         found = remarks_json(format_of(division).judge(situation_of(division)))
     accepted = [row for one in rounds for row in one.remarks if row["code"] in BREACHES]
     is_broken = any(row["code"] in BREACHES and row not in accepted for row in found)
-    for one in rounds:
-        kept = [] if is_anew else [row for row in one.remarks if row["code"] not in BREACHES]
-        remarks = kept + (found if one.pk == rounds[0].pk else [])
-        state = Round.State.DRAFT if is_broken else one.state
-        if (remarks, state) != (one.remarks, one.state):
-            one.remarks, one.state = remarks, state
-            one.save(update_fields=["remarks", "state"])
+    for round in rounds:
+        kept = [] if is_anew else [row for row in round.remarks if row["code"] not in BREACHES]
+        remarks = kept + (found if round.pk == rounds[0].pk else [])
+        state = Round.State.DRAFT if is_broken else round.state
+        if (remarks, state) != (round.remarks, round.state):
+            round.remarks, round.state = remarks, state
+            round.save(update_fields=["remarks", "state"])

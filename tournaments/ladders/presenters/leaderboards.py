@@ -380,8 +380,12 @@ def _stretches(leaderboard: Leaderboard) -> list[Choices]:
         for month in calendar.months[:MONTHS_OFFERED]
     ]
     events = [
-        Choice(f"{TOURNAMENT}{one.public_id}", one.title, chosen == f"{TOURNAMENT}{one.public_id}")
-        for one in calendar.tournaments
+        Choice(
+            f"{TOURNAMENT}{event.public_id}",
+            event.title,
+            chosen == f"{TOURNAMENT}{event.public_id}",
+        )
+        for event in calendar.tournaments
     ]
     if not any(
         choice.chosen for choice in (*groups[0].choices, *seasons, *events, *years, *months)

@@ -96,9 +96,9 @@ def _chart(record: Record, matches: Sequence[RatedMatch], today: datetime.date) 
         return SafeString("")
     ordered = matches[::-1]
     moments = []
-    for number, one in enumerate(ordered):
-        width = CERTAIN * one.deviation
-        moments.append(Moment(number, one.after - width, one.after, one.after + width))
+    for number, match in enumerate(ordered):
+        width = CERTAIN * match.deviation
+        moments.append(Moment(number, match.after - width, match.after, match.after + width))
     svg = band_chart(
         moments,
         key="match-rating",

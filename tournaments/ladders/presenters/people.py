@@ -130,8 +130,8 @@ def player_page(record: Record, reader: Reader = NOBODY) -> PlayerPage:
         chart=_record_chart(record),
         skill_chart=_skill_chart(record),
         skill_lines=[
-            SkillLine(one.on, round(one.skill.figure), *map(round, one.skill.interval))
-            for one in record.history[: -HISTORY_IN_TABLE - 1 : -1]
+            SkillLine(point.on, round(point.skill.figure), *map(round, point.skill.interval))
+            for point in record.history[: -HISTORY_IN_TABLE - 1 : -1]
         ],
         matches=matches_part(record.match, record.matches, record.player.club.today)
         if record.match
@@ -262,8 +262,13 @@ def _skill_chart(record: Record) -> SafeString:
         return SafeString("")
     first, last = record.history[0], record.history[-1]
     moments = [
-        Moment(one.on.toordinal(), one.skill.interval[0], one.skill.figure, one.skill.interval[1])
-        for one in record.history
+        Moment(
+            point.on.toordinal(),
+            point.skill.interval[0],
+            point.skill.figure,
+            point.skill.interval[1],
+        )
+        for point in record.history
     ]
     return _markup(
         band_chart(

@@ -213,12 +213,12 @@ def _chart(history: Sequence[RatingPoint]) -> SafeString:
     first, last = history[0], history[-1]
     moments = [
         Moment(
-            one.played_on.toordinal(),
-            one.estimate.interval[0],
-            one.estimate.figure,
-            one.estimate.interval[1],
+            point.played_on.toordinal(),
+            point.estimate.interval[0],
+            point.estimate.figure,
+            point.estimate.interval[1],
         )
-        for one in history
+        for point in history
     ]
     svg = band_chart(
         moments,

@@ -317,8 +317,10 @@ def _people(
             public_id, name, seen = person
             people[pk] = Player(pk=pk, public_id=public_id, club=club, name=name, shown=seen)
     trends = {
-        one.total.player: running_totals(list(points[one.total.player].values()), one.total.points)
-        for one in shown
+        ranked.total.player: running_totals(
+            list(points[ranked.total.player].values()), ranked.total.points
+        )
+        for ranked in shown
     }
     return people, trends
 

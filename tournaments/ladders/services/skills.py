@@ -218,18 +218,18 @@ def _months_write(club_id: int, plan: _Plan) -> None:
         (
             RatingMonth(
                 club_id=club_id,
-                month=month_of(one.sums.day),
-                played_on=one.sums.day,
-                judged_sigma2=one.sums.spread.sigma2,
-                judged_rho=one.sums.spread.rho,
-                judged_tau=one.sums.spread.tau,
-                sigma2=one.sums.following.sigma2,
-                rho=one.sums.following.rho,
-                tau=one.sums.following.tau,
-                sums=one.sums.evidence.to_bytes() if one.is_kept else None,
-                known=one.known if one.is_kept else None,
+                month=month_of(month.sums.day),
+                played_on=month.sums.day,
+                judged_sigma2=month.sums.spread.sigma2,
+                judged_rho=month.sums.spread.rho,
+                judged_tau=month.sums.spread.tau,
+                sigma2=month.sums.following.sigma2,
+                rho=month.sums.following.rho,
+                tau=month.sums.following.tau,
+                sums=month.sums.evidence.to_bytes() if month.is_kept else None,
+                known=month.known if month.is_kept else None,
             )
-            for one in plan.months
+            for month in plan.months
         ),
         batch_size=BATCH,
     )
@@ -238,11 +238,11 @@ def _months_write(club_id: int, plan: _Plan) -> None:
         ("club_id", "player_id", "month", "played_on", "skill", "se", "games"),
         [
             (
-                *(club_id, int(player), month_of(one.sums.day).isoformat()),
-                *(one.sums.day.isoformat(), skill.skill, skill.se, skill.games),
+                *(club_id, int(player), month_of(month.sums.day).isoformat()),
+                *(month.sums.day.isoformat(), skill.skill, skill.se, skill.games),
             )
-            for one in plan.months
-            for player, skill in one.found.items()
+            for month in plan.months
+            for player, skill in month.found.items()
         ],
     )
 

@@ -182,23 +182,27 @@ def cup_direct(cup: Cup, reader: Reader, fixtures: Sequence[FixtureShown]) -> Cu
         asking=tuple(asking_names(cup.event)) if cup.event.is_open else (),
         absences=absences_of(fixtures, cards, strikes_of(cup), reader),
         disputed=tuple(
-            cards[one.match.public_id]
-            for one in fixtures
-            if one.match.state == Match.State.DISPUTED
+            cards[shown.match.public_id]
+            for shown in fixtures
+            if shown.match.state == Match.State.DISPUTED
         ),
         late=tuple(
             LateMatch(
-                cards[one.match.public_id],
-                names.get(one.match.first_id or 0, ""),
-                names.get(one.match.second_id or 0, ""),
+                cards[shown.match.public_id],
+                names.get(shown.match.first_id or 0, ""),
+                names.get(shown.match.second_id or 0, ""),
             )
-            for one in late
+            for shown in late
         ),
         silent=tuple(
-            cards[one.match.public_id] for one in fixtures if one.is_silent and one not in late
+            cards[shown.match.public_id]
+            for shown in fixtures
+            if shown.is_silent and shown not in late
         ),
         running=tuple(
-            cards[one.match.public_id] for one in fixtures if one.match.state == Match.State.OPEN
+            cards[shown.match.public_id]
+            for shown in fixtures
+            if shown.match.state == Match.State.OPEN
         ),
         still_open=sum(one.match.state == Match.State.OPEN for one in fixtures),
     )
@@ -225,7 +229,8 @@ def _divisions(cup: Cup) -> tuple[CupDivision, ...]:
     for one in rows:
         names.setdefault(one.division_id, []).append(one.player.current.name)
     return tuple(
-        CupDivision(one.name, division_line(one), tuple(names.get(one.pk, ()))) for one in divisions
+        CupDivision(division.name, division_line(division), tuple(names.get(division.pk, ())))
+        for division in divisions
     )
 
 
@@ -245,19 +250,19 @@ def _rounds(cup: Cup) -> tuple[CupRound, ...]:
     several = len({one.division_id for one in found}) > 1
     brackets: dict[int, Bracket | None] = {}
     lines = []
-    for one in found:
-        if one.division_id not in brackets:
-            brackets[one.division_id] = bracket_of(one.division)
-        title = round_title(one, brackets[one.division_id])
+    for round in found:
+        if round.division_id not in brackets:
+            brackets[round.division_id] = bracket_of(round.division)
+        title = round_title(round, brackets[round.division_id])
         lines.append(
             CupRound(
-                one.public_id,
-                f"{one.division.name}: {title}" if several else title,
-                said_day(club, one.deadline),
-                "" if one.deadline is None else f"{local(club, one.deadline):%Y-%m-%d}",
-                one.deadline_reason,
-                one.still,
-                bool(one.still) and one.deadline is not None and one.deadline <= now,
+                round.public_id,
+                f"{round.division.name}: {title}" if several else title,
+                said_day(club, round.deadline),
+                "" if round.deadline is None else f"{local(club, round.deadline):%Y-%m-%d}",
+                round.deadline_reason,
+                round.still,
+                bool(round.still) and round.deadline is not None and round.deadline <= now,
             )
         )
     return tuple(lines)

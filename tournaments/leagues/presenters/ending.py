@@ -97,7 +97,7 @@ def closing_of(
         unplayed=cards(unplayed),
         is_blocked=bool(disputed or waits),
         reported=tuple(
-            _reported(one.match, reader) for one in fixtures if one.match.state == REPORTED
+            _reported(shown.match, reader) for shown in fixtures if shown.match.state == REPORTED
         ),
         boards=cards([one for one in fixtures if one.match.is_on_board]),
         absent=cards([one for one in fixtures if one.absence is not None]),
@@ -121,15 +121,15 @@ def draft_lines(
     known = players_by_id(seen.league) if moves else {}
     return tuple(
         MoveLine(
-            one.key,
-            known[one.key].name,
-            one.was,
-            one.to,
-            str(REASONS[one.reason]),
-            chosen.get(one.key, one.to),
+            move.key,
+            known[move.key].name,
+            move.was,
+            move.to,
+            str(REASONS[move.reason]),
+            chosen.get(move.key, move.to),
         )
-        for one in moves
-        if one.key in known
+        for move in moves
+        if move.key in known
     )
 
 
@@ -159,15 +159,15 @@ def moved_lines(season: LeagueSeason, board: Board, reader: Reader) -> tuple[Mov
     here = {one.division.position for one in board.fields}
     moves = [Move(**row) for row in season.draft["moves"]]
     found = {
-        one.key: one
-        for one in moves
-        if one.was in here and not (one.to == one.was and one.reason in ("stays", "hand"))
+        move.key: move
+        for move in moves
+        if move.was in here and not (move.to == move.was and move.reason in ("stays", "hand"))
     }
     players = season.event.club.players.filter(public_id__in=found)
     people = {one.public_id: one for one in people_seen(players, reader).values()}
     return tuple(
-        MoveLine(one.key, people[key].name, one.was, one.to, str(REASONS[one.reason]))
-        for key, one in found.items()
+        MoveLine(move.key, people[key].name, move.was, move.to, str(REASONS[move.reason]))
+        for key, move in found.items()
         if key in people and not people[key].is_nameless
     )
 
@@ -175,15 +175,16 @@ def moved_lines(season: LeagueSeason, board: Board, reader: Reader) -> tuple[Mov
 def level_asked(season: LeagueSeason, reader: Reader) -> tuple[LevelAsked, ...]:
     """Say who is level on a place that matters."""
     found = []
-    for one in level_of(season):
+    for level in level_of(season):
         names = {
-            entry.public_id: person_seen(entry.player.current, reader).name for entry in one.entries
+            entry.public_id: person_seen(entry.player.current, reader).name
+            for entry in level.entries
         }
-        said = {"names": ", ".join(names.values()), "division": one.division.name}
+        said = {"names": ", ".join(names.values()), "division": level.division.name}
         sentence = _("%(division)s: %(names)s are level on a place that matters.") % said
         choices = [
             (f"{first.public_id}.{second.public_id}", _pair(names, first, second))
-            for first, second in one.pairs
+            for first, second in level.pairs
         ]
         if len(choices) > 1:
             text = _("All %(count)s matches") % {"count": len(choices)}

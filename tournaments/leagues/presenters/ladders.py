@@ -45,8 +45,10 @@ def rungs_listed(ladder: LadderShown | None, reader: Reader) -> tuple[RungLine, 
     there = [ladder.entries[int(key)] for key in ladder.rungs.order]
     people = people_seen([one.player.current for one in there], reader)
     return tuple(
-        RungLine(one.public_id, people[one.player.current.pk].name, ladder.place(one) or 0, "")
-        for one in there
+        RungLine(
+            entry.public_id, people[entry.player.current.pk].name, ladder.place(entry) or 0, ""
+        )
+        for entry in there
     )
 
 

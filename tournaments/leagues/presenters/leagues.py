@@ -488,15 +488,15 @@ def absences_of(
     """
     return tuple(
         Absence(
-            cards[one.match.public_id],
-            strikes.get(absent_of(one), 0),
+            cards[shown.match.public_id],
+            strikes.get(absent_of(shown), 0),
             "" if answer is None else answer.text,
-            walkover_of(one, reader),
-            _is_asked(one),
+            walkover_of(shown, reader),
+            _is_asked(shown),
         )
-        for one in fixtures
-        if one.absence is not None
-        for answer in (one.answer(),)
+        for shown in fixtures
+        if shown.absence is not None
+        for answer in (shown.answer(),)
     )
 
 
@@ -546,8 +546,8 @@ def _late_lines(season: LeagueSeason, reader: Reader) -> tuple[LateLine, ...]:
     titles = {one.public_id: one for one in cards_of(late, season.event.club, reader)}
     return tuple(
         LateLine(titles[key].title, titles[key].deadline, f"{desk_of(found.division)}{key}#sheet")
-        for one in late
-        for key, found in ((one.match.public_id, one.match.round),)
+        for shown in late
+        for key, found in ((shown.match.public_id, shown.match.round),)
         if found is not None
     )
 
@@ -622,10 +622,10 @@ def _left_out(season: LeagueSeason | None, people: Sequence[EntryLine]) -> tuple
 
 def _entered(season: LeagueSeason, people: Sequence[EntryLine]) -> tuple[EnteredDivision, ...]:
     names: dict[str, list[str]] = {}
-    for one in people:
-        if not one.is_out:
-            names.setdefault(one.division, []).append(one.name)
+    for line in people:
+        if not line.is_out:
+            names.setdefault(line.division, []).append(line.name)
     return tuple(
-        EnteredDivision(one.name, one.public_id, tuple(names.get(one.name, ())))
-        for one in season.event.divisions.order_by("position")
+        EnteredDivision(division.name, division.public_id, tuple(names.get(division.name, ())))
+        for division in season.event.divisions.order_by("position")
     )

@@ -100,14 +100,16 @@ def at_club(
 ) -> AtClub:
     """Return who of a season can play now, if these are here; `fixtures` are matches among them."""
     players = {
-        one.current.pk: one.current
+        player.current.pk: player.current
         for shown in fixtures
-        for one in (shown.match.first, shown.match.second)
-        if one is not None
+        for player in (shown.match.first, shown.match.second)
+        if player is not None
     }
     names = {pk: person.name for pk, person in people_seen(players.values(), reader).items()}
     lines = [
-        PresentLine(one.player_id, one.name, one.player in here) for one in people if not one.is_out
+        PresentLine(line.player_id, line.name, line.player in here)
+        for line in people
+        if not line.is_out
     ]
     return AtClub(
         people=tuple(sorted(lines, key=lambda one: one.name.casefold())),
@@ -147,10 +149,10 @@ def withdrawal_asked(entry: Entry, changes: Sequence[TableChange], ask: Input) -
     still = sum(one.state in Match.UNDECIDED for one in mine)
     gone = set(forgotten_in(entry.division))
     played = sum(
-        one.is_settled
-        and one.outcome == Match.Outcome.PLAYED
-        and gone.isdisjoint((one.first_id, one.second_id))
-        for one in mine
+        match.is_settled
+        and match.outcome == Match.Outcome.PLAYED
+        and gone.isdisjoint((match.first_id, match.second_id))
+        for match in mine
     )
     effects = [
         ngettext(
@@ -405,13 +407,13 @@ def changes_told(entry: Entry, changes: Sequence[TableChange]) -> list[str]:
     return [
         _("%(name)s: place %(was)s → %(now)s, points %(before)s → %(after)s")
         % {
-            "name": names.get(one.number) or _("Who comes new"),
-            "was": one.places[0] or "–",
-            "now": one.places[1] or "–",
-            "before": one.points[0] or "–",
-            "after": one.points[1] or "–",
+            "name": names.get(change.number) or _("Who comes new"),
+            "was": change.places[0] or "–",
+            "now": change.places[1] or "–",
+            "before": change.points[0] or "–",
+            "after": change.points[1] or "–",
         }
-        for one in changes
+        for change in changes
     ] or [_("The table stays as it is.")]
 
 

@@ -80,9 +80,9 @@ def _next(
         return seated, _("Table %(number)s") % {"number": seated.table}
     now = timezone.now()
     dates = {
-        one.match.public_id: one.agreed_at
-        for one in fixtures
-        if one.agreed_at is not None and one.agreed_at >= now
+        shown.match.public_id: shown.agreed_at
+        for shown in fixtures
+        if shown.agreed_at is not None and shown.agreed_at >= now
     }
     with_date = [one for one in owed if one.public_id in dates]
     if not with_date:

@@ -35,11 +35,11 @@ def division_tables(
         name = _("Places") if is_ladder else field.division.name
         tables = tuple(
             replace(
-                one,
-                key=f"{one.key}-{field.division.position}",
+                table,
+                key=f"{table.key}-{field.division.position}",
                 title=name,
             )
-            for one in stand_tables(field, has_links=has_links)
+            for table in stand_tables(field, has_links=has_links)
         )
         names = tuple(field.people.name(one) for one in field.entries) if not tables else ()
         found.append(

@@ -72,7 +72,7 @@ def cup_wall(
 def wall_beat(dated: Dated, fixtures: Sequence[FixtureShown]) -> str:
     """Return what changes with anything that the screen shows: also by the hour, and by boards."""
     boards = sum(
-        one.match.online.beat for one in fixtures if _plays(one.match) and one.match.online
+        shown.match.online.beat for shown in fixtures if _plays(shown.match) and shown.match.online
     )
     return f"{dated.event.beat}-{boards}-{timezone.now():%d%H}"
 

@@ -39,10 +39,10 @@ def clashes_of(
         .order_by("agreed_at", "pk")
     )
     return [
-        (sides[key], one.match, at)
-        for one in found
-        for at in (agreed_of(one, list(one.notes.all())),)
-        for key in (one.match.first_id, one.match.second_id)
+        (sides[key], fixture.match, at)
+        for fixture in found
+        for at in (agreed_of(fixture, list(fixture.notes.all())),)
+        for key in (fixture.match.first_id, fixture.match.second_id)
         if at is not None and key in sides
     ]
 

@@ -45,9 +45,9 @@ class LeagueSeen:
         """
         if not number:
             return self.current
-        for one in self.seasons:
-            if str(one.number) == number:
-                return one
+        for season in self.seasons:
+            if str(season.number) == number:
+                return season
         raise NotFound
 
 
@@ -93,9 +93,9 @@ def champions_of(seen: LeagueSeen) -> dict[int, Player]:
     those who have not withdrawn.
     """
     over = {
-        one.event_id
-        for one in seen.seasons
-        if one.draft is not None and one.event.status == Event.Status.FINISHED
+        season.event_id
+        for season in seen.seasons
+        if season.draft is not None and season.event.status == Event.Status.FINISHED
     }
     out = set(
         Entry.objects.filter(
@@ -105,18 +105,19 @@ def champions_of(seen: LeagueSeen) -> dict[int, Player]:
         )
     )
     winners: dict[int, str] = {}
-    for after, one in zip((None, *seen.seasons), seen.seasons, strict=False):
-        if one.event_id not in over:
+    for after, season in zip((None, *seen.seasons), seen.seasons, strict=False):
+        if season.event_id not in over:
             continue
         first = [
             (place, key)
-            for key, (division, place) in places_of(one, after).items()
-            if division == 1 and (one.event_id, key) not in out
+            for key, (division, place) in places_of(season, after).items()
+            if division == 1 and (season.event_id, key) not in out
         ]
         if first:
-            winners[one.number] = min(first)[1]
+            winners[season.number] = min(first)[1]
     people = {
-        one.public_id: one for one in seen.club.players.filter(public_id__in=winners.values())
+        player.public_id: player
+        for player in seen.club.players.filter(public_id__in=winners.values())
     }
     return {number: people[key] for number, key in winners.items() if key in people}
 

@@ -49,9 +49,9 @@ def level_of(season: LeagueSeason) -> list[Level]:
         if PLAYOFF not in field.division.tie_breaks or not _is_played(field):
             continue
         plays = {
-            number: one
-            for number, one in people_current(field).items()
-            if one.state != Entry.State.WITHDRAWN
+            number: entry
+            for number, entry in people_current(field).items()
+            if entry.state != Entry.State.WITHDRAWN
         }
         for table in standings_of(field.division, field.matches, field.numbers, field.entries):
             for group in level_in(table.lines):
@@ -92,12 +92,12 @@ def _pairs(entries: Sequence[Entry], matches: Sequence[Match]) -> tuple[tuple[En
     """Return which two of who is level can be had to play."""
     there = {one.player_id for one in entries}
     played = [
-        one
-        for one in matches
-        if one.round
-        and one.round.bracket == PLAYOFF
-        and {one.first_id, one.second_id} <= there
-        and (one.winner is not None or one.state in Match.UNDECIDED)
+        match
+        for match in matches
+        if match.round
+        and match.round.bracket == PLAYOFF
+        and {match.first_id, match.second_id} <= there
+        and (match.winner is not None or match.state in Match.UNDECIDED)
     ]
     taken = {frozenset((one.first_id, one.second_id)) for one in played}
     every = tuple(combinations(entries, 2))

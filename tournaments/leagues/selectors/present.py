@@ -39,11 +39,11 @@ def can_play(fixtures: Sequence[FixtureShown], here: Collection[int]) -> list[Fi
     """Return the open fixtures whose two players are here, and sit at no table yet."""
     busy = {pk for one in fixtures if is_at_table(one.match) for pk in people_of(one.match)}
     return [
-        one
-        for one in fixtures
-        if one.match.state == Match.State.OPEN
-        and people_of(one.match) <= set(here)
-        and not people_of(one.match) & busy
+        shown
+        for shown in fixtures
+        if shown.match.state == Match.State.OPEN
+        and people_of(shown.match) <= set(here)
+        and not people_of(shown.match) & busy
     ]
 
 

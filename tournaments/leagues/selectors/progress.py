@@ -73,8 +73,12 @@ def progress_of(season: LeagueSeason) -> list[Progress]:
     touched = Q(fixture__isnull=False) | Q(online__isnull=False) | Q(score__isnull=False)
     said = _counted(matches.filter(touched).exclude(SILENT), "round__division")
     return [
-        Progress(one, still_open.get(one.pk, 0), still_open.get(one.pk, 0) - said.get(one.pk, 0))
-        for one in season.event.divisions.order_by("position")
+        Progress(
+            division,
+            still_open.get(division.pk, 0),
+            still_open.get(division.pk, 0) - said.get(division.pk, 0),
+        )
+        for division in season.event.divisions.order_by("position")
     ]
 
 
@@ -176,9 +180,9 @@ def overdue_of(season: LeagueSeason) -> list[FixtureShown]:
     late = Q(fixture__deadline__lt=now) | Q(round__released_at__lt=before)
     found = fixtures_of(season, where=Q(state=Match.State.OPEN) & late)
     return [
-        one
-        for one in found
-        if one.deadline is not None and one.deadline < now and one.absence is None
+        shown
+        for shown in found
+        if shown.deadline is not None and shown.deadline < now and shown.absence is None
     ]
 
 

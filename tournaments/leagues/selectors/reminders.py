@@ -82,9 +82,9 @@ def reminders_due(now: datetime.datetime) -> dict[User, list[Reminder]]:
         starts, decided = _starts(dated), _decided(dated, now)
         mine: dict[int, list[FixtureShown]] = defaultdict(list)
         for shown in fixtures_of(dated):
-            for one in (shown.match.first, shown.match.second):
-                if one is not None and one.current.pk in people:
-                    mine[one.current.pk].append(shown)
+            for player in (shown.match.first, shown.match.second):
+                if player is not None and player.current.pk in people:
+                    mine[player.current.pk].append(shown)
         for pk, shown_all in mine.items():
             own = _Own(dated, pk, shown_all, now, starts, decided)
             found[people[pk]].extend(own.reminders())
@@ -123,11 +123,11 @@ class _Own:
         is_rounds = self._shape == League.Shape.ROUNDS
         number = max(self.starts, default=0) if is_rounds else 0
         here = [
-            one
-            for one in self.fixtures
-            if _is_to_arrange(one, self.now)
-            and number in (0, _round(one.match).number)
-            and _round(one.match).bracket != PLAYOFF
+            shown
+            for shown in self.fixtures
+            if _is_to_arrange(shown, self.now)
+            and number in (0, _round(shown.match).number)
+            and _round(shown.match).bracket != PLAYOFF
         ]
         if self._is_one_by_one:
             for one in here:
@@ -294,7 +294,7 @@ def _cup_ends(cup: Cup, people: Mapping[int, User]) -> Iterator[tuple[User, Remi
         filled = bracket_filled(division, matches_of(division))
         places = {} if filled is None else {int(one.player): one for one in placing(*filled)}
         entries = {
-            one.number: one for one in division.entries.select_related("player__merged_into")
+            entry.number: entry for entry in division.entries.select_related("player__merged_into")
         }
         won = [entries[one].player.current.name for one, at in places.items() if at.last == 1]
         for number, at in places.items():

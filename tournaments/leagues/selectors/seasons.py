@@ -198,8 +198,14 @@ def newcomers_of(season: LeagueSeason) -> list[str]:
 def moves_json(moves: tuple[Move, ...]) -> list[dict[str, Any]]:
     """Return moves as a draft keeps them."""
     return [
-        {"key": one.key, "was": one.was, "to": one.to, "reason": one.reason, "place": one.place}
-        for one in moves
+        {
+            "key": move.key,
+            "was": move.was,
+            "to": move.to,
+            "reason": move.reason,
+            "place": move.place,
+        }
+        for move in moves
     ]
 
 

@@ -185,12 +185,12 @@ def leagues_create(made: Made, rows: Sequence[Json]) -> None:
     for data in rows:
         own = {name: data[name] for name in (*SETTINGS, "created_at")}
         league = _saved(League(club=made.club, **own), "club", "created_by")
-        for one in data["seasons"]:
-            if not 1 <= one["event"] <= len(events):
+        for season in data["seasons"]:
+            if not 1 <= season["event"] <= len(events):
                 raise TypeError("a season is of no event")
-            event = events[one["event"] - 1].pk
-            _season_create(league, one, event, keys)
-            for kept in one["parted"]:
+            event = events[season["event"] - 1].pk
+            _season_create(league, season, event, keys)
+            for kept in season["parted"]:
                 _parted_create(
                     event, [made.players[number - 1] for number in kept["players"]], kept
                 )
@@ -221,20 +221,20 @@ def _parted(event: int, players: Mapping[Any, int]) -> list[Json]:
     found = PartedFixture.objects.filter(event=event).select_related("first", "second")
     return [
         {
-            "players": [players[one.first.public_id], players[one.second.public_id]],
-            "deadline": _moment(one.deadline),
-            "agreed_at": _moment(one.agreed_at),
-            "place": one.place,
+            "players": [players[parted.first.public_id], players[parted.second.public_id]],
+            "deadline": _moment(parted.deadline),
+            "agreed_at": _moment(parted.agreed_at),
+            "place": parted.place,
             "notes": [
                 {
                     **{name: said[name] for name in ("kind", "text", "times", "place")},
-                    "side": {one.first_id: 0, one.second_id: 1}.get(said["player_id"]),
+                    "side": {parted.first_id: 0, parted.second_id: 1}.get(said["player_id"]),
                     "created_at": said["created_at"],
                 }
-                for said in one.notes
+                for said in parted.notes
             ],
         }
-        for one in found.order_by("pk")
+        for parted in found.order_by("pk")
     ]
 
 
@@ -256,14 +256,14 @@ def _fixture(fixture: Fixture) -> Json:
         "place": fixture.place,
         "notes": [
             {
-                "kind": one.kind,
-                "side": one.side,
-                "text": one.text,
-                "times": one.times,
-                "place": one.place,
-                "created_at": one.created_at.isoformat(),
+                "kind": note.kind,
+                "side": note.side,
+                "text": note.text,
+                "times": note.times,
+                "place": note.place,
+                "created_at": note.created_at.isoformat(),
             }
-            for one in sorted(fixture.notes.all(), key=lambda one: one.pk)
+            for note in sorted(fixture.notes.all(), key=lambda one: one.pk)
         ],
     }
 
@@ -314,11 +314,11 @@ def _fixtures_create(event: int, fixtures: Sequence[Json]) -> None:
         ).values_list("pk", "round__division__position", "round__number", "position")
     }
     matches = Match.objects.in_bulk(places.values())
-    for one in fixtures:
-        place = one["division"], one["round"], one["position"]
+    for fixture in fixtures:
+        place = fixture["division"], fixture["round"], fixture["position"]
         if place not in places:
             raise TypeError("a fixture is no match")
-        _fixture_create(matches[places[place]], one)
+        _fixture_create(matches[places[place]], fixture)
 
 
 def _fixture_create(match: Match, data: Json) -> None:

@@ -62,12 +62,14 @@ def cup_make(
         if not rounds:
             require_to_come(cup.planned(1))
         steps = {one.pk: depths_of(one) for one in locked.divisions.all()}
-        for one in rounds:
-            one.minutes = None
-            one.deadline = cup.planned(steps[one.division_id].get(place_of(one), one.number))
-            if is_playing(one):
-                require_to_come(one.deadline)
-            one.save(update_fields=["minutes", "deadline"])
+        for round in rounds:
+            round.minutes = None
+            round.deadline = cup.planned(
+                steps[round.division_id].get(place_of(round), round.number)
+            )
+            if is_playing(round):
+                require_to_come(round.deadline)
+            round.save(update_fields=["minutes", "deadline"])
 
     payload: dict[str, Any] = {"first_on": first_on.isoformat(), "every_days": every_days}
     event_write(EventRequest(event, by, "cup_make", payload, key=key), change)

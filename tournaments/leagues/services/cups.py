@@ -136,12 +136,12 @@ def cup_plan(
         if not rounds:
             require_to_come(found.planned(1))
         steps = {one.pk: depths_of(one) for one in locked.divisions.all()}
-        for one in rounds:
-            deadline = found.planned(steps[one.division_id].get(place_of(one), one.number))
-            if deadline == one.deadline or not is_playing(one):
+        for round in rounds:
+            deadline = found.planned(steps[round.division_id].get(place_of(round), round.number))
+            if deadline == round.deadline or not is_playing(round):
                 continue
             require_to_come(deadline)
-            _moved(one, deadline, reason)
+            _moved(round, deadline, reason)
 
     payload = {
         "first_on": first_on.isoformat(),

@@ -71,8 +71,8 @@ def draft_move(
         if all(one.key != player.public_id for one in draft.moves):
             raise EventRefused("league_not_drafted", name=player.name)
         moves = [
-            replace(one, to=to, reason="hand") if one.key == player.public_id else one
-            for one in draft.moves
+            replace(move, to=to, reason="hand") if move.key == player.public_id else move
+            for move in draft.moves
         ]
         found.draft = replace(draft, moves=tuple(ordered(moves))).to_json()
         found.save(update_fields=["draft"])

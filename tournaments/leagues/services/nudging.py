@@ -63,8 +63,8 @@ def _write(dated: Dated, by: User, matches: list[Match], key: str) -> None:
     Fixture.objects.bulk_create([Fixture(match=one) for one in matches], ignore_conflicts=True)
     fixtures = {one.match_id: one for one in Fixture.objects.filter(match__in=matches)}
     notes = [
-        FixtureNote(fixture=fixtures[one.pk], kind=FixtureNote.Kind.NUDGED, key=key, **named(by))
-        for one in matches
+        FixtureNote(fixture=fixtures[match.pk], kind=FixtureNote.Kind.NUDGED, key=key, **named(by))
+        for match in matches
     ]
     FixtureNote.objects.bulk_create(notes)
     event_beat(dated.event_id)
@@ -85,9 +85,9 @@ def _nudged(dated: Dated, matches: Iterable[Match]) -> Nudged:
     at_once = set(devices.values_list("user", flat=True))
     told = told_whats(accounts, now)
     mails = {
-        one.pk: next_mail(club, told[one.pk], now)
-        for one in accounts
-        if has_mail_server() and one.email and one.email not in refused and one.pk not in at_once
+        user.pk: next_mail(club, told[user.pk], now)
+        for user in accounts
+        if has_mail_server() and user.email and user.email not in refused and user.pk not in at_once
     }
     return Nudged(
         len(found),

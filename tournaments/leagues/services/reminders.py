@@ -122,16 +122,16 @@ def _notice(ones: Sequence[Reminder]) -> Notice:
 def _mail(user: User, ones: Sequence[Reminder]) -> None:
     site, to = site_address(), user.email
     seasons: dict[int, dict[str, Any]] = {}
-    for one in ones:
+    for reminder in ones:
         own = seasons.setdefault(
-            one.dated.event_id,
+            reminder.dated.event_id,
             {
-                "title": one.dated.event.title,
+                "title": reminder.dated.event.title,
                 "lines": [],
-                "link": site + own_page(one.dated),
+                "link": site + own_page(reminder.dated),
             },
         )
-        own["lines"].append(line_of(one, user))
+        own["lines"].append(line_of(reminder, user))
     first = next(iter(seasons.values()))
     stop = stop_link(site, to)
     text = render_to_string(

@@ -215,11 +215,11 @@ def _before(
     """Return what a replacement changes, for who takes it back."""
     there = division.entries.filter(player=person).first()
     agreed = {
-        one.match.public_id: {
-            "agreed_at": None if one.agreed_at is None else one.agreed_at.isoformat(),
-            "place": one.place,
+        fixture.match.public_id: {
+            "agreed_at": None if fixture.agreed_at is None else fixture.agreed_at.isoformat(),
+            "place": fixture.place,
         }
-        for one in Fixture.objects.filter(match__in=taken).select_related("match")
+        for fixture in Fixture.objects.filter(match__in=taken).select_related("match")
     }
     nothing = {"agreed_at": None, "place": ""}
     kept = ("public_id", "number", "level", "from_round", "state")

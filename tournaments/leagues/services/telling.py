@@ -84,7 +84,9 @@ def results_tell(*, now: datetime.datetime) -> int:
     waiting: dict[User, list[tuple[str, Notice]]] = defaultdict(list)
     for decision in _decided(now):
         people = [
-            one.current for one in (decision.match.first, decision.match.second) if one is not None
+            player.current
+            for player in (decision.match.first, decision.match.second)
+            if player is not None
         ]
         path = reverse("match", args=[decision.match.public_id])
         notice = Notice("decided", path, tuple(one.name for one in people))

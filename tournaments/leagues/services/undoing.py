@@ -69,11 +69,11 @@ def player_resume(*, season: LeagueSeason, entry: Entry, by: User, key: str = ""
 
 def _taken_over_by(season: LeagueSeason, entry: Entry) -> Player | None:
     """Return who has taken over somebody's matches, unless they have them again."""
-    for one in _changes(season, (REPLACE,)):
-        if one.payload["player"] == entry.player.public_id:
+    for step in _changes(season, (REPLACE,)):
+        if step.payload["player"] == entry.player.public_id:
             return None
-        if one.payload["entry"] == entry.public_id:
-            return Player.objects.filter(public_id=one.payload["player"]).first()
+        if step.payload["entry"] == entry.public_id:
+            return Player.objects.filter(public_id=step.payload["player"]).first()
     return None
 
 
@@ -140,8 +140,8 @@ def _give_back(
     def change(locked: Event) -> None:
         found = locked.divisions.filter(public_id=before["division"]).first()
         players = {
-            one.public_id: one
-            for one in Player.objects.filter(public_id__in=[done["player"], before["player"]])
+            player.public_id: player
+            for player in Player.objects.filter(public_id__in=[done["player"], before["player"]])
         }
         person, gone = players.get(done["player"]), players.get(before["player"])
         if found is None or person is None or gone is None:
@@ -215,7 +215,8 @@ def _divide_back(
         if len(old) != len(before["made"]) or now != {key for one in was for key in one[name]}:
             raise EventConflict("league_undo_changed")
     people = {
-        one.public_id: one for one in Player.objects.filter(entries__division__in=old).distinct()
+        player.public_id: player
+        for player in Player.objects.filter(entries__division__in=old).distinct()
     }
     divide(
         season,

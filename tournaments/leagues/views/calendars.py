@@ -45,9 +45,9 @@ def feed(request: HttpRequest, token: str) -> HttpResponse:
     """Give a player's calendar to whoever has its address."""
     player = feed_player(token)
     found = [
-        one
+        shown
         for fixtures in fixtures_by_dated(dated_playing(player), player).values()
-        for one in fixtures
+        for shown in fixtures
     ]
     language = "" if player.user is None else player.user.language
     with override(language_of(language, player.club.language)):
@@ -59,10 +59,10 @@ def feed(request: HttpRequest, token: str) -> HttpResponse:
 def _own_names(fixtures: list[FixtureShown]) -> dict[int, str]:
     """Return the names of the two of each fixture: who plays each other knows the other by name."""
     return {
-        one.pk: one.current.name
+        player.pk: player.current.name
         for shown in fixtures
-        for one in (shown.match.first, shown.match.second)
-        if one is not None
+        for player in (shown.match.first, shown.match.second)
+        if player is not None
     }
 
 

@@ -111,12 +111,12 @@ def standings_rows(board: Board) -> list[Sequence[Cell]]:
 def _results(field: DivisionShown) -> Iterator[list[Cell]]:
     name = field.division.name
     bracket = None if field.bracket is None else field.bracket[0]
-    for one in field.rounds:
-        title = round_title(one, bracket)
-        for match in field.by_round[one.pk]:
+    for round in field.rounds:
+        title = round_title(round, bracket)
+        for match in field.by_round[round.pk]:
             yield [name, title, *_match(field, match)]
         if field.division.is_chouette:
-            for table in round_view(field, one).tables:
+            for table in round_view(field, round).tables:
                 for seat in table.seats:
                     points = _plain(seat.points)
                     yield [name, title, table.number, seat.name, "", points, None, "", ""]

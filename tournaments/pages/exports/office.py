@@ -64,11 +64,11 @@ def _played(event: Event) -> tuple[list[_Played], list[Entry]]:
     matches = Match.objects.filter(round__in=rounds, state=Match.State.SETTLED)
     found = []
     for match in matches.defer("score", "clock"):
-        one = rounds[match.round_id or 0]
+        round = rounds[match.round_id or 0]
         first, second = (
-            by_player.get((one.division_id, pk or 0)) for pk in (match.first_id, match.second_id)
+            by_player.get((round.division_id, pk or 0)) for pk in (match.first_id, match.second_id)
         )
-        found.append(_Played(match, one, titles[one.pk], (first, second)))
+        found.append(_Played(match, round, titles[round.pk], (first, second)))
     found.sort(
         key=lambda each: (each.round.division.position, each.round.number, each.match.position)
     )
@@ -88,25 +88,25 @@ def matches_form(event: Event) -> Rows:
     Byes are no matches. Where nobody has won, the first player stands first.
     """
     rows: Rows = [MATCH_HEAD]
-    for one in _played(event)[0]:
-        first, second = one.two
-        if first is None or second is None or one.match.outcome == Match.Outcome.BYE:
+    for played in _played(event)[0]:
+        first, second = played.two
+        if first is None or second is None or played.match.outcome == Match.Outcome.BYE:
             continue
-        side = one.match.winner or 0
-        is_rated = one.match.is_rated and event.is_rated and one.match.outcome not in MARKS
+        side = played.match.winner or 0
+        is_rated = played.match.is_rated and event.is_rated and played.match.outcome not in MARKS
         rows.append(
             [
                 event.title,
                 event.place,
-                one.round.division.name,
-                one.title,
-                f"{one.match.played_on:%Y-%m-%d}",
-                one.match.length,
-                *_who(one.two[side]),
-                one.points(side),
-                *_who(one.two[1 - side]),
-                one.points(1 - side),
-                "D" if one.match.is_draw else MARKS.get(one.match.outcome, ""),
+                played.round.division.name,
+                played.title,
+                f"{played.match.played_on:%Y-%m-%d}",
+                played.match.length,
+                *_who(played.two[side]),
+                played.points(side),
+                *_who(played.two[1 - side]),
+                played.points(1 - side),
+                "D" if played.match.is_draw else MARKS.get(played.match.outcome, ""),
                 "yes" if is_rated else "no",
             ]
         )

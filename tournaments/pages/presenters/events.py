@@ -187,7 +187,8 @@ def _divisions(board: Board, here: Division) -> tuple[Tab, ...]:
     if len(board.divisions) < 2:
         return ()
     return tuple(
-        Tab(one.name, f"?{_address(one, SHOWS[0])}", one.pk == here.pk) for one in board.divisions
+        Tab(division.name, f"?{_address(division, SHOWS[0])}", division.pk == here.pk)
+        for division in board.divisions
     )
 
 
@@ -229,16 +230,16 @@ def _round_tab(field: DivisionShown, round: Round, shown: Round) -> Tab:
 def _entries(field: DivisionShown) -> tuple[EntryLine, ...]:
     return tuple(
         EntryLine(
-            number=one.number,
-            name=field.people.name(one),
-            url=player_url(field, one.number),
-            level=one.level,
-            state=str(one.get_state_display()),
-            is_active=one.is_active,
-            is_here=one.state == Entry.State.PRESENT,
-            note=state_note(one) or _entry_note(one),
+            number=entry.number,
+            name=field.people.name(entry),
+            url=player_url(field, entry.number),
+            level=entry.level,
+            state=str(entry.get_state_display()),
+            is_active=entry.is_active,
+            is_here=entry.state == Entry.State.PRESENT,
+            note=state_note(entry) or _entry_note(entry),
         )
-        for one in sorted(field.entries, key=lambda one: (not one.is_active, one.number))
+        for entry in sorted(field.entries, key=lambda one: (not one.is_active, one.number))
     )
 
 
@@ -269,7 +270,7 @@ def _money(board: Board, field: DivisionShown) -> Money | None:
         return Money(*said, 0, None, tuple(announced))
     purse = purse_of(field.division, field.entries)
     prizes = tuple(
-        Prize(one.place, Decimal(str(share)), one.amount)
-        for one, share in zip(purse.prizes, terms.prizes, strict=True)
+        Prize(prize.place, Decimal(str(share)), prize.amount)
+        for prize, share in zip(purse.prizes, terms.prizes, strict=True)
     )
     return Money(*said, purse.paid, purse.pool, prizes)

@@ -152,10 +152,10 @@ def _left_over(field: DivisionShown, rounds: Sequence[Round]) -> list[RoundView]
     One clock stands above them, if all of them end with it; else each says until when it has time.
     """
     views = []
-    for one in rounds:
-        waiting = [match for match in field.by_round[one.pk] if match.state in Match.UNDECIDED]
+    for round in rounds:
+        waiting = [match for match in field.by_round[round.pk] if match.state in Match.UNDECIDED]
         if waiting:
-            views.append(round_view(field, one, waiting))
+            views.append(round_view(field, round, waiting))
     if not views:
         return []
     times = times_of(field.division.event)
@@ -237,13 +237,13 @@ def _table(view: TableView, field: DivisionShown) -> TableLine:
         session=view.session,
         seats=tuple(
             SeatLine(
-                name=field.names.get(str(one.number), ""),
-                points=signed_text(one.seat.points, point=point) if view.games else "",
-                bank="" if one.bank is None else points_text(one.bank, point=point),
-                left=one.seat.left,
-                is_out=one.is_out,
+                name=field.names.get(str(seat.number), ""),
+                points=signed_text(seat.seat.points, point=point) if view.games else "",
+                bank="" if seat.bank is None else points_text(seat.bank, point=point),
+                left=seat.seat.left,
+                is_out=seat.is_out,
             )
-            for one in view.seats
+            for seat in view.seats
         ),
         games=view.games,
         is_over=view.is_over,

@@ -170,9 +170,9 @@ def stand_tables(
     has_cross = with_cross and format_of(division).has_cross
     desk = desk_of(division) if has_links else ""
     return tuple(
-        replace(one, cross=one.cross and replace(one.cross, desk=desk))
+        replace(table, cross=table.cross and replace(table.cross, desk=desk))
         for line in standings_of(division, field.matches, field.numbers, field.entries)
-        for one in [_matches_table(field, line, has_cross=has_cross)]
+        for table in [_matches_table(field, line, has_cross=has_cross)]
     )
 
 
@@ -191,13 +191,15 @@ def final_places(field: DivisionShown) -> tuple[Places, ...]:
     for part, _levels in bracket.levels:
         lines = tuple(
             FinalPlace(
-                place=str(one.first) if one.first == one.last else f"{one.first}–{one.last}",
-                first=one.first,
-                number=int(one.player),
-                name=field.names.get(one.player, one.player),
-                url=player_url(field, int(one.player)),
+                place=str(place.first)
+                if place.first == place.last
+                else f"{place.first}–{place.last}",
+                first=place.first,
+                number=int(place.player),
+                name=field.names.get(place.player, place.player),
+                url=player_url(field, int(place.player)),
             )
-            for one in placing(bracket, filled, part)
+            for place in placing(bracket, filled, part)
         )
         if lines:
             title = _("Places")
@@ -235,8 +237,8 @@ def _matches_table(field: DivisionShown, table: Table, *, has_cross: bool) -> St
     lines = tuple(_line(field, one, shown, has_draws=has_draws) for one in table.lines)
     gone = {int(key) for key in table.forgotten}
     lines = tuple(
-        replace(one, note=_("withdrawn, matches do not count")) if one.number in gone else one
-        for one in lines
+        replace(line, note=_("withdrawn, matches do not count")) if line.number in gone else line
+        for line in lines
     )
     return StandTable(
         key=node or "standings",
@@ -302,10 +304,10 @@ def _decided(table: Table) -> tuple[str, ...]:
     if not any(one.name == "lots" and one.value is not None for one in values):
         hidden.add("lots")
     if not _is_league(table.lines) and all(
-        one.text == line.score_text
+        value.text == line.score_text
         for line in table.lines
-        for one in line.values
-        if one.name == "wins"
+        for value in line.values
+        if value.name == "wins"
     ):
         hidden.add("wins")
     return tuple(dict.fromkeys(one.name for one in values if one.name not in hidden))

@@ -201,9 +201,9 @@ def _places(field: DivisionShown, tables: Sequence[StandTable]) -> list[WallPlac
         for figure in line.figures[:1]
     ]
     ended = [
-        WallPlace(str(one.first), one.name, "")
+        WallPlace(str(place.first), place.name, "")
         for part in final_places(field)[:1]
-        for one in part.lines
+        for place in part.lines
     ]
     return ended if field.has_bracket and ended else found
 

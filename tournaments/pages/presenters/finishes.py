@@ -64,7 +64,8 @@ def finishes_of(field: DivisionShown, part: str = "main") -> tuple[Finish, ...]:
     if field.bracket is not None:
         bracket, filled = field.bracket
         found = [
-            Finish(int(one.player), one.first, one.last) for one in placing(bracket, filled, part)
+            Finish(int(place.player), place.first, place.last)
+            for place in placing(bracket, filled, part)
         ]
         in_it = {int(one) for seat in filled.values() for one in (seat.first, seat.second) if one}
         behind = [one.number for one in field.entries if one.number not in in_it]

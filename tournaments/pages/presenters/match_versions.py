@@ -41,7 +41,8 @@ def version_lines(
     if match.state != Match.State.DISPUTED:
         return ()
     return tuple(
-        _line(match, one, side, names, tells_who=tells_who) for side, one in enumerate(versions)
+        _line(match, version, side, names, tells_who=tells_who)
+        for side, version in enumerate(versions)
     )
 
 

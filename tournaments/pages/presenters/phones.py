@@ -158,24 +158,26 @@ class MePage:
     def digest(self) -> str:
         """Changes whenever anything on the page does."""
         live = [self.name, self.event.status, self.event.notice]
-        for one in self.spots:
-            shown = (one.confirms, one.takes_back, one.disputed)
+        for spot in self.spots:
+            shown = (spot.confirms, spot.takes_back, spot.disputed)
             versions = [getattr(each, "version", 0) for each in shown]
-            report = None if one.report is None else (one.report.match.version, one.report.opponent)
-            live.append(
-                repr((one.heading, one.now, one.wait, one.starts, report, one.said, versions))
+            report = (
+                None if spot.report is None else (spot.report.match.version, spot.report.opponent)
             )
-            live.append(repr((one.done, one.entry.state, one.versions)))
+            live.append(
+                repr((spot.heading, spot.now, spot.wait, spot.starts, report, spot.said, versions))
+            )
+            live.append(repr((spot.done, spot.entry.state, spot.versions)))
         return hashlib.sha256(repr(live).encode()).hexdigest()[:16]
 
     @property
     def news(self) -> str:
         """What is next in one line, for screen readers."""
         return " ".join(
-            f"{one.now.title}, {one.now.opponent}."
-            if one.now
-            else f"{one.wait} {one.starts}".strip()
-            for one in self.spots
+            f"{spot.now.title}, {spot.now.opponent}."
+            if spot.now
+            else f"{spot.wait} {spot.starts}".strip()
+            for spot in self.spots
         )
 
 
@@ -208,12 +210,12 @@ def claims_shown(event: Event, reader: Reader = NOBODY) -> tuple[Claim, ...]:
     phones = set(let_in.exclude(device="").values_list("player", flat=True)) if waiting else set()
     return tuple(
         Claim(
-            one.public_id,
-            people[one.player_id].name,
-            one.device,
-            one.player_id in phones or players.count(one.player_id) > 1,
+            entry_pass.public_id,
+            people[entry_pass.player_id].name,
+            entry_pass.device,
+            entry_pass.player_id in phones or players.count(entry_pass.player_id) > 1,
         )
-        for one in waiting
+        for entry_pass in waiting
     )
 
 

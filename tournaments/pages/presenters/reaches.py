@@ -55,8 +55,8 @@ def reached(effect: Effect, reader: Reader = NOBODY) -> Reached:
         seen=effect.digest,
         may_keep=effect.may_keep,
         matches={
-            one.match: f"{shown.round(one)}: {shown.two(one)}"
-            for one in (*effect.matches, *effect.gained)
+            match.match: f"{shown.round(match)}: {shown.two(match)}"
+            for match in (*effect.matches, *effect.gained)
         },
     )
 
@@ -69,7 +69,8 @@ class _Shown:
         self._people = people_by_key((pk for one in every for pk in one.players), reader)
         rounds = Round.objects.select_related("division__event__club")
         self._rounds = {
-            one.public_id: one for one in rounds.filter(public_id__in={one.round for one in every})
+            round.public_id: round
+            for round in rounds.filter(public_id__in={one.round for one in every})
         }
         divisions = {one.division_id: one.division for one in self._rounds.values()}
         self._brackets = {pk: bracket_of(one) for pk, one in divisions.items()}
@@ -127,21 +128,21 @@ def _sentence(effect: Effect) -> str:
 
 
 def _lines(effect: Effect, shown: _Shown) -> Iterator[str]:
-    for one in effect.lost:
-        params = {"round": shown.round(one), "two": shown.two(one), "score": score_of(one)}
+    for match in effect.lost:
+        params = {"round": shown.round(match), "two": shown.two(match), "score": score_of(match)}
         if params["score"]:
-            yield _("%(round)s: %(two)s, %(score)s") % params + _online(one)
+            yield _("%(round)s: %(two)s, %(score)s") % params + _online(match)
         else:
-            yield _("%(round)s: %(two)s, being scored") % params + _online(one)
-    for one in effect.called:
-        params = {"round": shown.round(one), "two": shown.two(one), "number": str(one.board)}
-        if one.board is None:
-            yield _("%(round)s: %(two)s, announced already.") % params + _online(one)
+            yield _("%(round)s: %(two)s, being scored") % params + _online(match)
+    for match in effect.called:
+        params = {"round": shown.round(match), "two": shown.two(match), "number": str(match.board)}
+        if match.board is None:
+            yield _("%(round)s: %(two)s, announced already.") % params + _online(match)
         else:
             text = _("%(round)s: %(two)s, called to table %(number)s already; tell them.")
-            yield text % params + _online(one)
-    for one in effect.gained:
-        yield _gained(one, shown)
+            yield text % params + _online(match)
+    for match in effect.gained:
+        yield _gained(match, shown)
     for number, is_out in effect.paired:
         if is_out:
             text = _("Round %(number)s was paired with the wrong score; it stays as it was drawn.")

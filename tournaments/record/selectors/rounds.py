@@ -73,6 +73,6 @@ def next_digest_of(division: Division) -> str:
 def remarks_json(remarks: Iterable[Any]) -> list[dict[str, Any]]:
     """Return remarks as a round stores them; players by entry number."""
     return [
-        {"code": one.code, "players": list(one.players), "params": dict(one.params)}
-        for one in remarks
+        {"code": remark.code, "players": list(remark.players), "params": dict(remark.params)}
+        for remark in remarks
     ]

@@ -90,21 +90,21 @@ def situation_of(
         for one, other in division.forbidden_pairs.values_list("first__number", "second__number")
     }
     meetings = [
-        meeting_of(one, by_pk[one.round_id], numbers, is_kept=one.score is not None)
-        for one in matches
-        if one.round_id is not None and one.round_id in by_pk
+        meeting_of(match, by_pk[match.round_id], numbers, is_kept=match.score is not None)
+        for match in matches
+        if match.round_id is not None and match.round_id in by_pk
     ]
     return Situation(
         params=format_of(division).parse(division.params),
         entries=tuple(
             Entered(
-                one.number,
-                ENTRY_STATES.get(one.state, "active"),
-                one.from_round,
-                strengths.get(one.number, ()),
-                one.level,
+                entry.number,
+                ENTRY_STATES.get(entry.state, "active"),
+                entry.from_round,
+                strengths.get(entry.number, ()),
+                entry.level,
             )
-            for one in entries
+            for entry in entries
         ),
         rounds=rounds_known(rounds),
         meetings=tuple(one for one in meetings if one.bracket != PLAYOFF),
@@ -126,10 +126,10 @@ def kept_apart(division: Division, entries: Sequence[Entry]) -> set[frozenset[st
         return set()
     by_club = division.apart == Division.Apart.CLUB
     of: dict[str, list[str]] = {}
-    for one in entries:
-        text = one.home_club if by_club else one.player.country
+    for entry in entries:
+        text = entry.home_club if by_club else entry.player.country
         if text.strip():
-            of.setdefault(identity(text), []).append(str(one.number))
+            of.setdefault(identity(text), []).append(str(entry.number))
     return {frozenset(two) for numbers in of.values() for two in combinations(numbers, 2)}
 
 

@@ -45,12 +45,12 @@ def times_of(event: Event) -> dict[int, MatchTime]:
     for pk, in_round, first, second, board in playing.values_list(
         "pk", "round", "first", "second", "board"
     ):
-        one, clock = timed[in_round or 0]
+        round, clock = timed[in_round or 0]
         assert clock.clock_started_at is not None, "it runs"
         waited_for = [freed.get(key) for key in ((0, first), (0, second), (1, board))]
         begun = max([clock.clock_started_at, *(at for at in waited_for if at is not None)])
-        minutes = one.minutes or clock.minutes or 0
-        found[pk] = MatchTime(one.division_id, begun + datetime.timedelta(minutes=minutes))
+        minutes = round.minutes or clock.minutes or 0
+        found[pk] = MatchTime(round.division_id, begun + datetime.timedelta(minutes=minutes))
     return found
 
 

@@ -206,9 +206,10 @@ def _entrants(division: Division) -> Sequence[str]:
 
 def _winners(matches: Iterable[Match]) -> dict[str, int]:
     return {
-        one.node: brackets.NEITHER if one.advancing is None else one.advancing
-        for one in matches
-        if one.is_settled and (one.advancing is not None or one.outcome == Match.Outcome.NO_SHOW)
+        match.node: brackets.NEITHER if match.advancing is None else match.advancing
+        for match in matches
+        if match.is_settled
+        and (match.advancing is not None or match.outcome == Match.Outcome.NO_SHOW)
     }
 
 
@@ -415,8 +416,8 @@ def _bracket_grows(known: _Known) -> None:
     gone = [one.pk for key, one in known.matches.items() if key not in keys]
     Match.objects.filter(pk__in=gone).delete()
     rounds = {
-        (one.bracket, one.bracket_round or 0): one
-        for one in division.rounds.filter(bracket_round__isnull=False).exclude(bracket="group")
+        (round.bracket, round.bracket_round or 0): round
+        for round in division.rounds.filter(bracket_round__isnull=False).exclude(bracket="group")
     }
     last = division.rounds.aggregate(last=models.Max("number"))["last"] or 0
     some, cup = next(iter(rounds.values())), cup_of(division.event)

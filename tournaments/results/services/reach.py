@@ -243,13 +243,13 @@ def rounds_mispaired(match: Match, before: Columns, now: Columns) -> tuple[tuple
     later = list(drawn.filter(number__gt=match.round.number).order_by("number"))
     steps = list(match.log.order_by("sequence")) if later else []
     found = []
-    for one in later:
-        after = (step for step in steps if step.created_at > one.created_at)
+    for round in later:
+        after = (step for step in steps if step.created_at > round.created_at)
         changed = next(
             (step.payload["before"] for step in after if "before" in step.payload), before
         )
         if gain(changed) != gain(now):
-            found.append((one.number, one.state == Round.State.RELEASED))
+            found.append((round.number, round.state == Round.State.RELEASED))
     return tuple(found)
 
 

@@ -279,11 +279,11 @@ def _number(round: Round) -> None:
     tables.sort(key=lambda one: one.session is None or not one.session.is_open)
     moved = [(place, one) for place, one in enumerate(tables, 1) if one.number != place]
     for aside in (max((one.number for one in tables), default=0), 0):
-        for place, one in moved:  # first out of the way: no two have one number at any time
-            EventTable.objects.filter(pk=one.pk).update(number=aside + place)
-    for place, one in moved:
-        one.number, one.round = place, round
-        Session.objects.filter(event_table=one).update(title=table_title(one))
+        for place, table in moved:  # first out of the way: no two have one number at any time
+            EventTable.objects.filter(pk=table.pk).update(number=aside + place)
+    for place, table in moved:
+        table.number, table.round = place, round
+        Session.objects.filter(event_table=table).update(title=table_title(table))
 
 
 def _dissolve(table: EventTable, by: User) -> dict[str, int]:
@@ -352,9 +352,9 @@ def _taking(round: Round, tables: list[EventTable], sitting: Sitting) -> list[Ev
     played_by = format_of(round.division)
     if played_by.keeps_tables:
         tables = [
-            one
-            for one in tables
-            if len(sitting[one.pk]) == FEWEST and not _session(one).games.exists()
+            table
+            for table in tables
+            if len(sitting[table.pk]) == FEWEST and not _session(table).games.exists()
         ]
     elif played_by.is_staged and round.number > 1:
         tables = []

@@ -222,15 +222,15 @@ def _seats(entries: Sequence[Entry], now: Situation, standings: Standings) -> tu
     seated = {(result.round, player) for result in history for player in result.players}
     return tuple(
         Seat(
-            str(one.number),
-            level=weakest + 1 - one.level if one.level else 0,
-            standing=places.get(str(one.number), len(places) + 1) if history else 0,
+            str(entry.number),
+            level=weakest + 1 - entry.level if entry.level else 0,
+            standing=places.get(str(entry.number), len(places) + 1) if history else 0,
             sat_out=sum(
-                number >= one.from_round and (number, str(one.number)) not in seated
+                number >= entry.from_round and (number, str(entry.number)) not in seated
                 for number in rounds
             ),
         )
-        for one in entries
+        for entry in entries
     )
 
 

@@ -85,10 +85,10 @@ def seen_from(layout: Layout, view: View) -> Mapping[str, Spot]:
 def _seen_from(name: LayoutName, view: View) -> Mapping[str, Spot]:
     layout = LAYOUTS[name]
     spots = {}
-    for key, one in layout.spots.items():
+    for key, spot in layout.spots.items():
         # Dice and an offered cube lie at a side's own hand, from wherever the board is seen.
         is_left = (view.home == "left") != (key.startswith(TURNING) and view.below == 1)
-        across = replace(one, x=layout.width - one.x, dx=-one.dx) if is_left else one
+        across = replace(spot, x=layout.width - spot.x, dx=-spot.dx) if is_left else spot
         down = replace(across, y=layout.height - across.y, dy=-across.dy)
         spots[key] = down if view.below == 1 else across
     return spots
@@ -173,8 +173,8 @@ def as_json() -> dict[str, object]:
             "width": layout.width,
             "height": layout.height,
             "spots": {
-                name: [round(value, 2) for value in (one.x, one.y, one.dx, one.dy)] + [one.fit]
-                for name, one in layout.spots.items()
+                name: [round(value, 2) for value in (spot.x, spot.y, spot.dx, spot.dy)] + [spot.fit]
+                for name, spot in layout.spots.items()
             },
         }
         for layout in LAYOUTS.values()

@@ -93,9 +93,9 @@ def is_shown(decision: Decision) -> bool:
 def alike(decisions: Iterable[Decision]) -> list[list[Decision]]:
     """Return decisions in their order, equal cubes that were decided alike together."""
     found: dict[tuple[object, ...], list[Decision]] = {}
-    for one in decisions:
-        place = (one.game, one.move, one.act, one.position, one.loss)
-        found.setdefault(place, []).append(one)
+    for decision in decisions:
+        place = (decision.game, decision.move, decision.act, decision.position, decision.loss)
+        found.setdefault(place, []).append(decision)
     return list(found.values())
 
 
@@ -122,20 +122,20 @@ def judged_in(findings: Findings, game: int, names: Names) -> list[JudgedShown]:
 
 
 def _judged(number: int, together: Sequence[Decision], names: Names) -> JudgedShown:
-    one = together[0]
-    state = game_from_xgid(one.position)
+    first = together[0]
+    state = game_from_xgid(first.position)
     return JudgedShown(
         number=number,
-        at=one.move,
-        said=f"{name_of(together, names)}: {said(one)}.",
-        verdict=_verdict(one),
-        is_wrong=one.is_wrong,
-        loss=one.loss,
-        choices=choices_of(one, state.turn or 0),
-        notes=[text for text in (_chances_text(one), window_text(one)) if text],
+        at=first.move,
+        said=f"{name_of(together, names)}: {said(first)}.",
+        verdict=_verdict(first),
+        is_wrong=first.is_wrong,
+        loss=first.loss,
+        choices=choices_of(first, state.turn or 0),
+        notes=[text for text in (_chances_text(first), window_text(first)) if text],
         side=state.turn or 0,
         position=state.position,
-        roll=one.roll,
+        roll=first.roll,
     )
 
 

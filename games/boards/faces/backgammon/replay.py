@@ -94,12 +94,12 @@ class ReplayPage(Walk[Frame]):
     def frames(self) -> Sequence[Frame]:
         """All frames from the start on."""
         lost: dict[int, float] = {}
-        for one in self.judged:
-            if one.is_wrong:
-                lost[one.frame] = lost.get(one.frame, 0.0) + one.loss
+        for judged in self.judged:
+            if judged.is_wrong:
+                lost[judged.frame] = lost.get(judged.frame, 0.0) + judged.loss
         return [
-            replace(one, lost=decimals(lost[one.number], 3)) if one.number in lost else one
-            for one in _frames(self.record, self.hands, has_cube=self.has_cube)
+            replace(frame, lost=decimals(lost[frame.number], 3)) if frame.number in lost else frame
+            for frame in _frames(self.record, self.hands, has_cube=self.has_cube)
         ]
 
     @cached_property
@@ -130,11 +130,11 @@ class ReplayPage(Walk[Frame]):
         asked, here = self.asked, self.frame.number
         return [
             (
-                one,
-                f"{self.url}?decision={one.number}",
-                one is asked if asked is not None else one.frame == here,
+                judged,
+                f"{self.url}?decision={judged.number}",
+                judged is asked if asked is not None else judged.frame == here,
             )
-            for one in self.judged
+            for judged in self.judged
         ]
 
     @property
@@ -217,14 +217,14 @@ class ReplayPage(Walk[Frame]):
             "names": list(self.names),
             "judged": [
                 {
-                    "at": one.at,
-                    "side": one.side,
-                    "dice": list(one.roll or ()),
-                    "text": one.text,
-                    "wrong": one.is_wrong,
-                    "plays": [choice.steps for choice in one.choices],
+                    "at": judged.at,
+                    "side": judged.side,
+                    "dice": list(judged.roll or ()),
+                    "text": judged.text,
+                    "wrong": judged.is_wrong,
+                    "plays": [choice.steps for choice in judged.choices],
                 }
-                for one in self.judged
+                for judged in self.judged
             ],
             "far": list(self.far),
             "decision": None if self.asked is None else self.asked.number,
