@@ -271,19 +271,19 @@ def _standing(user: Somebody, club: Club, session: Session | None) -> tuple[froz
     if isinstance(user, Limited):
         at_home = user.club_id == club.pk
         return _standing(user.user, club, session) if at_home else (frozenset(), "")
-    found = {Role.GUEST if club.visibility == Club.Visibility.PUBLIC else Role.STRANGER}
+    roles = {Role.GUEST if club.visibility == Club.Visibility.PUBLIC else Role.STRANGER}
     if isinstance(user, Pass):
-        return frozenset(found | _pass_roles(user, club, session)), user.player
+        return frozenset(roles | _pass_roles(user, club, session)), user.player
     if not isinstance(user, User) or not user.is_active:
-        return frozenset(found), ""
+        return frozenset(roles), ""
     if user.is_superuser:
-        found.add(Role.OWNER)
+        roles.add(Role.OWNER)
     for (role,) in _roles_of(user.pk, club.pk):
-        found |= {Role.PLAYER, Role(role)}
+        roles |= {Role.PLAYER, Role(role)}
     seat = _seat_of.first(session.pk, user.pk) if session is not None else None
     if seat is not None:
-        found.add(Role.SEATED)
-    return frozenset(found), seat[0] if seat else ""
+        roles.add(Role.SEATED)
+    return frozenset(roles), seat[0] if seat else ""
 
 
 _PASS_ROLES: Final[Mapping[str, Role]] = {

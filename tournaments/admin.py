@@ -190,7 +190,7 @@ class MatchNeither(MatchDecision):
 
 def _picture(rows: Sequence[Match]) -> dict[int, tuple[str, str]]:
     """Return the matches of these divisions: which it is, and who meets whom, with the score."""
-    found = Match.objects.select_related("first", "second", "round")
+    matches = Match.objects.select_related("first", "second", "round")
     divisions = {row.round.division_id for row in rows if row.round is not None}
     of_rows = Q(pk__in=[row.pk for row in rows]) | Q(round__division__in=divisions)
     return {
@@ -198,7 +198,7 @@ def _picture(rows: Sequence[Match]) -> dict[int, tuple[str, str]]:
             _label(match),
             f"{match.first or '…'} – {match.second or '…'} {_score(match)}".strip(),
         )
-        for match in found.filter(of_rows).order_by("round__number", "position")
+        for match in matches.filter(of_rows).order_by("round__number", "position")
     }
 
 

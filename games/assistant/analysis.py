@@ -124,11 +124,11 @@ def decisions_of(record: MatchRecord, options: Options = AS_USUAL) -> Iterator[t
             yield tuple(follower.decided(place, move))
 
 
-def report_of(found: Iterable[Judged]) -> MatchReport:
+def report_of(judged: Iterable[Judged]) -> MatchReport:
     """Sum up what was found in a match."""
-    found = list(found)
-    first, second = (side_report([one for one in found if one.side == side]) for side in (0, 1))
-    wrong = [one for one in found if one.counts and one.loss > 0]
+    judged = list(judged)
+    first, second = (side_report([one for one in judged if one.side == side]) for side in (0, 1))
+    wrong = [one for one in judged if one.counts and one.loss > 0]
     worst = sorted(wrong, key=lambda one: -one.loss)[:WORST]
     return MatchReport((first, second), tuple(worst))
 
@@ -150,12 +150,12 @@ def rating_from(count: int, lost: float, squares: float) -> Rating | None:
     return Rating(500 * mean, max(0.0, 500 * mean - spread), 500 * mean + spread)
 
 
-def side_report(found: Iterable[Judged]) -> SideReport:
+def side_report(judged: Iterable[Judged]) -> SideReport:
     """Sum up one account: a side's decisions, or what one person decided in a chouette."""
-    found = list(found)
-    plays = [one for one in found if isinstance(one, JudgedPlay)]
-    cubes = [one for one in found if isinstance(one, JudgedCube)]
-    losses = [one.loss for one in found if one.counts]
+    judged = list(judged)
+    plays = [one for one in judged if isinstance(one, JudgedPlay)]
+    cubes = [one for one in judged if isinstance(one, JudgedCube)]
+    losses = [one.loss for one in judged if one.counts]
 
     def errors(kind: CubeError) -> Errors:
         wrong = [one.loss for one in cubes if one.error == kind]

@@ -105,7 +105,7 @@ def choose_chess(
     past = _past(game.board)
     best = {move: _gain(board, move) for move in moves}
     for depth in range(1, how.depth + 1):
-        found: dict[chess.Move, int] = {}
+        values: dict[chess.Move, int] = {}
         low = -WON - 1
         for move in sorted(moves, key=lambda one: -best[one]):
             board.push(move)
@@ -117,13 +117,13 @@ def choose_chess(
             board.pop()
             if search.is_spent and depth > 1:
                 break
-            found[move] = value + doubt
+            values[move] = value + doubt
             low = max(low, value)
         if search.is_spent and depth > 1:
             # What was looked at deeper counts only if it includes the best of before.
-            best |= found if max(best, key=lambda one: best[one]) in found else {}
+            best |= values if max(best, key=lambda one: best[one]) in values else {}
             break
-        best = found
+        best = values
         if max(best.values()) > WON // 2:
             break
     return max(best, key=lambda one: (best[one], one.uci()))

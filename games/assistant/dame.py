@@ -66,7 +66,7 @@ def choose_dame(game: Game, level: LevelName, seconds: float = inf) -> Move | Hu
     past = {one for one, _squares in game.seen}
     best: dict[Move, int] = dict.fromkeys(rated, 0)
     for depth in range(1, how.depth + 1):
-        found: dict[Move, int] = {}
+        values: dict[Move, int] = {}
         low = -WON
         # The best one of the last round first: then most of the others are soon left out.
         for move in sorted(rated, key=lambda one: -best[one]):
@@ -76,11 +76,11 @@ def choose_dame(game: Game, level: LevelName, seconds: float = inf) -> Move | Hu
                 value = 0
             else:
                 value = -search.value(after, depth - 1, -WON, -(low - abs(doubt) - 1))
-            found[move] = value + doubt
+            values[move] = value + doubt
             low = max(low, value - abs(doubt))
         if search.is_spent and depth > 1:
             break
-        best = found
+        best = values
         if max(best.values()) > WON // 2:
             break
     return max(rated, key=lambda one: (best[one], tuple(-square for square in one.path)))

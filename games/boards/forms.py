@@ -218,21 +218,21 @@ class BoardForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Ask for the player where a player of the club is challenged."""
-        found = super().clean() or {}
-        if found.get("against") == "player" and not found.get("player"):
+        data = super().clean() or {}
+        if data.get("against") == "player" and not data.get("player"):
             self.add_error("player", gettext("Choose whom you challenge."))
-        game = str(found.get("type"))
+        game = str(data.get("type"))
         if game in GAME_TYPES:
             try:
-                self.options = GAME_TYPES[game].options(self._said_of(game, found))
+                self.options = GAME_TYPES[game].options(self._said_of(game, data))
             except CodedError as error:
                 self.add_error(self._typed_of(game), sentence(error))
-        return found
+        return data
 
-    def _said_of(self, game: str, found: Mapping[str, Any]) -> dict[str, Any]:
+    def _said_of(self, game: str, data: Mapping[str, Any]) -> dict[str, Any]:
         """Return what was chosen of a game's own options."""
         return {
-            name: found.get(f"{game}_{name}") or option.default
+            name: data.get(f"{game}_{name}") or option.default
             for one, name, option in _all_agreed()
             if one == game
         }

@@ -54,19 +54,19 @@ def people_of(line: Line, expected: int, *, is_alone: bool) -> tuple[list[Listed
         or (first is not None and all(map(_RATING_FIRST.match, cells[1:])))
     )
     if are_marked or (len(cells) > 1 and _are_people(bare, delimiter, is_alone=is_alone)):
-        found = [
+        listed = [
             _cell(part, line.number)
             for cell in cells
             for part in (_AND.split(cell) if not _BRACKETED.search(cell) else [cell])
         ]
-        found = _with_ratings(found, cells, line.number)
+        listed = _with_ratings(listed, cells, line.number)
     elif len(cells) == 1 and _are_two(text):
-        found = [_one(part, line.number) for part in _AND.split(text)]
+        listed = [_one(part, line.number) for part in _AND.split(text)]
     else:
-        found = [_one(text, line.number)]
-    if first is not None and found and found[0].rating is None:
-        found[0] = replace(found[0], rating=first)
-    return found, (number or expected) + 1
+        listed = [_one(text, line.number)]
+    if first is not None and listed and listed[0].rating is None:
+        listed[0] = replace(listed[0], rating=first)
+    return listed, (number or expected) + 1
 
 
 def is_somebody(listed: Listed) -> bool:
@@ -86,23 +86,23 @@ def without_marks(text: str, expected: int) -> tuple[str, Decimal | None, int | 
     text = TICK.sub("", text.strip())
     number = None
     while True:
-        if found := MARK.match(text):
-            text = text[found.end() :]
-        elif number is None and (found := NUMBER.match(text)):
-            count = int(next(filter(None, found.groups())))
+        if mark := MARK.match(text):
+            text = text[mark.end() :]
+        elif number is None and (mark := NUMBER.match(text)):
+            count = int(next(filter(None, mark.groups())))
             if count >= 100 and count != expected and text[0] in "([":
                 break  # (950) is a rating
-            number, text = count, text[found.end() :]
-        elif number is None and (found := _BARE.match(text)):
-            count = int(found[1])
+            number, text = count, text[mark.end() :]
+        elif number is None and (mark := _BARE.match(text)):
+            count = int(mark[1])
             if count >= 100 and count != expected:
                 break
-            number, text = count, text[found.end() :].lstrip(" \t;|")
+            number, text = count, text[mark.end() :].lstrip(" \t;|")
         else:
             break
-    found = _RATING_FIRST.match(text)
-    if found and any(letter.isalpha() for letter in text[found.end() :]):
-        return text[found.end() :], rating_of(found[1]), number
+    mark = _RATING_FIRST.match(text)
+    if mark and any(letter.isalpha() for letter in text[mark.end() :]):
+        return text[mark.end() :], rating_of(mark[1]), number
     return text, None, number
 
 

@@ -205,16 +205,16 @@ def table_without_head(lines: Sequence[Line], delimiter: str) -> NameList:
     kinds = guessed([tuple(column) for column in zip(*rows, strict=True)])
     people, unread = [], []
     for line, cells in zip(lines, rows, strict=True):
-        found = of_row(line.number, kinds, cells)
-        if found is None:
+        listed = of_row(line.number, kinds, cells)
+        if listed is None:
             unread.append(Unread(line.number, line.text.strip()))
             continue
-        if is_marked(found.name):
+        if is_marked(listed.name):
             # Numbers and ticks may stand in the cell of the name.
-            within, _next = people_of(Line(line.number, found.name), 0, is_alone=False)
+            within, _next = people_of(Line(line.number, listed.name), 0, is_alone=False)
             for own in list(filter(is_somebody, within))[:1]:
-                found = replace(found, name=own.name, rating=found.rating or own.rating)
-        people.append(found)
+                listed = replace(listed, name=own.name, rating=listed.rating or own.rating)
+        people.append(listed)
     letters = tuple(
         letter(place)
         for place, kind in enumerate(kinds)

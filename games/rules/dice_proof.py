@@ -117,10 +117,10 @@ def problems(proof: Proof) -> list[ProofError]:
 
     Every digest and every roll is made again, and every play held against the rules.
     """
-    found: list[ProofError] = []
+    problems: list[ProofError] = []
     if server_commitment(proof.game_id, proof.server_seed) != proof.server_commitment:
-        found.append(ProofError("server_wrong"))
-    found.extend(
+        problems.append(ProofError("server_wrong"))
+    problems.extend(
         ProofError("seat_wrong", seat=one.seat)
         for one in proof.seats
         if seat_commitment(proof.game_id, one.seat, one.seed) != one.commitment
@@ -129,13 +129,13 @@ def problems(proof: Proof) -> list[ProofError]:
     for number, rolled in enumerate(proof.rolls):
         expected = roll(proof.game_id, proof.server_seed, joined, number)
         if rolled.dice != expected:
-            found.append(_wrong_roll(number, rolled.dice, expected))
-    found.extend(_wrong_plays(proof.rolls))
+            problems.append(_wrong_roll(number, rolled.dice, expected))
+    problems.extend(_wrong_plays(proof.rolls))
     if proof.rolled not in (None, len(proof.rolls)):
-        found.append(
+        problems.append(
             ProofError("rolls_missing", expected=proof.rolled or 0, shown=len(proof.rolls))
         )
-    return found
+    return problems
 
 
 def _wrong_roll(number: int, shown: Roll, expected: Roll) -> ProofError:

@@ -144,7 +144,7 @@ def _waiting(now: Situation) -> list[Waiting]:
     ranked = sorted(now.active, key=lambda one: (*one.strength, drawn[one.number]))
     if now.by_entry:
         ranked = sorted(now.active, key=lambda one: one.number)
-    found = [
+    waiting = [
         Waiting(
             entry.number,
             sum(met.get(entry.number, {}).values()),
@@ -155,7 +155,7 @@ def _waiting(now: Situation) -> list[Waiting]:
         if entry.number not in busy
     ]
     most = now.params.most
-    return [one for one in found if not most or one.played < most]
+    return [one for one in waiting if not most or one.played < most]
 
 
 FORMAT = Free()

@@ -88,10 +88,10 @@ class Ladder(Format[LadderParameters]):
 
 def rungs_of(now: Situation) -> Rungs:
     """Return the ladder of a division: everybody in the order of entry, then by results."""
-    found = sorted(_met(now), key=lambda one: one.round)
+    meetings = sorted(_met(now), key=lambda one: one.round)
     last: dict[Key, Key] = {}
     results: list[tuple[Key, Key]] = []
-    for meeting in found:
+    for meeting in meetings:
         if meeting.is_settled and meeting.winner is not None:
             first, second = meeting.players
             results.append((first, second) if meeting.winner == 0 else (second, first))
@@ -99,7 +99,7 @@ def rungs_of(now: Situation) -> Rungs:
     numbers = sorted(one.number for one in now.entries)
     order = climbed(numbers, results)
     plays = {one.number for one in now.active}
-    busy = {player for one in found if not one.is_settled for player in one.players}
+    busy = {player for one in meetings if not one.is_settled for player in one.players}
     return Rungs(
         tuple(key for key in order if key not in now.withdrawals),
         tuple(key for key in order if key in plays),

@@ -64,25 +64,25 @@ class Reading:
 
 def event_fields(club: Club, ask: Input) -> Reading:
     """Read the event's fields from the form; see `services.events.EVENT_FIELDS`."""
-    found = Reading()
+    reading = Reading()
     for name, typed in EVENT_FIELDS.items():
         if typed in READERS:
-            found.take(name, READERS[typed], ask, name, blank=typed is not Typed.COUNT)
+            reading.take(name, READERS[typed], ask, name, blank=typed is not Typed.COUNT)
     if ask.has("game"):
-        found.fields["game"] = ask.one("game")
-    found.take("prizes", shares, ask.one("prizes"))
-    found.take("starts_on", date, ask.one("starts_on"), blank=False)
+        reading.fields["game"] = ask.one("game")
+    reading.take("prizes", shares, ask.one("prizes"))
+    reading.take("starts_on", date, ask.one("starts_on"), blank=False)
     if ask.one("season") != "auto":
-        found.take("season", season, club, ask.one("season"))
-    return found
+        reading.take("season", season, club, ask.one("season"))
+    return reading
 
 
 def division_fields(ask: Input) -> Reading:
     """Read the division's fields from the form; see `services.events.DIVISION_FIELDS`."""
-    found = Reading()
+    reading = Reading()
     form = ask.one("format", "swiss")
     chosen = [name for place in range(1, 10) if (name := ask.one(f"tie-{place}"))]
-    found.fields |= {
+    reading.fields |= {
         "format": form,
         "params": params(ask, form),
         "tie_breaks": list(dict.fromkeys(chosen)),
@@ -91,12 +91,12 @@ def division_fields(ask: Input) -> Reading:
     for name, typed in DIVISION_FIELDS.items():
         if typed in READERS:
             at = of_division(name)
-            found.take(name, READERS[typed], ask, at, at=at)
+            reading.take(name, READERS[typed], ask, at, at=at)
     if form in FORMATS and not FORMATS[form].is_chouette:
-        found.take("match_length", number, ask, "match_length")
+        reading.take("match_length", number, ask, "match_length")
     if ask.one("division_name").strip():
-        found.fields["name"] = ask.one("division_name").strip()
-    return found
+        reading.fields["name"] = ask.one("division_name").strip()
+    return reading
 
 
 def params(ask: Input, form: str) -> dict[str, Any]:
@@ -232,7 +232,7 @@ def shares(text: str) -> list[int | float]:
     Raises:
         Unreadable: one of them is not a number.
     """
-    found: list[int | float] = []
+    shares: list[int | float] = []
     for part in text.replace(";", ",").replace("%", "").replace("/", ",").split(","):
         if not part.strip():
             continue
@@ -242,8 +242,8 @@ def shares(text: str) -> list[int | float]:
             share = -1
         if not 0 <= share <= 100:
             raise Unreadable(_("Shares are percentages with commas, such as 50, 30, 20."))
-        found.append(int(share) if share.is_integer() else share)
-    return found
+        shares.append(int(share) if share.is_integer() else share)
+    return shares
 
 
 def date(text: str) -> datetime.date | None:

@@ -144,7 +144,7 @@ def _acquainted(
     came: dict[str, tuple[int, int]] = {}
     place = {node.key: number for number, node in enumerate(losing)}
     holders: dict[int, list[int]] = {}
-    found: list[set[int]] = [set() for _ in losing]
+    acquainted: list[set[int]] = [set() for _ in losing]
     for node in second:
         here = there = 0
         for source in node.sources:
@@ -154,17 +154,17 @@ def _acquainted(
                 before = came[source.key]
                 here, there = here | before[0], there | before[1]
                 if {node.key, source.key} <= place.keys():
-                    found[place[node.key]].add(place[source.key])
-                    found[place[source.key]].add(place[node.key])
+                    acquainted[place[node.key]].add(place[source.key])
+                    acquainted[place[source.key]].add(place[node.key])
         came[node.key] = here, there
         if node.key in place:
             for bit in _ones(here):
                 holders.setdefault(bit, []).append(place[node.key])
     for number, node in enumerate(losing):
         for bit in _ones(came[node.key][1]):
-            found[number].update(holders.get(bit, ()))
-        found[number].discard(number)
-    return [sorted(one) for one in found]
+            acquainted[number].update(holders.get(bit, ()))
+        acquainted[number].discard(number)
+    return [sorted(one) for one in acquainted]
 
 
 def _ones(bits: int) -> Iterator[int]:

@@ -38,11 +38,11 @@ class Scoring:
 
 def points_of(played: Played, scoring: Scoring) -> dict[Key, int]:
     """Return everybody's points, in halves."""
-    found: dict[Key, int] = dict.fromkeys(played.entries, 0)
+    points: dict[Key, int] = dict.fromkeys(played.entries, 0)
     if scoring.counting == "match":
         for row in played.rows:
-            _add(found, row, _of_match(row, scoring))
-        return found
+            _add(points, row, _of_match(row, scoring))
+        return points
     pairs: dict[frozenset[Key], list[Row]] = {}
     for row in sorted(played.rows, key=lambda row: row.round):
         if row.b is not None:
@@ -50,8 +50,8 @@ def points_of(played: Played, scoring: Scoring) -> dict[Key, int]:
     for rows in pairs.values():
         # A pair counts once both of its matches are decided.
         for one, other in zip(rows[::2], rows[1::2], strict=False):
-            _add(found, one, _of_pair(one, other, scoring))
-    return found
+            _add(points, one, _of_pair(one, other, scoring))
+    return points
 
 
 def without_withdrawn(

@@ -248,25 +248,25 @@ def password_new(request: HttpRequest, uid: str, token: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Show an invitation; accept it, with a new account if the reader has none."""
-    found = invitation_find(token=token)
-    name = found.player.name if found.player else ""
+    invitation = invitation_find(token=token)
+    name = invitation.player.name if invitation.player else ""
     # Mails have no browser that asks for a language.
     form = SignUpForm(
         request.POST if request.method == "POST" else None,
-        initial={"name": name, "language": found.club.language or get_language()},
+        initial={"name": name, "language": invitation.club.language or get_language()},
     )
     if request.method == "POST":
         try:
             if isinstance(request.user, User):
                 invitation_accept(token=token, user=request.user)
-                return welcomed(request, found, redirect("club", found.club.slug))
+                return welcomed(request, invitation, redirect("club", invitation.club.slug))
             if form.is_valid():
                 user = sign_up(token=token, **form.cleaned_data)
-                answer = sign_in_answer(request, user, reverse("club", args=[found.club.slug]))
-                return welcomed(request, found, answer)
+                answer = sign_in_answer(request, user, reverse("club", args=[invitation.club.slug]))
+                return welcomed(request, invitation, answer)
         except ServiceError as error:
             form.add_error(None, str(error))
-    context = {"invitation": found, "form": form, "path": request.path}
+    context = {"invitation": invitation, "form": form, "path": request.path}
     return render(request, "accounts/invitation.html", context, status=422 if form.errors else 200)
 
 

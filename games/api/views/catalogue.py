@@ -19,7 +19,7 @@ class Presets(Private):
     @extend_schema(responses=PresetSerializer(many=True))
     def get(self, request: Request) -> Response:
         """List the presets with their help texts, in the reader's language."""
-        found = [
+        shown = [
             {
                 "name": name,
                 "title": preset_title(name),
@@ -29,7 +29,7 @@ class Presets(Private):
             }
             for name, rules in PRESETS.items()
         ]
-        return Response(found)
+        return Response(shown)
 
 
 class Options(Private):
@@ -38,7 +38,7 @@ class Options(Private):
     @extend_schema(responses=OptionSerializer(many=True))
     def get(self, request: Request) -> Response:
         """List the options with their values and help texts, in the reader's language."""
-        found = [
+        shown = [
             {
                 "name": option.name,
                 "title": option_title(option),
@@ -51,7 +51,7 @@ class Options(Private):
             }
             for option in OPTIONS
         ]
-        return Response(found)
+        return Response(shown)
 
 
 class Codes(Private):

@@ -211,7 +211,7 @@ def huffable(game: Game) -> Sequence[str]:
 def status(game: Game) -> str:
     """Return what who is to move must know: check and its answers, a draw that may be claimed."""
     answers = answers_to_check(game.board)
-    found = [_("Your turn.")]
+    sentences = [_("Your turn.")]
     if answers is not None:
         kinds = (
             (_("capture: %(moves)s"), answers.captures),
@@ -220,11 +220,11 @@ def status(game: Game) -> str:
         )
         ways = [said % {"moves": shown(", ".join(moves))} for said, moves in kinds if moves]
         squares = " + ".join(answers.checkers)
-        found = [
+        sentences = [
             _("You are in check from %(square)s. Possible: %(answers)s.")
             % {"square": squares, "answers": "; ".join(ways)}
         ]
-    return " ".join([*found, *_claims(game)])
+    return " ".join([*sentences, *_claims(game)])
 
 
 def _claims(game: Game) -> Sequence[str]:

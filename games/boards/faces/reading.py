@@ -165,8 +165,8 @@ def read_replay(name: str, text: str, number: int, at: int) -> ReadReplay:
     Raises:
         Refused: see `games_read`.
     """
-    found = games_read(name, text)
-    games = found.games
+    read = games_read(name, text)
+    games = read.games
     number = number if number in games else min(games)
     shown, of = games[number], GAMES[name]
     frames, names = frames_read(name, shown), names_of(shown)
@@ -184,7 +184,7 @@ def read_replay(name: str, text: str, number: int, at: int) -> ReadReplay:
         games=links if len(games) > 1 else (),
         text=text,
         number=number,
-        unread=found.unread,
+        unread=read.unread,
     )
 
 
@@ -208,7 +208,7 @@ def games_told(name: str, text: str) -> tuple[Sequence[GameTold], Sequence[Unrea
     Raises:
         Refused: see `games_read`.
     """
-    found = games_read(name, text)
+    read = games_read(name, text)
     position_of = game_type(name).position
     told = [
         GameTold(
@@ -220,9 +220,9 @@ def games_told(name: str, text: str) -> tuple[Sequence[GameTold], Sequence[Unrea
             moves=[said_as_text(said) for said in recorded.said],
             position=recorded.position,
         )
-        for number, recorded in found.games.items()
+        for number, recorded in read.games.items()
     ]
-    return told, found.unread
+    return told, read.unread
 
 
 def choices() -> Sequence[tuple[str, str]]:

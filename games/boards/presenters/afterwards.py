@@ -154,18 +154,18 @@ def _published(
 
 def board_proof_page(board: Board, reader: BoardReader) -> ProofPage | None:
     """Return the page that proves a board's dice; None as long as the seed is not shown."""
-    found = proof_of(board)
-    if found is None:
+    proven = proof_of(board)
+    if proven is None:
         return None
     names = board_names(board, reader)
     known = names_at(reader.seats, reader.reader, sees_names=reader.sees_names)
     everybody = {seat: seat_label(one) for seat, one in known.items()}
     givers = {
         seat: SeedGiver(everybody.get(seat, str(seat)), _sent(given))
-        for seat, given in found.given.items()
+        for seat, given in proven.given.items()
     }
     return proof_page(
-        found.proof,
+        proven.proof,
         title=board_title(board, reader),
         sides=names,
         givers=givers,
@@ -174,12 +174,12 @@ def board_proof_page(board: Board, reader: BoardReader) -> ProofPage | None:
             for seat in reader.seats
             if seat.kind != BoardSeat.Kind.ASSISTANT and seat.number not in givers
         ],
-        mailed=found.first if board.session_id is None else "",
+        mailed=proven.first if board.session_id is None else "",
         luck=board.luck,
         bets=_bet_luck(board, reader, everybody),
         restarts=[
             Restart(restart.game_id, restart.commitment, _failed(restart.failed, everybody))
-            for restart in found.restarts
+            for restart in proven.restarts
         ],
     )
 

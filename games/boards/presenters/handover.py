@@ -60,21 +60,21 @@ def handover_told(board: Board, side: int | None, names: tuple[str, str]) -> str
 def sat_texts(board: Board, names: tuple[str, str]) -> tuple[str, ...]:
     """Return who sits where since when, a sentence for each seat."""
     zone = ZoneInfo(board.club.time_zone)
-    found = []
+    texts = []
     for seat in seats_of(board):
         if seat.number > 1 or board.session_id is not None:
             continue
         values = {"name": names[seat.number], "since": _when(seat.taken_at, zone)}
         if seat.moved_at is None:
-            found.append(_("%(name)s sits here since %(since)s.") % values)
+            texts.append(_("%(name)s sits here since %(since)s.") % values)
         else:
             values["moved"] = _when(seat.moved_at, zone)
             text = _(
                 "%(name)s sits here since %(since)s, on another phone since %(moved)s: this game "
                 "is not rated."
             )
-            found.append(text % values)
-    return tuple(found)
+            texts.append(text % values)
+    return tuple(texts)
 
 
 def _when(at: datetime.datetime, zone: ZoneInfo) -> str:

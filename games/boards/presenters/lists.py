@@ -175,9 +175,9 @@ def card_score(board: Board) -> str:
     return f"{white} : {black}" if white or black else ""
 
 
-def name_at(found: dict[int, SeatName], number: int) -> str:
+def name_at(seats: dict[int, SeatName], number: int) -> str:
     """Return who sits on a seat, as this reader knows them."""
-    seat = found.get(number)
+    seat = seats.get(number)
     return seat_label(seat) if seat is not None else _("free seat")
 
 

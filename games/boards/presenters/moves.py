@@ -43,33 +43,33 @@ def moves_said(
     steps: Iterable[tuple[str, int | None, Mapping[str, Any]]], phase: str, shown: Any = str
 ) -> list[MoveSeen]:
     """Return the steps of a game in words; `phase` is what it waits for now."""
-    found: list[MoveSeen] = []
+    moves: list[MoveSeen] = []
     rolled: tuple[int | None, str] | None = None
     played = rolled
     offered = ""
     for kind, side, payload in steps:
         if kind == "roll":
-            found += _danced(rolled)
+            moves += _danced(rolled)
             rolled = side, dice_text(payload["dice"])
         elif kind == "play" and side is not None:
             text = shown(payload["text"])
-            found.append(MoveSeen(side, f"{rolled[1]}: {text}" if rolled else text, is_play=True))
+            moves.append(MoveSeen(side, f"{rolled[1]}: {text}" if rolled else text, is_play=True))
             rolled, played = None, rolled
         elif kind == "huff" and side is not None:
-            found.append(MoveSeen(side, f"x{payload['square']}"))
+            moves.append(MoveSeen(side, f"x{payload['square']}"))
         elif kind in CUBE and side is not None:
-            found += _danced(rolled)
+            moves += _danced(rolled)
             rolled = None
-            found.append(MoveSeen(side, _(CUBE[kind])))
+            moves.append(MoveSeen(side, _(CUBE[kind])))
         elif kind == "accept" and offered == "takeback":
-            last = max((at for at, one in enumerate(found) if one.is_play), default=len(found))
-            del found[last:]
+            last = max((at for at, one in enumerate(moves) if one.is_play), default=len(moves))
+            del moves[last:]
             rolled = played
         if kind in OFFERS:
             offered = kind
         elif kind not in ("chat", "holiday"):
             offered = ""
-    return found if phase == "play" else [*found, *_danced(rolled)]
+    return moves if phase == "play" else [*moves, *_danced(rolled)]
 
 
 def _danced(rolled: tuple[int | None, str] | None) -> list[MoveSeen]:

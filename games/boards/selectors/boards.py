@@ -372,15 +372,15 @@ def is_apart(board: Board, user: User) -> bool:
 
 def boards_in(club: Club, *, status: str = "", kind: str = "") -> QuerySet[Board]:
     """Return a club's boards, running ones first, then the latest."""
-    found = club.boards.exclude(status=Status.WITHDRAWN).prefetch_related(_SEATS)
+    boards = club.boards.exclude(status=Status.WITHDRAWN).prefetch_related(_SEATS)
     if status:
-        found = found.filter(status=status)
+        boards = boards.filter(status=status)
     if kind:
-        found = found.filter(type=kind)
+        boards = boards.filter(type=kind)
     rank = Case(
         When(status=Status.PLAYING, then=Value(0)),
         When(status=Status.WAITING, then=Value(1)),
         default=Value(2),
         output_field=IntegerField(),
     )
-    return found.annotate(rank=rank).order_by("rank", "-changed_at", "-pk")
+    return boards.annotate(rank=rank).order_by("rank", "-changed_at", "-pk")

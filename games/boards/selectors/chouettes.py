@@ -119,7 +119,7 @@ def turns_told(board: Board) -> list[Turn]:
     for somebody who had gone.
     """
     table, said = game_told(board)
-    found: list[Turn] = []
+    turns: list[Turn] = []
     for ply in plies_of(steps_of(board)):
         if ply.kind == "cubes":
             while said and said[0][0] <= ply.payload["step"]:
@@ -132,10 +132,10 @@ def turns_told(board: Board) -> list[Turn]:
         side = (cast("Game", ply.after.game).turn or 0) if side is None else side
         turn = Turn(ply.sequence, side, hand_of(table, chouette_board(ply.before), side) or "")
         if is_roll:
-            found.append(turn)
+            turns.append(turn)
         else:
-            found[-1:] = [turn]  # another may play than has rolled
-    return found
+            turns[-1:] = [turn]  # another may play than has rolled
+    return turns
 
 
 def cubes_bought(board: Board) -> dict[str, str]:

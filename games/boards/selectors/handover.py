@@ -54,7 +54,7 @@ def handover_asked(board: Board, seat: BoardSeat | None) -> BoardInvitation | No
     """Return the link to a guest's seat about which they are to be asked; None if there is none."""
     if seat is None or seat.kind != BoardSeat.Kind.GUEST or not board.is_open:
         return None
-    found = BoardInvitation.objects.filter(
+    invitations = BoardInvitation.objects.filter(
         board=board,
         seat=seat.number,
         used_at=None,
@@ -62,7 +62,7 @@ def handover_asked(board: Board, seat: BoardSeat | None) -> BoardInvitation | No
         allowed_at=None,
         expires_at__gt=timezone.now(),
     )
-    return found.order_by("pk").first()
+    return invitations.order_by("pk").first()
 
 
 def seat_is_open(board: Board, seat: BoardSeat, invitation: BoardInvitation) -> bool:

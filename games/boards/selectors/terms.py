@@ -75,22 +75,22 @@ def options_text(board: Board) -> str:
     if not of.has_cube:
         return agreed_text(of.options(board.options), _) or _("from the beginning")
     options = Options.from_json(board.options)
-    found = []
+    texts = []
     if board.match_length is None:
-        found.append(_("Jacoby") if options.jacoby else _("without Jacoby"))
-        found.append(_("beavers") if options.animals else _("no beavers"))
+        texts.append(_("Jacoby") if options.jacoby else _("without Jacoby"))
+        texts.append(_("beavers") if options.animals else _("no beavers"))
         if options.automatics:
-            found.append(
+            texts.append(
                 ngettext(
                     "%(count)s automatic double", "%(count)s automatic doubles", options.automatics
                 )
                 % {"count": options.automatics}
             )
     limit = options.cube_limit
-    found.append(
+    texts.append(
         _("cube without a limit") if limit is None else _("cube to %(limit)s") % {"limit": limit}
     )
-    return ", ".join(found)
+    return ", ".join(texts)
 
 
 def terms_text(board: Board) -> dict[str, str]:

@@ -198,19 +198,19 @@ def dice_restart(*, board: Board, sitter: Sitter, version: int | None, key: str 
     side = _side(board, sitter)
 
     def make(writing: Writing) -> None:
-        found = writing.state.dice
-        if writing.state.stage != "seeds" or found is None:
+        dice = writing.state.dice
+        if writing.state.stage != "seeds" or dice is None:
             raise BoardRefused("seeds_not_due")
-        late = [side] if side in found.closed else list(found.closed)
+        late = [side] if side in dice.closed else list(dice.closed)
         last = writing.board.log.order_by("-sequence").values_list("at", flat=True).first()
         waited = writing.at - (last or 0)
-        is_due = waited >= opening_time(writing.board, writing.state) or side in found.closed
-        if found.missing or not found.closed or not is_due:
+        is_due = waited >= opening_time(writing.board, writing.state) or side in dice.closed
+        if dice.missing or not dice.closed or not is_due:
             raise BoardRefused("seeds_not_due")
-        DiceSeed.objects.filter(board=writing.board, game_id=found.game_id).update(failed=late)
+        DiceSeed.objects.filter(board=writing.board, game_id=dice.game_id).update(failed=late)
         fresh = dice_new(writing.board)
         given = {"game_id": fresh.game_id, "commitment": fresh.commitment}
-        writing.do("dice", side, dice={**given, "seats": list(found.seats)})
+        writing.do("dice", side, dice={**given, "seats": list(dice.seats)})
 
     by = sitter.user or _holder(board, side)
     request = BoardRequest(board, side, "dice", version=version, key=key, by=by)

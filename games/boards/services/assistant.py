@@ -43,16 +43,16 @@ def assistant_move(*, board_id: int) -> int:
             get_ready(cast("LevelName", seat.level))  # it may win the opening in a moment
             return count
         may_resign = seat is not None and not has_resigned(board, seat.number)
-        found = (
+        waiting = (
             None
             if seat is None
             else decided(
                 state, seat.number, seat.level, may_resign=may_resign, seconds=_left(board)
             )
         )
-        if seat is None or found is None:
+        if seat is None or waiting is None:
             return count
-        do, text = found
+        do, text = waiting
         try:
             board_act(
                 board=board,

@@ -72,21 +72,21 @@ def invitation_mail_send(*, invitation_id: int, link: str, language: str) -> boo
     Raises:
         OSError: the mail server does not take it; the task tries again.
     """
-    found = (
+    invitation = (
         BoardInvitation.objects.select_related("board__club", "player__user", "created_by")
         .filter(pk=invitation_id)
         .first()
     )
-    if found is None or not found.is_open:
+    if invitation is None or not invitation.is_open:
         return False
-    to = address_of(found)
+    to = address_of(invitation)
     if not to or mails_refused([to]):
         return False
-    row = BoardInvitation.objects.filter(pk=found.pk)
+    row = BoardInvitation.objects.filter(pk=invitation.pk)
     if not row.filter(mailed_at=None).update(mailed_at=timezone.now()):
         return False
     try:
-        _send(found, to, link, language)
+        _send(invitation, to, link, language)
     except Exception:
         row.update(mailed_at=None)
         raise

@@ -146,15 +146,15 @@ class CrewPanel:
         voices: dict[str, list[int]] = {}
         for seat, text in self.crew.plays:
             voices.setdefault(text, []).append(seat)
-        found = []
+        candidates = []
         for number, (text, seats) in enumerate(voices.items(), 1):
             play = play_read(self.crew, text)
             steps = [step_of(step, TEAM_SIDE) for step in play.steps]
             names = tuple(self._name(seat) for seat in seats)
             others = Seats(seat for seat in self.advisers if seat not in seats)
             words = play_text(play)
-            found.append(Candidate(number, text, words, steps, Seats(seats), others, names))
-        return found
+            candidates.append(Candidate(number, text, words, steps, Seats(seats), others, names))
+        return candidates
 
     @cached_property
     def trials(self) -> list[Trial]:

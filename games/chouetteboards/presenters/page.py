@@ -93,14 +93,14 @@ class ChouettePage(BoardPage):
         """The state that the script reads: the cubes are those of the session."""
         evening = self.evening
         assert evening is not None
-        found = board_state(self.seen)
+        state = board_state(self.seen)
         now = now_ms()
         can, then = gone_can(evening, now)
         dice = evening.state.dice
         own: dict[str, Any] = {
             "roll": dice.rolled if dice else 0,
             "actor": evening.state.actor if evening.is_live else None,
-            "can": [*found["can"], *can],
+            "can": [*state["can"], *can],
             "then": then,
             "count": gone_count(evening, now) or _spoken_count(evening, now),
             "proposal": proposal_text(evening),
@@ -114,10 +114,10 @@ class ChouettePage(BoardPage):
                 "flag": _("your side wins every cube as a single game"),
                 "resign": resign_note(self.seen.game),
             },
-            "title": over_text(evening) if found["phase"] == "over" else "",
+            "title": over_text(evening) if state["phase"] == "over" else "",
             "you": self.you,
         }
-        return {**found, **own, "until": until_of(evening)}
+        return {**state, **own, "until": until_of(evening)}
 
     @property
     def seat(self) -> bool:

@@ -336,18 +336,18 @@ def chouette_dice_restart(
 
     def begin(writing: Writing, evening: EveningHeld) -> None:
         state = chouette_board(writing.state)
-        found, team = state.dice, state.team
-        if state.stage != "seeds" or found is None:
+        dice, team = state.dice, state.team
+        if state.stage != "seeds" or dice is None:
             raise BoardRefused("seeds_not_due")
-        late = [one for one in (*found.missing, *found.closed) if one != seat]
+        late = [one for one in (*dice.missing, *dice.closed) if one != seat]
         last = writing.board.log.order_by("-sequence").values_list("at", flat=True).first()
         if not late or writing.at - (last or 0) < OPENING_TIME.total_seconds() * 1000:
             raise BoardRefused("seeds_not_due")
-        there = {*seats_present(evening.session, team.line), *found.seats} - {*late}
+        there = {*seats_present(evening.session, team.line), *dice.seats} - {*late}
         seats = sorted(there | ({seat} if seat is not None else set()))
         if not seats:
             raise BoardRefused("seeds_nobody")
-        DiceSeed.objects.filter(board=writing.board, game_id=found.game_id).update(
+        DiceSeed.objects.filter(board=writing.board, game_id=dice.game_id).update(
             failed=sorted(late)
         )
         fresh = dice_new(writing.board)

@@ -35,7 +35,7 @@ def members_list(club: Club, reader: User) -> list[Member]:
     grants = grants_of(club, reader)
     players = dict(Player.objects.filter(club=club, user__isnull=False).values_list("user", "name"))
     order = list(Membership.Role.values)
-    found = [
+    members = [
         Member(
             number=membership.pk,
             name=membership.user.name,
@@ -49,7 +49,7 @@ def members_list(club: Club, reader: User) -> list[Member]:
         )
         for membership in members_of(club)
     ]
-    return sorted(found, key=lambda one: order.index(one.role))
+    return sorted(members, key=lambda one: order.index(one.role))
 
 
 def member_get(club: Club, number: int) -> Membership:

@@ -34,15 +34,15 @@ def club_delete(*, club: Club, by: User) -> None:
     rows_lock(Club.objects.filter(pk=club.pk))
     if club.logo:
         logo_remove(club=club, by=by)
-    found = _everything(club)
+    rows = _everything(club)
     for label in ORDER:
         model = apps.get_model(label)
-        if model in found:
-            rows_lock(_rows(model, found[model]))
+        if model in rows:
+            rows_lock(_rows(model, rows[model]))
     # Other rows may go in any order: foreign keys are checked at the end of the transaction. Rows
     # of logs refuse to be deleted, and here a log goes with what it is about.
-    for model in sorted(found, key=_place):
-        _rows(model, found[model])._raw_delete(DEFAULT_DB_ALIAS)
+    for model in sorted(rows, key=_place):
+        _rows(model, rows[model])._raw_delete(DEFAULT_DB_ALIAS)
 
 
 def _everything(club: Club) -> dict[Model, set[Any]]:

@@ -57,14 +57,14 @@ def players_listed(*, club: Club, people: Sequence[Listed], by: User) -> list[Pl
 
     Raises: see `player_create`.
     """
-    roster, found = Roster(club), list[Player]()
+    roster, players = Roster(club), list[Player]()
     notes = {}
     for listed in people:
         player = roster.called(listed.name)
         if player is None or not player.is_active:
             player = player_create(club=club, by=by, name=listed.name)
             roster.add(player)
-        found.append(player)
+        players.append(player)
         notes[player] = {name: text for name, text in listed.beside.items() if name in NOTED}
     players_note(club=club, by=by, notes=notes)
-    return found
+    return players

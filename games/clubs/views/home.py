@@ -26,17 +26,17 @@ def home(request: HttpRequest) -> HttpResponse:
 
     A member of one club lands there; `?all` shows the list all the same.
     """
-    user, found = request.user, home_page(request.user)
+    user, page = request.user, home_page(request.user)
     needs_password = (
         isinstance(user, User)
         and not (user.is_demo or user.has_usable_password())
         and is_reached(request)
     )
     stays = isinstance(user, User) and (needs_password or user.is_demo or "all" in request.GET)
-    if found.only is not None and not stays:
-        return redirect("club", found.only.slug)
+    if page.only is not None and not stays:
+        return redirect("club", page.only.slug)
     shown = {
-        "page": found,
+        "page": page,
         "welcome": request.session.get(WELCOME),
         "is_empty": not user.is_authenticated and looks_empty(),
         "needs_password": needs_password,

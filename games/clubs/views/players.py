@@ -34,16 +34,16 @@ def players_add(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and not text.strip():
         problem = _("Type or paste a name.")
     elif request.method == "POST":
-        found = people_listed(club, text)
-        read, seen = list_read(club, found, heads.OF_PLAYERS), lined(text)
-        if found.people and lined(ask.one("names_seen")) != seen:
+        name_list = people_listed(club, text)
+        read, seen = list_read(club, name_list, heads.OF_PLAYERS), lined(text)
+        if name_list.people and lined(ask.one("names_seen")) != seen:
             shown |= {"read": read.lines, "seen": seen}
-        elif not found.people:
+        elif not name_list.people:
             problem = _("There is no name in this list.")
         else:
             before = club.players.count()
             try:
-                players_listed(club=club, people=found.people, by=user_of(request))
+                players_listed(club=club, people=name_list.people, by=user_of(request))
             except ServiceError as error:
                 problem = str(error)
             else:

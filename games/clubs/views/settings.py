@@ -219,18 +219,18 @@ def seasons(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def season(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     club = club_for(request, slug, Capability.MANAGE_SEASONS)
-    found = season_get(club, public_id)
-    form = SeasonForm(request.POST if request.method == "POST" else None, season=found)
+    season = season_get(club, public_id)
+    form = SeasonForm(request.POST if request.method == "POST" else None, season=season)
     if request.method == "POST" and form.is_valid():
         try:
-            season_change(season=found, by=user_of(request), **form.cleaned_data)
+            season_change(season=season, by=user_of(request), **form.cleaned_data)
         except ServiceError as error:
             form.add_error(None, str(error))
         else:
             messages.success(request, _("Saved."))
             return redirect("seasons", slug)
     status = UNPROCESSABLE if form.errors else 200
-    return club_page(request, club, "clubs/season.html", {"form": form, "season": found}, status)
+    return club_page(request, club, "clubs/season.html", {"form": form, "season": season}, status)
 
 
 @sign_in_required
@@ -238,16 +238,20 @@ def season(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
 def season_switch(request: HttpRequest, slug: str, public_id: str, do: str) -> HttpResponse:
     """Close or reopen a season."""
     club = club_for(request, slug, Capability.MANAGE_SEASONS)
-    found = season_get(club, public_id)
+    season = season_get(club, public_id)
     if do == "close":
-        said = _("%(season)s is closed.") % {"season": found.name}
+        said = _("%(season)s is closed.") % {"season": season.name}
         return done(
-            request, "seasons", club, said, lambda: season_close(season=found, by=user_of(request))
+            request, "seasons", club, said, lambda: season_close(season=season, by=user_of(request))
         )
     if do == "reopen":
-        said = _("%(season)s is open again.") % {"season": found.name}
+        said = _("%(season)s is open again.") % {"season": season.name}
         return done(
-            request, "seasons", club, said, lambda: season_reopen(season=found, by=user_of(request))
+            request,
+            "seasons",
+            club,
+            said,
+            lambda: season_reopen(season=season, by=user_of(request)),
         )
     raise NotFound
 

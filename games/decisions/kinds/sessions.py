@@ -211,16 +211,16 @@ class SessionClub(AboutSessions):
         self, rows: Sequence[Any], by: User, data: dict[str, Any], fresh: Callable[[], Any]
     ) -> Effect:
         """Show each player's counterpart."""
-        found = counterparts(rows[0], data["club"])
+        seats = counterparts(rows[0], data["club"])
         who = tuple(
             EffectLine(
                 seat.player.name,
                 rows[0].club.name,
                 f"{player.name} · {data['club'].name}" if player else _("nobody of this name"),
             )
-            for seat, player in found.items()
+            for seat, player in seats.items()
         )
-        if None in found.values():
+        if None in seats.values():
             return Effect(
                 (), (), who, _("Somebody is missing in the other club: add the player there first.")
             )

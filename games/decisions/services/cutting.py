@@ -50,15 +50,15 @@ def _cut(locked: Session) -> Change:
         raise Refused("nothing_sound")
     cuts = cuts_of(row for _number, row in sorted(rows_readable(locked).items()))
     locked.cuts = [*cuts, [after, locked.length + 1]]
-    found = recorded(locked)
-    require_same_count(locked, found.games)
-    results_changed = games_rewrite(locked, found.games, after=0)
-    seats_write(locked, found.position.table)
+    record = recorded(locked)
+    require_same_count(locked, record.games)
+    results_changed = games_rewrite(locked, record.games, after=0)
+    seats_write(locked, record.position.table)
     return Change(
         [{"after": after}],
-        found.position,
+        record.position,
         columns={
-            "snapshot": snapshot_with(found.position, found.history),
+            "snapshot": snapshot_with(record.position, record.history),
             "checkpoint": None,
             "cuts": locked.cuts,
             "is_damaged": False,

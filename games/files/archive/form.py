@@ -71,29 +71,29 @@ def read(data: bytes, rules_version: int, more: Sequence[str] = ()) -> dict[str,
         BadArchive: it is not an archive, or it is incomplete, too new, or changed.
     """
     try:
-        found = json.loads(data)
+        archive = json.loads(data)
     except (ValueError, RecursionError) as error:
         looks_right = data.lstrip()[:1] == b"{" and FORMAT.encode() in data[:200]
         raise BadArchive("half" if looks_right else "not_an_archive") from error
-    if not isinstance(found, dict) or found.get("format") != FORMAT:
+    if not isinstance(archive, dict) or archive.get("format") != FORMAT:
         raise BadArchive("not_an_archive")
-    version, rules = _count(found.get("version")), _count(found.get("rules_version"))
+    version, rules = _count(archive.get("version")), _count(archive.get("rules_version"))
     if version > VERSION:
         raise BadArchive("newer", version=version, known=VERSION)
     if rules > rules_version:
         raise BadArchive("newer_rules", version=rules, known=rules_version)
-    manifest = found.get("manifest")
-    if not isinstance(manifest, dict) or not set(PARTS) <= found.keys():
+    manifest = archive.get("manifest")
+    if not isinstance(manifest, dict) or not set(PARTS) <= archive.keys():
         raise BadArchive("half")
     for part in PARTS:
-        if manifest.get(part) != _seal(part, found[part]):
+        if manifest.get(part) != _seal(part, archive[part]):
             raise BadArchive("checksum", part=part)
-    parts = {part: found[part] for part in PARTS}
+    parts = {part: archive[part] for part in PARTS}
     for part in more:
-        is_there = part in found or part in manifest
-        if is_there and manifest.get(part) != _seal_of_list(found.get(part)):
+        is_there = part in archive or part in manifest
+        if is_there and manifest.get(part) != _seal_of_list(archive.get(part)):
             raise BadArchive("checksum", part=part)
-        parts[part] = found.get(part, [])
+        parts[part] = archive.get(part, [])
     return parts
 
 

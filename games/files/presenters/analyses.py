@@ -75,21 +75,21 @@ def analysis_game(
     tried: int | None = None,
 ) -> AnalysisGame | None:
     """Return a game of an analysis by its number from 1; None if there is none."""
-    found = _found(job) if job.state == Job.State.DONE else None
-    record = match_judged(job) if found is not None else None
-    if found is None or record is None or number not in record.numbers:
+    findings = _found(job) if job.state == Job.State.DONE else None
+    record = match_judged(job) if findings is not None else None
+    if findings is None or record is None or number not in record.numbers:
         return None
     game = record.games[record.numbers.index(number)]
-    names = _names_in(found, board, reader)
+    names = _names_in(findings, board, reader)
     sides = record.players
     if board is not None and reader is not None:
         sides = board_names(board, reader)
     addresses = {one: reverse("analysis_game", args=[job.public_id, one]) for one in record.numbers}
-    wrong = sorted(place for one, place in places_of(found).items() if one.is_wrong)
+    wrong = sorted(place for one, place in places_of(findings).items() if one.is_wrong)
     before = [decision_url(job.public_id, *place) for place in wrong if place[0] < number]
     after = [decision_url(job.public_id, *place) for place in wrong if place[0] > number]
     page = ReplayPage(
-        title=analysis_page(found, names).title,
+        title=analysis_page(findings, names).title,
         result=_result(game, sides) if board is None else game_ended(board, number, sides),
         record=game,
         has_cube=record.length != 1 or is_doubled(game),
@@ -102,12 +102,12 @@ def analysis_game(
         ]
         if len(addresses) > 1
         else (),
-        judged=judged_in(found, number, names),
+        judged=judged_in(findings, number, names),
         decision=decision,
         tried=tried,
         far=(before[-1] if before else "", after[0] if after else ""),
     )
-    return AnalysisGame(page, not found.has_candidates, found.table)
+    return AnalysisGame(page, not findings.has_candidates, findings.table)
 
 
 def _result(game: GameRecord, names: tuple[str, str]) -> str:

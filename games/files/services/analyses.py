@@ -177,13 +177,13 @@ def _chouette_judge(job: Job, board: Board, files: JobFiles, progress: Progress)
     return _written(job, files, findings_of(record, engine.name, found, luck), record)
 
 
-def _written(job: Job, files: JobFiles, found: Findings, record: MatchRecord) -> Commit:
+def _written(job: Job, files: JobFiles, findings: Findings, record: MatchRecord) -> Commit:
     unread = tuple(
         Unread(one.number - 1, one.error.line, sentence(one.error)) for one in record.unread
     )
-    found = replace(found, unread=unread)
-    files.result.write_text(found.dumped(), encoding="utf-8")
-    return lambda: _write(job, found, record)
+    findings = replace(findings, unread=unread)
+    files.result.write_text(findings.dumped(), encoding="utf-8")
+    return lambda: _write(job, findings, record)
 
 
 def _write(job: Job, findings: Findings, record: MatchRecord) -> JobOutcome:

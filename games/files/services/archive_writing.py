@@ -160,14 +160,14 @@ class _Sessions:
         """Return payments and their withdrawals, without who recorded them."""
         places = {row.pk: place for place, row in enumerate(rows, 1)}
         named = {logged_as: player for player, logged_as in seats.items()}
-        found = []
+        payments = []
         for row in rows:
             # The log of another club may name players without a number here.
             payer, payee = (
                 self.players.get(one.pk) or self.players[named[one.public_id]]
                 for one in (row.payer, row.payee)
             )
-            found.append(
+            payments.append(
                 {
                     **written(row, OF_PAYMENT),
                     "payer": payer,
@@ -175,7 +175,7 @@ class _Sessions:
                     "takes_back": places.get(row.takes_back_id or 0),
                 }
             )
-        return found
+        return payments
 
 
 @dataclass(frozen=True, slots=True)

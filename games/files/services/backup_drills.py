@@ -122,17 +122,17 @@ def restore_drill(*, path: Path) -> Drill:
 
 def _lost(before: Figures, after: Figures) -> list[str]:
     """Return the figures in which the restored database differs from the file."""
-    found = []
+    lost = []
     for kind, count in before.totals().items():
         if after.totals()[kind] != count:
-            found.append(f"{kind}: {count} != {after.totals()[kind]}")
+            lost.append(f"{kind}: {count} != {after.totals()[kind]}")
     points, again = before.points_of_clubs(), after.points_of_clubs()
-    found += [
+    lost += [
         f"{club}: {points.get(club)} != {again.get(club)}"
         for club in sorted(points.keys() | again.keys())
         if points.get(club) != again.get(club)
     ]
-    return found or ([] if before == after else [_("the sums are the same, single rows are not")])
+    return lost or ([] if before == after else [_("the sums are the same, single rows are not")])
 
 
 def _unchanged(backup: Figures, running: Figures) -> set[int]:
@@ -157,18 +157,18 @@ def _moved(backup: Figures, running: Figures, unchanged: set[int]) -> list[str]:
 
 
 def _of_cursor(cursor: Any) -> Figures:
-    found = Figures()
+    figures = Figures()
     rows: dict[str, list[Any]] = {}
     for kind, query in QUERIES.items():
         cursor.execute(query)
         rows[kind] = cursor.fetchall()
-    found.clubs = dict(rows["clubs"])
-    found.sessions = {key: (club, version) for key, club, version in rows["sessions"]}
+    figures.clubs = dict(rows["clubs"])
+    figures.sessions = {key: (club, version) for key, club, version in rows["sessions"]}
     for kind in KINDS:
-        found.counted[kind] = {key: int(count) for key, count in rows[kind]}
-    found.payments = dict(rows["payments"])
-    found.amounts = {key: int(amount) for key, amount in rows["amounts"]}
-    return found
+        figures.counted[kind] = {key: int(count) for key, count in rows[kind]}
+    figures.payments = dict(rows["payments"])
+    figures.amounts = {key: int(amount) for key, amount in rows["amounts"]}
+    return figures
 
 
 def _of_pages(path: Path) -> Figures:
@@ -186,7 +186,7 @@ def _of_file(path: Path, folder: Path) -> Figures:
 
 
 def _of_rows(lines: Iterator[str] | io.TextIOWrapper) -> Figures:
-    found = Figures()
+    figures = Figures()
     actions: Counter[int] = Counter()
     games: dict[int, int] = {}
     points: Counter[int] = Counter()
@@ -195,9 +195,9 @@ def _of_rows(lines: Iterator[str] | io.TextIOWrapper) -> Figures:
         key, fields = row["pk"], row["fields"]
         match row["model"]:
             case "games.club":
-                found.clubs[key] = fields["name"]
+                figures.clubs[key] = fields["name"]
             case "games.session":
-                found.sessions[key] = (fields["club"], fields["version"])
+                figures.sessions[key] = (fields["club"], fields["version"])
             case "games.action":
                 actions[fields["session"]] += 1
             case "games.game":
@@ -205,17 +205,17 @@ def _of_rows(lines: Iterator[str] | io.TextIOWrapper) -> Figures:
             case "games.gamescore":
                 points[fields["game"]] += max(fields["points"], 0)
             case "games.payment":
-                found.payments[key] = fields["public_id"]
-                found.amounts[key] = round(float(fields["amount"]) * 1000)
+                figures.payments[key] = fields["public_id"]
+                figures.amounts[key] = round(float(fields["amount"]) * 1000)
     won: Counter[int] = Counter()
     for game, count in points.items():
         won[games[game]] += count
-    found.counted |= {
+    figures.counted |= {
         "actions": dict(actions),
         "games": dict(Counter(games.values())),
         "points": {session: count for session, count in won.items() if count},
     }
-    return found
+    return figures
 
 
 @contextmanager

@@ -80,27 +80,27 @@ def _people_table(data: bytes, heading: str) -> tuple[Spreadsheet, Guess, list[s
     one with a column of names.
     """
     sheet = read_table(data, fewest=1)
-    found = read_list(declared(decoded(data)[0])[0])
-    is_one = not found.more_heads and len(found.kinds) == len(sheet.head)
+    name_list = read_list(declared(decoded(data)[0])[0])
+    is_one = not name_list.more_heads and len(name_list.kinds) == len(sheet.head)
     if heading == "yes" or (not heading and is_head(sheet.head) and is_one):
         return read_table(data), columns.guessed_people, []
     bare = without_head(sheet)
-    if found.kinds and is_one and (heading == "no" or not found.has_head):
-        kinds = [kind if kind in OF_PLAYERS else columns.UNUSED for kind in found.kinds]
+    if name_list.kinds and is_one and (heading == "no" or not name_list.has_head):
+        kinds = [kind if kind in OF_PLAYERS else columns.UNUSED for kind in name_list.kinds]
         return bare, lambda _sheet, _kinds: list(kinds), []
     # Several on a line, a title above the heading, another heading below: one row each.
     kinds = [NAME, columns.FEDERATION_NUMBER, columns.COUNTRY]
-    rows = [(one.name, one.federation_number, one.country) for one in found.people]
+    rows = [(one.name, one.federation_number, one.country) for one in name_list.people]
     width = len(kinds) if any(any(row[1:]) for row in rows) else 1
     named = replace(
         bare,
         head=("",) * width,
         rows=tuple(
             SpreadsheetRow(listed.line, row[:width])
-            for listed, row in zip(found.people, rows, strict=True)
+            for listed, row in zip(name_list.people, rows, strict=True)
         ),
     )
-    said = list(list_notes(found, heads.OF_PLAYERS))
+    said = list(list_notes(name_list, heads.OF_PLAYERS))
     return named, lambda _sheet, _kinds: kinds[:width], said
 
 
@@ -163,18 +163,18 @@ def _totals_table(job: Job, data: bytes, known: Sequence[Known]) -> ReadTable | 
         sheet = None
     if shape_of(job, data, sheet, OF_RESULTS) != TOTALS:
         return None
-    found, hidden = totals_of(job, data, known, name_problem)
+    totals, hidden = totals_of(job, data, known, name_problem)
     notes = []
-    if found.left_out:
-        names = {"names": ", ".join(found.left_out)}
+    if totals.left_out:
+        names = {"names": ", ".join(totals.left_out)}
         notes.append(_("Columns that are left out: %(names)s.") % names)
     if hidden:
         names = {"names": ", ".join(hidden)}
         notes.append(_("Hidden sheets that are left out: %(names)s.") % names)
-    trouble = _trouble(found.problems) or trouble_of(job, found)
+    trouble = _trouble(totals.problems) or trouble_of(job, totals)
     return ReadTable(
-        sheet or NO_TABLE, [], found.order, [], None, found.people, found.problems, trouble,
-        notes, found,
+        sheet or NO_TABLE, [], totals.order, [], None, totals.people, totals.problems, trouble,
+        notes, totals,
     )  # fmt: skip
 
 

@@ -93,11 +93,11 @@ def trouble_of(job: Job, totals: OldTotals) -> str:
     return ""
 
 
-def new_evenings(club: Club, found: OldTotals) -> list[TotalsEvening]:
+def new_evenings(club: Club, old_totals: OldTotals) -> list[TotalsEvening]:
     """Return the evenings that the club does not have yet: of that day, with these totals."""
-    there = totals_here(club, {one.date for one in found.evenings})
+    there = totals_here(club, {one.date for one in old_totals.evenings})
     known = [(day, _some(totals)) for day, totals in there]
-    return [one for one in found.evenings if (one.date, _some(one.totals)) not in known]
+    return [one for one in old_totals.evenings if (one.date, _some(one.totals)) not in known]
 
 
 def _some(totals: Mapping[str, int]) -> dict[str, int]:

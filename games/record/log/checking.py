@@ -131,15 +131,15 @@ def session_damage_note(*, session: Session) -> Damaged | None:
     later versions of the rules refuse is no damage.
     """
     session = rows_locked(Session.objects).get(pk=session.pk)
-    found = damage_of(session)
-    if found is not None and found.by_rules and session.rules_version != RULES_VERSION:
-        found = None
-    is_damaged = found is not None
+    damaged = damage_of(session)
+    if damaged is not None and damaged.by_rules and session.rules_version != RULES_VERSION:
+        damaged = None
+    is_damaged = damaged is not None
     if is_damaged != session.is_damaged:
         session.is_damaged = is_damaged
         session.save(update_fields=["is_damaged"])
         table_beat(session)
-    return found
+    return damaged
 
 
 def _log_differences(kept: Kept, cuts: Cuts) -> Iterator[str]:

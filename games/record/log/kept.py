@@ -92,7 +92,7 @@ class Kept(NamedTuple):
 def texts_of(sessions: Sequence[int]) -> Texts:
     """Read some sessions by their keys, in seven queries."""
     row = _columns(Session, KeptSession._fields)
-    found = list(row.filter(pk__in=sessions).order_by("pk"))
+    rows = list(row.filter(pk__in=sessions).order_by("pk"))
     log = list(
         _columns(Action, ("session_id", *PlainRow._fields[:-1]))
         .filter(session_id__in=sessions)
@@ -120,13 +120,13 @@ def texts_of(sessions: Sequence[int]) -> Texts:
         .order_by()
         .values_list("game_id", "payer_id", "payee_id", "amount")
     )
-    clubs = {KeptSession(*one).club_id for one in found}
+    clubs = {KeptSession(*one).club_id for one in rows}
     players = list(
         Player.objects.filter(club_id__in=clubs, public_id__in=_named(log, seats))
         .order_by()
         .values_list("club_id", "public_id", "merged_into_id", "pk")
     )
-    return Texts(found, log, seats, games, scores, transfers, players)
+    return Texts(rows, log, seats, games, scores, transfers, players)
 
 
 def _columns(model: Any, names: Sequence[str]) -> Any:

@@ -98,21 +98,21 @@ def _overridden(
     same: bool,
 ) -> None:
     """Set aside the answers that a step overrides."""
-    found = _open(locked, now)
+    declarations = _open(locked, now)
     if same and not (now["kind"] == OFFERS and kind in BACK_AND_FORTH):
         if now["kind"] == OFFERS or not (locked.replies_hidden or now["kind"] == ANIMALS):
             return
-        found = found.exclude(player__in=_still_asked(table))
+        declarations = declarations.exclude(player__in=_still_asked(table))
     if over is None:
-        found.delete()
+        declarations.delete()
         return
     sender = "sent_by_id" if isinstance(over.by, Pass) else "sender_id"
-    said = found.order_by("pk").values_list("player", sender)
+    said = declarations.order_by("pk").values_list("player", sender)
     others = [player for player, by in said if by != over.by.pk]
     if others and over.agreed != now["number"]:
         raise AnswersGiven(now["number"], others)
     if said:
-        found.update(overridden_by=over.aside)
+        declarations.update(overridden_by=over.aside)
 
 
 def _still_asked(table: Table) -> list[str]:

@@ -167,8 +167,8 @@ def walks_of(text: str, side: int = WHITE) -> Iterator[Walk]:
             yield Walk(points, marked, word)
 
 
-def _field_stops(found: re.Match[str], side: int, word: str) -> list[tuple[int, str]]:
-    first, between, off, _ = found.groups()
+def _field_stops(stop: re.Match[str], side: int, word: str) -> list[tuple[int, str]]:
+    first, between, off, _ = stop.groups()
     stops = [(BAR, "")] if first == "" else [(_field(int(first), side), "")]
     stops += [(_field(int(field), side), mark) for field, mark in _FIELD.findall(between)]
     if any(not OFF < point < BAR for point, _ in stops[first == "" :]):
@@ -181,7 +181,7 @@ Waiting = tuple[tuple[int, ...], ...]
 
 def _reached(code: int, dice: tuple[int, ...], walks: list[Walk]) -> dict[int, tuple[Step, ...]]:
     """Return the boards after all walks, in any order, and steps that lead there."""
-    found: dict[int, tuple[Step, ...]] = {}
+    reached: dict[int, tuple[Step, ...]] = {}
     seen: set[tuple[int, tuple[int, ...], Waiting]] = set()
     all_blots, blocked = blots_and_blocks(code)
 
@@ -190,7 +190,7 @@ def _reached(code: int, dice: tuple[int, ...], walks: list[Walk]) -> dict[int, t
     ) -> None:
         if not waiting:
             # From the rear to the front is always possible, and the same for the same play.
-            found.setdefault(code, tuple(sorted(steps, key=lambda step: -step.source)))
+            reached.setdefault(code, tuple(sorted(steps, key=lambda step: -step.source)))
             return
         if (code, dice, waiting) in seen:
             return
@@ -213,7 +213,7 @@ def _reached(code: int, dice: tuple[int, ...], walks: list[Walk]) -> dict[int, t
                 follow(after, blots ^ hit, left_over(dice, die), still, (*steps, step))
 
     follow(code, all_blots, dice, tuple(sorted(walk.stops for walk in walks)), ())
-    return found
+    return reached
 
 
 def _refusal(

@@ -137,12 +137,12 @@ def _bets_unpacked(
     holders = members if columns[1] is None else [people[one] for one in columns[1]]
     count = len(members)
     rest = [one if type(one) is list else [one] * count for one in columns[2:]]
-    found = []
+    bets = []
     for member, holder, stake, value, owner, turned, kind, amount, side in zip(
         members, holders, *rest, strict=True
     ):
         closed = None if kind is None else {"kind": kind, "amount": amount, "side": side}
-        found.append(
+        bets.append(
             {
                 "member": member,
                 "holder": holder,
@@ -153,7 +153,7 @@ def _bets_unpacked(
                 "closed": closed,
             }
         )
-    return found
+    return bets
 
 
 def _column(values: list[Any]) -> Any:

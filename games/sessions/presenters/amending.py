@@ -203,23 +203,23 @@ def steps_read(before: GameText, ask: Input) -> list[Action]:
     Raises:
         Unreadable: a field is missing or malformed.
     """
-    found = list[Action]()
+    steps = list[Action]()
     for at in range(MOST_STEPS):
         kind = ask.one(f"kind-{at}")
         if not kind:
             break
         if not ask.has(f"out-{at}"):
-            found.append(_read(before, ask, at, kind))
+            steps.append(_read(before, ask, at, kind))
     team = before.start.team
     if ask.one("do") == "add-team":
-        found.append(TeamDoubles(team))
+        steps.append(TeamDoubles(team))
     if ask.one("do") == "add-box":
-        found.append(BoxDoubles(team))
+        steps.append(BoxDoubles(team))
     winner = ask.one("winner")
-    if winner in (BOX, TEAM) and not any(isinstance(step, EnterPoints) for step in found):
+    if winner in (BOX, TEAM) and not any(isinstance(step, EnterPoints) for step in steps):
         level = ask.one("level", "1")
-        found.append(EndGame(winner, int(level) if level in ("2", "3") else 1))
-    return found
+        steps.append(EndGame(winner, int(level) if level in ("2", "3") else 1))
+    return steps
 
 
 def _read(before: GameText, ask: Input, at: int, kind: str) -> Action:

@@ -268,15 +268,15 @@ class ClubPage:
 
 def club_front(club: Club, reader: Reader = NOBODY) -> ClubPage:
     """Gather what a club's front page shows of its sessions: the latest few, running ones apart."""
-    found = list(club.sessions.order_by("-played_on", "-id")[: LATEST_SESSIONS + 1])
-    shown = cards(found[:LATEST_SESSIONS], reader)
+    sessions = list(club.sessions.order_by("-played_on", "-id")[: LATEST_SESSIONS + 1])
+    shown = cards(sessions[:LATEST_SESSIONS], reader)
     ended = tuple(card for card in shown if not card.session.is_open)
     return ClubPage(
         reader=reader,
         club=club,
         running=tuple(card for card in shown if card.session.is_open),
         cards=ended,
-        has_older=len(found) > LATEST_SESSIONS,
+        has_older=len(sessions) > LATEST_SESSIONS,
         recount=recount_unseen(club, reader),
         steps=steps(club, reader, played=len(shown), ended=len(ended)),
     )

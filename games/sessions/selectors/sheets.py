@@ -251,5 +251,5 @@ def cards(sessions: Iterable[Session], reader: Reader = NOBODY) -> tuple[Card, .
     )
 
 
-def _best(found: Sequence[tuple[int, int]], players: dict[int, Person]) -> tuple[Result, ...]:
-    return tuple(Result(players[pk], points) for points, pk in found[:NAMES_ON_CARD])
+def _best(best: Sequence[tuple[int, int]], players: dict[int, Person]) -> tuple[Result, ...]:
+    return tuple(Result(players[pk], points) for points, pk in best[:NAMES_ON_CARD])

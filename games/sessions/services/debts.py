@@ -66,7 +66,7 @@ def debts_check(*, club: Club) -> list[str]:
         there = {_key(row): row for row in Debt.objects.filter(session__club=club)}
     names = dict(Player.objects.filter(club=club).values_list("pk", "name"))
     days = dict(Session.objects.filter(club=club).values_list("pk", "public_id"))
-    found = [
+    problems = [
         _("%(session)s: the points do not sum to zero") % {"session": days[pk]} for pk in unbalanced
     ]
     for key in sorted(wanted.keys() | there.keys()):
@@ -75,7 +75,7 @@ def debts_check(*, club: Club) -> list[str]:
         right = (money.amount(owed.amount, currency), owed.carried_to) if owed else None
         written = (row.amount, row.carried_to_id) if row else None
         if right != written:
-            found.append(
+            problems.append(
                 _("%(session)s: %(debtor)s owes %(creditor)s %(right)s, written is %(written)s")
                 % {
                     "session": days.get(evening, evening),
@@ -85,7 +85,7 @@ def debts_check(*, club: Club) -> list[str]:
                     "written": _said(written, currency),
                 }
             )
-    return found
+    return problems
 
 
 def debts_open(*, club_id: int) -> Figures:
@@ -206,7 +206,7 @@ def _points(sessions: QuerySet[Session]) -> dict[int, dict[int, int]]:
 
 def _payments(sessions: QuerySet[Session]) -> dict[int, dict[str, list[Paid]]]:
     """Return the standing payments, by evening and currency, between the players they count for."""
-    found: dict[int, dict[str, list[Paid]]] = {}
+    payments: dict[int, dict[str, list[Paid]]] = {}
     standing = Payment.objects.standing().filter(session__in=sessions.order_by()).order_by("pk")
     rows = list(standing.select_related("payer", "payee"))
     seats = Seat.objects.filter(session__in={row.session_id for row in rows})
@@ -220,10 +220,10 @@ def _payments(sessions: QuerySet[Session]) -> dict[int, dict[str, list[Paid]]]:
             for one in (row.payer, row.payee)
         )
         size = money.coins(row.amount, row.currency)
-        found.setdefault(row.session_id, {}).setdefault(row.currency, []).append(
+        payments.setdefault(row.session_id, {}).setdefault(row.currency, []).append(
             (payer, payee, size)
         )
-    return found
+    return payments
 
 
 def _key(row: Debt | Owed) -> tuple[int, int, int, str]:

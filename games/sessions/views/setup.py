@@ -98,18 +98,18 @@ def session_new_player(request: HttpRequest, slug: str) -> HttpResponse:
     text = "\n".join(filter(None, (ask.one("new_name").strip(), ask.one("new_names").strip())))
     if not text.strip():
         return render(request, template(request), {"page": _setup_page(club, reader, ask)})
-    found = people_listed(club, text)
-    read = list_read(club, found, heads.OF_PLAYERS)
+    name_list = people_listed(club, text)
+    read = list_read(club, name_list, heads.OF_PLAYERS)
     seen = lined(text)
-    is_clear = read.is_clear or (len(found.people) == found.rows == 1 and read.is_known)
-    if found.people and not is_clear and lined(ask.one("names_seen")) != seen:
+    is_clear = read.is_clear or (len(name_list.people) == name_list.rows == 1 and read.is_known)
+    if name_list.people and not is_clear and lined(ask.one("names_seen")) != seen:
         ask = Input(values={**ask.values, "new_name": [""], "new_names": [text]})
         page = _setup_page(club, reader, ask)
         return render(request, template(request), {"page": page, "read": read.lines, "seen": seen})
     try:
         # What is no name to the reader is refused with the reason, as one.
         players = players_listed(
-            club=club, people=found.people or [Listed(text)], by=user_of(request)
+            club=club, people=name_list.people or [Listed(text)], by=user_of(request)
         )
     except ServiceError as error:
         return again(request, club, reader, ask, error)

@@ -148,17 +148,17 @@ def balances(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def balances_paid(request: HttpRequest, slug: str) -> HttpResponse:
     """Mark what was shown as paid, and show what is left."""
-    found = club_get(slug, request.user)
+    club = club_get(slug, request.user)
     try:
         shown = shown_amounts(request.POST.getlist("debt"))
     except ArithmeticError:
         raise NotFound from None
-    count = debts_pay(club=found, debts=shown, by=user_of(request))
+    count = debts_pay(club=club, debts=shown, by=user_of(request))
     words = ngettext(
         "%(count)s payment is marked paid.", "%(count)s payments are marked paid.", count
     )
     messages.success(request, words % {"count": count})
-    return redirect("balances", found.slug)
+    return redirect("balances", club.slug)
 
 
 def amount_of(text: str) -> Decimal | None:

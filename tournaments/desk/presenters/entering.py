@@ -72,8 +72,8 @@ def late_preview(event: Event, division: Division, reader: Reader, ask: Input) -
     listed = people_listed(event.club, ask.one("names"))
     entered = {entry.player_id for entry in entries if entry.state != Entry.State.WITHDRAWN}
     people_named = people_once(event.club, listed, entered)
-    found = [one for one in people_named if one.name not in known]
-    late = late_entries(division, len(found))
+    named = [one for one in people_named if one.name not in known]
+    late = late_entries(division, len(named))
     if late is None:
         return None
     people = People.of(entries, reader)
@@ -83,7 +83,7 @@ def late_preview(event: Event, division: Division, reader: Reader, ask: Input) -
         *(
             _("%(name)s takes the place of a bye and meets %(other)s.")
             % {"name": one.name, "other": names[other]}
-            for one, other in zip(found, late.opponents, strict=True)
+            for one, other in zip(named, late.opponents, strict=True)
             if other in names
         ),
     ]
@@ -95,7 +95,7 @@ def late_preview(event: Event, division: Division, reader: Reader, ask: Input) -
     if late.called:
         note = f"{_('Other players meet there then.')} {note}"
     return Question(
-        sentence=_enter_them(len(found)),
+        sentence=_enter_them(len(named)),
         effects=tuple(effects),
         values=values_of(ask),
         yes=_("Enter them"),

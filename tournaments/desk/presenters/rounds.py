@@ -112,7 +112,7 @@ def in_play(
     Byes are left out: nothing is to be done about them.
     """
     keys = {one.pk for one in shown}
-    found = [
+    matches = [
         match
         for match in directed.released
         if match.state in Match.UNDECIDED
@@ -123,12 +123,12 @@ def in_play(
             and (match.first_id or match.second_id)
         )
     ]
-    rounds = {one.round_id: round_of(one) for one in found}
+    rounds = {one.round_id: round_of(one) for one in matches}
     # Where matches of other rounds are among them, each says which it is of.
     has_others = bool(rounds.keys() - keys)
     where = {pk: round_title(one, bracket) for pk, one in rounds.items() if has_others}
     zone = directed.event.club.time_zone
-    versions = versions_of_all(found)
+    versions = versions_of_all(matches)
     return tuple(
         row_of(
             match,
@@ -139,5 +139,5 @@ def in_play(
             versions=versions.get(match.pk, NOTHING_SAID),
             waits=waits.get(match.pk, ""),
         )
-        for match in sorted(found, key=lambda one: one.is_settled)
+        for match in sorted(matches, key=lambda one: one.is_settled)
     )

@@ -83,16 +83,16 @@ def table_sheet(
     `others` are the tables of the round: players can be moved by hand to those in play.
     """
     try:
-        found: Next = table_next(row.table)
+        following: Next = table_next(row.table)
     except EventRefused:
         return None
     return TableSheet(
         row=row,
-        number=found.number,
-        lineup=tuple(names.get(one, one) for one in found.lineup or ()),
-        cube=found.starting_cube,
-        is_over=found.is_over,
-        remarks=tuple(DrawRemark(remark_text(one, names)) for one in found.remarks),
+        number=following.number,
+        lineup=tuple(names.get(one, one) for one in following.lineup or ()),
+        cube=following.starting_cube,
+        is_over=following.is_over,
+        remarks=tuple(DrawRemark(remark_text(one, names)) for one in following.remarks),
         others=tuple(
             one
             for one in others

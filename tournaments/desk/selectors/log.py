@@ -111,37 +111,37 @@ def _named(steps: QuerySet[Any], of_match: int) -> QuerySet[Any, dict[str, Any]]
 
 
 def _own(event: Event, wish: Wish) -> QuerySet[Any]:
-    found = EventStep.objects.filter(_asked(wish), event=event)
+    steps = EventStep.objects.filter(_asked(wish), event=event)
     kinds = _kinds(wish, 0)
     if kinds is not None:
-        found = found.filter(kinds)
+        steps = steps.filter(kinds)
     if wish.match:
-        return found.none()
+        return steps.none()
     if wish.entry:
         entry = Entry.objects.filter(division__event=event, public_id=wish.entry)
         ids = [*entry.values_list("public_id", "player__public_id")[:1]]
         said = Q(pk=None)
         for one in (one for pair in ids for one in pair):
             said |= Q(text__contains=f'"{one}"')
-        return found.annotate(text=Cast("payload", TextField())).filter(said)
-    return found
+        return steps.annotate(text=Cast("payload", TextField())).filter(said)
+    return steps
 
 
 def _of_matches(event: Event, wish: Wish) -> QuerySet[Any]:
-    found = MatchStep.objects.filter(_asked(wish), match__round__division__event=event)
-    found = found.exclude(kind=CLOCK)
+    steps = MatchStep.objects.filter(_asked(wish), match__round__division__event=event)
+    steps = steps.exclude(kind=CLOCK)
     kinds = _kinds(wish, 1)
     if kinds is not None:
-        found = found.filter(kinds)
+        steps = steps.filter(kinds)
     if wish.match:
-        found = found.filter(match__public_id=wish.match)
+        steps = steps.filter(match__public_id=wish.match)
     if wish.entry:
         entry = Entry.objects.filter(division__event=event, public_id=wish.entry)
         player = entry.values("player_id")
         division = entry.values("division_id")
         two = Q(match__first__in=player) | Q(match__second__in=player)
-        found = found.filter(two, match__round__division__in=division)
-    return found
+        steps = steps.filter(two, match__round__division__in=division)
+    return steps
 
 
 def _asked(wish: Wish) -> Q:

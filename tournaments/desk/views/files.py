@@ -73,7 +73,7 @@ def event_files(request: HttpRequest, public_id: str) -> HttpResponse:
             )
             return redirect("job", kept.public_id)
         text = _text(file, text)
-        found = READERS[KINDS[what]](
+        read = READERS[KINDS[what]](
             event=event,
             by=user_of(request),
             data=text.encode(),
@@ -83,9 +83,9 @@ def event_files(request: HttpRequest, public_id: str) -> HttpResponse:
     except ServiceError as error:
         page = FilesPage(event, what, text, None, str(error))
         return _shown(request, page, UNPROCESSABLE)
-    if not found.is_written:
-        return _shown(request, FilesPage(event, what, text, found))
-    count = len(found.lines)
+    if not read.is_written:
+        return _shown(request, FilesPage(event, what, text, read))
+    count = len(read.lines)
     said = ngettext("%(count)s line was entered.", "%(count)s lines were entered.", count)
     messages.success(request, said % {"count": count})
     return redirect("event_direct", event.public_id)

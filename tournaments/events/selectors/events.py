@@ -266,7 +266,7 @@ def events_now(club: Club) -> tuple[EventCard, ...]:
     first; in one query.
     """
     is_running = Q(status=Event.Status.RUNNING)
-    found = (
+    events = (
         club.events.filter(is_running | Q(status=Event.Status.PLANNED, starts_on__gte=today(club)))
         .annotate(
             players=Count(
@@ -282,7 +282,7 @@ def events_now(club: Club) -> tuple[EventCard, ...]:
             "pk",
         )[:MOST_CARDS]
     )
-    return tuple(EventCard(event, event.players) for event in found)
+    return tuple(EventCard(event, event.players) for event in events)
 
 
 def event_directed(public_id: str, user: Somebody) -> tuple[Event, Reader]:
@@ -292,15 +292,15 @@ def event_directed(public_id: str, user: Somebody) -> tuple[Event, Reader]:
         NotFound: it does not exist, or the user may not see its club.
         NotAllowed: the user may see it, but not direct it.
     """
-    found = None
+    event = None
     if is_public_id(public_id):
         events = Event.objects.select_related("club", "season")
-        found = events.filter(public_id=public_id).first()
-    if found is None:
+        event = events.filter(public_id=public_id).first()
+    if event is None:
         raise NotFound
-    reader = Reader.of(user, found.club)
+    reader = Reader.of(user, event.club)
     if not reader.may(Capability.VIEW_CLUB):
         raise NotFound
     if not reader.may(Capability.DIRECT):
         raise NotAllowed
-    return found, reader
+    return event, reader

@@ -150,7 +150,7 @@ def players_named(
         Refused: a name is in the list twice, or cannot be a player's.
     """
     roster = Roster(club)
-    found: dict[Hashable, Player | None] = {player.pk: player for player in chosen}
+    named: dict[Hashable, Player | None] = {player.pk: player for player in chosen}
     typed = ByName[str]()
     new = []
     for name in names:
@@ -162,11 +162,11 @@ def players_named(
         typed.add(name, name)
         if player is None:
             new.append(name)
-            found[name] = None  # its place in the list
+            named[name] = None  # its place in the list
         else:
-            found[player.current.pk] = player.current
+            named[player.current.pk] = player.current
     added = iter(players_create(club=club, by=by, names=new) if new else ())
-    return [next(added) if player is None else player for player in found.values()]
+    return [next(added) if player is None else player for player in named.values()]
 
 
 def _ids(players: Iterable[Player]) -> list[str]:

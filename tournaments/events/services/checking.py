@@ -41,7 +41,7 @@ def division_faults(fields: Mapping[str, Any]) -> dict[str, str]:
     form, params = fields["format"], fields["params"]
     if form not in FORMATS:
         return {"format": str(EventRefused("field_invalid", field="format", reason=form))}
-    found: dict[str, str] = {}
+    faults: dict[str, str] = {}
     played_by = FORMATS[form]
     for parameter in played_by.fields:
         try:
@@ -49,28 +49,28 @@ def division_faults(fields: Mapping[str, Any]) -> dict[str, str]:
                 params.get(parameter.name, getattr(played_by.parameters(), parameter.name))
             )
         except FormatError as error:
-            found[f"{form}-{parameter.name}"] = sentence(error)
-    if not found:
+            faults[f"{form}-{parameter.name}"] = sentence(error)
+    if not faults:
         try:
             played_by.parse(params)
         except FormatError as error:
-            found["format"] = sentence(error)
+            faults["format"] = sentence(error)
     length = fields.get("match_length")
     if length is not None and not 1 <= length <= LONGEST:
-        found["match_length"] = str(EventRefused("match_length_missing", most=LONGEST))
+        faults["match_length"] = str(EventRefused("match_length_missing", most=LONGEST))
     if played_by.is_chouette and fields["rules"]:
         try:
             HouseRules.parse(fields["rules"])
         except ChouetteError as error:
-            found["rules"] = rule_sentence(error, Names())
+            faults["rules"] = rule_sentence(error, Names())
     numbers = {name: fields.get(name) for name in NUMBERS}
-    found |= _invalid(Division(**numbers), only=NUMBERS)
+    faults |= _invalid(Division(**numbers), only=NUMBERS)
     own = {name: fields.get(name) for name in DIVISION_MONEY}
     made = Division(name=fields.get("name") or "-", **own)
     wrong = _invalid(made, only=DIVISION_MONEY.keys() | {"name"})
     if own["prizes"] is not None and not shares_fit(own["prizes"]):
         wrong["prizes"] = str(EventRefused("prizes_wrong"))
-    return found | {f"division_{name}": said for name, said in wrong.items()}
+    return faults | {f"division_{name}": said for name, said in wrong.items()}
 
 
 def name_faults(club: Club, names: Sequence[str]) -> dict[str, str]:

@@ -268,17 +268,17 @@ def _listed(reading: _Reading, data: bytes) -> NameList:
         if data.strip():
             read_table(data, fewest=1)  # its limits hold for lists, too
         text, _encoding = decoded(data)
-        found = read_list(declared(text)[0])
-        if not found.people and found.rows == 0:
-            raise Unusable("no_rows" if found.has_head else "empty")
+        name_list = read_list(declared(text)[0])
+        if not name_list.people and name_list.rows == 0:
+            raise Unusable("no_rows" if name_list.has_head else "empty")
     except Unusable as error:
         raise EventRefused("invalid", reason=sentence(error.code, error.params)) from error
-    if found.has_head and not heads.WHO & set(found.kinds):
+    if name_list.has_head and not heads.WHO & set(name_list.kinds):
         raise EventRefused("file_columns", names=WORDS["name"][0])
-    if found.rows > MOST_LINES:
+    if name_list.rows > MOST_LINES:
         raise EventRefused("file_too_long", limit=MOST_LINES)
-    reading.notes += list_notes(found)
-    return found
+    reading.notes += list_notes(name_list)
+    return name_list
 
 
 def _entries(reading: _Reading, name_list: NameList) -> Iterator[tuple[Listed, dict[str, str]]]:
@@ -298,10 +298,10 @@ def _entries(reading: _Reading, name_list: NameList) -> Iterator[tuple[Listed, d
 
 
 def _enter(reading: _Reading, data: bytes, by: User, key: str) -> None:
-    found = _listed(reading, data)
+    name_list = _listed(reading, data)
     roster = Roster(reading.event.club)
-    reading.notes += numbers_differ(found, roster)
-    two = {other.line: one for one, other in found.namesakes}
+    reading.notes += numbers_differ(name_list, roster)
+    two = {other.line: one for one, other in name_list.namesakes}
     entered = set(
         Entry.objects.filter(division__in=reading.divisions)
         .exclude(state=Entry.State.WITHDRAWN)
@@ -310,7 +310,7 @@ def _enter(reading: _Reading, data: bytes, by: User, key: str) -> None:
     wanted: dict[int, list[tuple[Named, int]]] = {}
     typed: set[tuple[int, int]] = set()
     new: dict[int, ByName[str]] = defaultdict(ByName)
-    for listed, cells in _entries(reading, found):
+    for listed, cells in _entries(reading, name_list):
         number = listed.line
         try:
             division = reading.division(cells["division"])

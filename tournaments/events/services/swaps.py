@@ -19,16 +19,16 @@ def players_swap(round: Round, first: Entry, second: Entry) -> None:
         Refused: one of them is not in it.
     """
     two = {first.player_id: second.player_id, second.player_id: first.player_id}
-    found = [
+    matches = [
         match
         for match in round.matches.order_by("position")
         if match.first_id in two or match.second_id in two
     ]
-    there = {pk for match in found for pk in (match.first_id, match.second_id)}
+    there = {pk for match in matches for pk in (match.first_id, match.second_id)}
     if not two.keys() <= there:
         raise EventRefused("swap_unknown")
-    round.matches.filter(pk__in=[one.pk for one in found]).update(first=None, second=None)
-    for match in found:
+    round.matches.filter(pk__in=[one.pk for one in matches]).update(first=None, second=None)
+    for match in matches:
         match.first_id = two.get(match.first_id or 0, match.first_id)
         match.second_id = two.get(match.second_id or 0, match.second_id)
         match.save(update_fields=["first", "second"])

@@ -183,17 +183,17 @@ class PlayerAgainst(Private):
         other = player_of(player.club, other_id, reader)
         if other == player:
             raise NotFound
-        found = comparison_get(player, other, reader)
+        comparison = comparison_get(player, other, reader)
         shown = {
             "player": player.public_id,
             "other": other.public_id,
-            "between": _opponent(found.between),
-            "evenings": found.evenings,
-            "ahead": found.ahead[0],
-            "behind": found.ahead[1],
-            "matches_won": found.won[0],
-            "matches_lost": found.won[1],
-            "together": found.together,
+            "between": _opponent(comparison.between),
+            "evenings": comparison.evenings,
+            "ahead": comparison.ahead[0],
+            "behind": comparison.ahead[1],
+            "matches_won": comparison.won[0],
+            "matches_lost": comparison.won[1],
+            "together": comparison.together,
         }
         return Response(AgainstSerializer(shown).data)
 

@@ -124,5 +124,5 @@ def _line(row: OfficialRow, player: Person, scale: Scale) -> OfficialLine:
     )
 
 
-def _address(found: OfficialPage, page: int) -> str:
-    return "?" + urlencode({"order": found.order, "page": page})
+def _address(shown_page: OfficialPage, page: int) -> str:
+    return "?" + urlencode({"order": shown_page.order, "page": page})

@@ -51,16 +51,16 @@ def match_ratings_of(
     `played` is a condition that one of a player's rated matches must meet; `since` is a day on or
     after which they must have played.
     """
-    found = MatchRating.objects.filter(club=club).order_by()
+    ratings = MatchRating.objects.filter(club=club).order_by()
     if players is not None:
-        found = found.filter(player__in=players)
+        ratings = ratings.filter(player__in=players)
     if since is not None:
-        found = found.filter(last_played_on__gte=since, player__is_active=True)
+        ratings = ratings.filter(last_played_on__gte=since, player__is_active=True)
     if played is not None:
         points = MatchRatingPoint.objects.filter(played, club=club)
-        found = found.filter(player__in=points.values("player"))
+        ratings = ratings.filter(player__in=points.values("player"))
     columns = ("rating", "experience", "deviation", "last_played_on", "matches", "won")
-    rows = found.values_list(
+    rows = ratings.values_list(
         *("player_id", "player__public_id", "player__name", "player__shown"), *columns
     )
     return {

@@ -34,8 +34,8 @@ class PlayerList:
 def players_with_totals(club: Club, page: int = 1, reader: Reader = NOBODY) -> PlayerList:
     """List the players of a club, inactive ones included, in two queries."""
     first = (page - 1) * PAGE_SIZE
-    found = list(_players(club, reader)[first : first + PAGE_SIZE + 1])
-    shown = found[:PAGE_SIZE]
+    players = list(_players(club, reader)[first : first + PAGE_SIZE + 1])
+    shown = players[:PAGE_SIZE]
     sums = EveningShare.objects.filter(player__in=shown).order_by().values("player_id")
     totals = {
         player: (points, games)
@@ -48,7 +48,7 @@ def players_with_totals(club: Club, page: int = 1, reader: Reader = NOBODY) -> P
         club=club,
         players=tuple(ListedPlayer(one, *totals.get(one.pk, (0, 0))) for one in people),
         earlier=page - 1,
-        later=page + 1 if len(found) > PAGE_SIZE else 0,
+        later=page + 1 if len(players) > PAGE_SIZE else 0,
     )
 
 

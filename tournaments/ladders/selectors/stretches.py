@@ -113,7 +113,7 @@ def calendar_of(club: Club, over: str = "") -> Calendar:
         .annotate(first=Min("played_on"), last=Max("played_on"))
         .values_list(Value("played"), Value(0), Value(""), Value(""), "first", "last")
     )
-    found: dict[str, list[Any]] = defaultdict(list)
+    by_kind: dict[str, list[Any]] = defaultdict(list)
     others = [played, officials_of(club.pk), _events(club, over)]
     event = over.removeprefix(EVENT)
     if over.startswith(EVENT) and is_public_id(event):
@@ -122,20 +122,20 @@ def calendar_of(club: Club, over: str = "") -> Calendar:
         others.append(sessions.values_list(Value("event"), *columns))
     rows: Any = seasons.union(*others, all=True)
     for kind, *rest in rows:
-        found[kind].append(rest)
-    first, last = found["played"][0][3:] if found["played"] else (None, None)
+        by_kind[kind].append(rest)
+    first, last = by_kind["played"][0][3:] if by_kind["played"] else (None, None)
     listed = [
         Season(pk=pk, club=club, public_id=public_id, name=name, starts_on=starts, ends_on=ends)
-        for pk, public_id, name, starts, ends in found["season"]
+        for pk, public_id, name, starts, ends in by_kind["season"]
     ]
     return Calendar(
         seasons=tuple(sorted(listed, key=lambda each: (-each.starts_on.toordinal(), each.pk))),
         first=first,
         last=last,
-        event=_event(club, found["event"]),
+        event=_event(club, by_kind["event"]),
         officials=tuple(
             sorted(
-                (Official(pk, day, season) for pk, season, _name, day, _day in found["official"]),
+                (Official(pk, day, season) for pk, season, _name, day, _day in by_kind["official"]),
                 key=lambda each: (each.day, each.pk),
                 reverse=True,
             )
@@ -143,7 +143,7 @@ def calendar_of(club: Club, over: str = "") -> Calendar:
         tournaments=tuple(
             Event(pk=pk, club=club, public_id=public_id, title=title, starts_on=day)
             for pk, public_id, title, day, _day in sorted(
-                found["tournament"], key=lambda each: (each[3], each[0]), reverse=True
+                by_kind["tournament"], key=lambda each: (each[3], each[0]), reverse=True
             )
         ),
     )

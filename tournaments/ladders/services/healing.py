@@ -89,21 +89,21 @@ def _compare(healers: Sequence[Healer], claim: str) -> None:
 
 
 def _note(
-    figure: str, clubs: Collection[int], found: Mapping[int, int], now: datetime.datetime
+    figure: str, clubs: Collection[int], differences: Mapping[int, int], now: datetime.datetime
 ) -> None:
     known = Difference.objects.filter(club__in=clubs, figure=figure)
-    known.exclude(club__in=found).delete()
-    if not found:
+    known.exclude(club__in=differences).delete()
+    if not differences:
         return
     kept = {row.club_id: row for row in known}
     for club, row in kept.items():
         # Work already done counts as progress.
-        row.left, row.total = found[club], max(row.total, found[club])
+        row.left, row.total = differences[club], max(row.total, differences[club])
     Difference.objects.bulk_update(kept.values(), ["left", "total"])
     Difference.objects.bulk_create(
         (
             Difference(club_id=club, figure=figure, found_at=now, total=count, left=count)
-            for club, count in found.items()
+            for club, count in differences.items()
             if club not in kept
         ),
         ignore_conflicts=True,

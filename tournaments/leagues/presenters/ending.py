@@ -174,7 +174,7 @@ def moved_lines(season: LeagueSeason, board: Board, reader: Reader) -> tuple[Mov
 
 def level_asked(season: LeagueSeason, reader: Reader) -> tuple[LevelAsked, ...]:
     """Say who is level on a place that matters."""
-    found = []
+    levels = []
     for level in level_of(season):
         names = {
             entry.public_id: person_seen(entry.player.current, reader).name
@@ -189,8 +189,8 @@ def level_asked(season: LeagueSeason, reader: Reader) -> tuple[LevelAsked, ...]:
         if len(choices) > 1:
             text = _("All %(count)s matches") % {"count": len(choices)}
             choices.insert(0, (",".join(value for value, _name in choices), text))
-        found.append(LevelAsked(sentence, tuple(choices)))
-    return tuple(found)
+        levels.append(LevelAsked(sentence, tuple(choices)))
+    return tuple(levels)
 
 
 def _pair(names: Mapping[str, str], first: Entry, second: Entry) -> str:

@@ -407,7 +407,7 @@ def direct_page(
     club, stage = seen.club, None if season is None else stage_of(season)
     is_running = season is not None and stage == Stage.RUNNING
     progress = progress_of(season) if season is not None and is_running else []
-    found = waiting_of(season) if season is not None and is_running else []
+    fixtures = waiting_of(season) if season is not None and is_running else []
     still_open = sum(one.still_open for one in progress)
     draws_next = season is not None and is_running and is_to_be_drawn(season)
     draft = None if season is None or stage != Stage.DRAFTED else draft_of(season)
@@ -437,8 +437,8 @@ def direct_page(
         challenges=_challenges(seen, season) if is_running else (),
         rungs=() if season is None else rungs_listed(ladder_of(season), seen.reader),
         late=() if season is None or not is_running else _late_lines(season, seen.reader),
-        absences=_absences(seen, season, found),
-        closing=closing_of(season if is_running else None, found, still_open, seen.reader),
+        absences=_absences(seen, season, fixtures),
+        closing=closing_of(season if is_running else None, fixtures, still_open, seen.reader),
         silent=_silent(seen, progress, silent),
         still_open=still_open,
         level=() if season is None else level_asked(season, seen.reader),
@@ -567,7 +567,7 @@ def _is_asked(shown: FixtureShown) -> bool:
 
 
 def _people(board: Board, asked: Player | None) -> tuple[PersonLink, ...]:
-    found = [
+    links = [
         PersonLink(key, field.people.name(entry), entry.player == asked)
         for field in board.fields
         if field.matches
@@ -575,7 +575,7 @@ def _people(board: Board, asked: Player | None) -> tuple[PersonLink, ...]:
         for key in [field.people.known_id(entry.player)]
         if key is not None
     ]
-    return tuple(sorted(found, key=lambda one: one.name.casefold()))
+    return tuple(sorted(links, key=lambda one: one.name.casefold()))
 
 
 def _links(board: Board) -> tuple[DivisionLink, ...]:

@@ -92,7 +92,7 @@ def _at_once(count: int) -> list[str]:
 
 def _mailed(nudged: Nudged, club: Club) -> list[str]:
     """Say who reads it in their mail: there is one a day at most, and not at night."""
-    found = []
+    sentences = []
     for at, players in nudged.mailed:
         said = {"count": len(players), "at": said_at(club, at)}
         if at <= timezone.now():
@@ -107,8 +107,8 @@ def _mailed(nudged: Nudged, club: Club) -> list[str]:
                 "%(count)s players read it in their next mail, %(at)s: one a day at most.",
                 len(players),
             )
-        found.append(text % said)
-    return found
+        sentences.append(text % said)
+    return sentences
 
 
 def entering_said(season: LeagueSeason) -> str:

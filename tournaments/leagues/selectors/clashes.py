@@ -31,7 +31,7 @@ def clashes_of(
         for key in _keys(player)
     }
     theirs = Q(match__first__in=sides) | Q(match__second__in=sides)
-    found = (
+    fixtures = (
         Fixture.objects.filter(near, theirs, match__state=Match.State.OPEN)
         .exclude(match=match)
         .select_related("match__first__merged_into", "match__second__merged_into")
@@ -40,7 +40,7 @@ def clashes_of(
     )
     return [
         (sides[key], fixture.match, at)
-        for fixture in found
+        for fixture in fixtures
         for at in (agreed_of(fixture, list(fixture.notes.all())),)
         for key in (fixture.match.first_id, fixture.match.second_id)
         if at is not None and key in sides

@@ -148,18 +148,18 @@ def fixtures_of(
 
     With `latest`, so many that were decided last.
     """
-    found = _matches(dated)
+    matches = _matches(dated)
     if where is not None:
         # Mostly nothing is asked for that is there: the whole query alone takes ten times as long.
         keys = list(_released(dated).filter(where).values_list("pk", flat=True))
         if not keys:
             return []
-        found = found.filter(pk__in=keys)
+        matches = matches.filter(pk__in=keys)
     if player is not None:
-        found = found.filter(_played_by(player))
+        matches = matches.filter(_played_by(player))
     if latest is not None:
-        found = found.order_by("-settled_at", "-pk")[:latest]
-    return [shown(dated, match) for match in found]
+        matches = matches.order_by("-settled_at", "-pk")[:latest]
+    return [shown(dated, match) for match in matches]
 
 
 def fixtures_by_dated(dated: Sequence[Dated], player: Player) -> dict[int, list[FixtureShown]]:

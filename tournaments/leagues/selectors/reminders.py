@@ -67,7 +67,7 @@ def reminders_due(now: datetime.datetime) -> dict[User, list[Reminder]]:
 
     A constant number of queries for each season and cup that is running or has just ended.
     """
-    found: dict[User, list[Reminder]] = defaultdict(list)
+    reminders: dict[User, list[Reminder]] = defaultdict(list)
     for dated in _dated(now):
         people = _accounts(dated)
         if not people:
@@ -77,7 +77,7 @@ def reminders_due(now: datetime.datetime) -> dict[User, list[Reminder]]:
                 _cup_ends(dated, people) if isinstance(dated, Cup) else _season_ends(dated, people)
             )
             for user, reminder in ends:
-                found[user].append(reminder)
+                reminders[user].append(reminder)
             continue
         starts, decided = _starts(dated), _decided(dated, now)
         mine: dict[int, list[FixtureShown]] = defaultdict(list)
@@ -87,11 +87,11 @@ def reminders_due(now: datetime.datetime) -> dict[User, list[Reminder]]:
                     mine[player.current.pk].append(shown)
         for pk, shown_all in mine.items():
             own = _Own(dated, pk, shown_all, now, starts, decided)
-            found[people[pk]].extend(own.reminders())
-    told = told_whats(found, now)
+            reminders[people[pk]].extend(own.reminders())
+    told = told_whats(reminders, now)
     fresh = {
         user: [one for one in all_of_them if one.key not in told[user.pk]]
-        for user, all_of_them in found.items()
+        for user, all_of_them in reminders.items()
     }
     return {user: ones for user, ones in fresh.items() if ones}
 

@@ -111,7 +111,7 @@ def finishers_of(season: LeagueSeason) -> list[Finisher]:
 
     Who has gone from one division to another stands once, where they play.
     """
-    found: list[Finisher] = []
+    finishers: list[Finisher] = []
     fields = [(one, people_current(one)) for one in board_read(season.event, division=None).fields]
     once = _once(entry for _field, entries in fields for entry in entries.values())
     for field, entries in fields:
@@ -123,7 +123,7 @@ def finishers_of(season: LeagueSeason) -> list[Finisher]:
                 if once[key] != entry.pk:
                     continue
                 is_out = entry.state == Entry.State.WITHDRAWN
-                found.append(
+                finishers.append(
                     Finisher(
                         key,
                         field.division.position,
@@ -135,7 +135,7 @@ def finishers_of(season: LeagueSeason) -> list[Finisher]:
                         is_out,
                     )
                 )
-    return found
+    return finishers
 
 
 def _once(entries: Iterable[Entry]) -> dict[str, int]:

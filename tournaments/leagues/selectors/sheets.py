@@ -85,7 +85,7 @@ def _lines(data: bytes) -> list[SheetLine]:
     if not 0 < len(sheet.rows) <= MOST:
         raise EventRefused("file_too_long", limit=MOST)
     ranks: dict[str, int] = {}
-    found = []
+    lines = []
     for row in sheet.rows:
         cells = {kind: row.cells[place] for kind, place in columns.items() if kind}
         division, name = cells["division"].strip(), cells["name"].strip()
@@ -93,7 +93,7 @@ def _lines(data: bytes) -> list[SheetLine]:
             raise EventRefused("league_sheet_line", line=row.number)
         rank = ranks.setdefault(division.casefold(), len(ranks) + 1)
         points = cells.get("points", "").strip()
-        found.append(
+        lines.append(
             SheetLine(
                 name,
                 rank,
@@ -102,7 +102,7 @@ def _lines(data: bytes) -> list[SheetLine]:
                 _number(points, row.number) if points else None,
             )
         )
-    return found
+    return lines
 
 
 def _number(text: str, line: int) -> float:

@@ -338,11 +338,11 @@ def _fixture_create(match: Match, data: Json) -> None:
     )
 
 
-def _saved(found: Any, *given: str) -> Any:
-    assert isinstance(found, Model)
-    found.clean_fields(exclude=[*given, "params", "tie_breaks"])
-    found.save(force_insert=True)
-    return found
+def _saved(row: Any, *given: str) -> Any:
+    assert isinstance(row, Model)
+    row.clean_fields(exclude=[*given, "params", "tie_breaks"])
+    row.save(force_insert=True)
+    return row
 
 
 def _moment(at: datetime.datetime | None) -> str | None:

@@ -39,7 +39,7 @@ def reports_due(now: datetime.datetime) -> Iterator[Match]:
     """Return the reported matches of running seasons and cups whose days are over."""
     steps = MatchStep.objects.filter(match=OuterRef("pk")).exclude(kind="clock")
     event = "round__division__event"
-    found = (
+    matches = (
         Match.objects.filter(
             Q(round__division__event__league_season__closed_at__isnull=True)
             | Q(round__bracket=PLAYOFF),
@@ -56,6 +56,6 @@ def reports_due(now: datetime.datetime) -> Iterator[Match]:
         .filter(days__gt=0)
         .order_by("pk")
     )
-    for match in found:
+    for match in matches:
         if match.said_at is not None and match.said_at + datetime.timedelta(days=match.days) <= now:
             yield match

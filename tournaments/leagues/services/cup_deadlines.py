@@ -87,18 +87,18 @@ def cup_end(*, cup: Cup, by: User, reason: str = "", key: str = "") -> None:
     """
 
     def change(locked: Event) -> None:
-        found = Cup.objects.filter(event=locked).first()
-        if found is None:
+        cup = Cup.objects.filter(event=locked).first()
+        if cup is None:
             raise EventConflict("cup_none")
         if locked.status == Event.Status.RUNNING and not reason.strip():
             raise EventRefused("league_undo_why")
-        payload["before"] = {name: getattr(found, name) for name in (*RULES, "every_days")}
-        payload["before"]["first_on"] = found.first_on.isoformat()
+        payload["before"] = {name: getattr(cup, name) for name in (*RULES, "every_days")}
+        payload["before"]["first_on"] = cup.first_on.isoformat()
         made = locked.log.filter(kind="cup_make").order_by("-sequence").first()
         before = dict.fromkeys(OF_EVENINGS) if made is None else made.payload["before"]
         _turned(locked, {**before, "own_dates": False})
         rounds_of(locked).update(deadline=None, deadline_reason="", minutes=before["round_minutes"])
-        found.delete()
+        cup.delete()
 
     payload: dict[str, Any] = {"reason": reason.strip()[:200]}
     event_write(EventRequest(cup.event, by, "cup_end", payload, key=key), change)

@@ -335,7 +335,7 @@ def lates_lapse(*, now: datetime.datetime) -> int:
 
 def lates_due(now: datetime.datetime) -> Iterator[Match]:
     """Return the matches that are late in cups whose rule decides them."""
-    found = Match.objects.filter(
+    matches = Match.objects.filter(
         state=Match.State.OPEN,
         first__isnull=False,
         second__isnull=False,
@@ -344,7 +344,7 @@ def lates_due(now: datetime.datetime) -> Iterator[Match]:
         round__division__event__status=Event.Status.RUNNING,
         round__division__event__cup__late=Cup.Late.OUT,
     ).exclude(online__status__in=Board.RUNNING)
-    rows = found.select_related("club", "round__division__event__club", "fixture")
+    rows = matches.select_related("club", "round__division__event__club", "fixture")
     rows = rows.select_related("round__division__event__cup", "online")
     for match in rows.prefetch_related("fixture__notes").order_by("pk"):
         assert match.round is not None, "a match of a cup has a round"

@@ -151,7 +151,7 @@ def _reported(now: datetime.datetime) -> Iterator[tuple[Match, int]]:
     steps = MatchStep.objects.filter(match=OuterRef("pk"), kind__in=["report", "play"])
     last = steps.order_by("-sequence")
     players = ("first", "second")
-    found = (
+    matches = (
         Match.objects.filter(
             state=Match.State.REPORTED,
             reported_by__isnull=False,
@@ -168,7 +168,7 @@ def _reported(now: datetime.datetime) -> Iterator[tuple[Match, int]]:
         )
         .order_by("pk")
     )
-    for match in found:
+    for match in matches:
         yield match, match.step
 
 

@@ -48,7 +48,7 @@ def _reported(now: datetime.datetime) -> Iterator[Match]:
     """Yield the fixtures with a result that a webhook was not told in its present version."""
     steps = MatchStep.objects.filter(match=OuterRef("pk")).order_by("-sequence")
     version = Cast("version", CharField())
-    found = (
+    matches = (
         Match.objects.filter(
             round__division__event__own_dates=True,
             state__in=Match.ENTERED,
@@ -71,11 +71,11 @@ def _reported(now: datetime.datetime) -> Iterator[Match]:
         )
         .order_by("said_at", "pk")
     )
-    yield from found[:AT_ONCE]
+    yield from matches[:AT_ONCE]
 
 
 def _ended(now: datetime.datetime) -> Iterator[LeagueSeason]:
-    found = (
+    seasons = (
         LeagueSeason.objects.filter(
             event__status=Event.Status.FINISHED, event__changed_at__gt=now - SWEPT
         )
@@ -87,7 +87,7 @@ def _ended(now: datetime.datetime) -> Iterator[LeagueSeason]:
         .select_related("league", "event__club")
         .order_by("pk")
     )
-    yield from found[:AT_ONCE]
+    yield from seasons[:AT_ONCE]
 
 
 def _untold(event: str, club: str = "club") -> Q:

@@ -149,12 +149,12 @@ def cup_me(request: HttpRequest, public_id: str) -> HttpResponse:
             status = error.status if isinstance(error, ServiceError) else UNPROCESSABLE
         else:
             return redirect("cup_me", public_id)
-    found = [] if player is None else fixtures_of(cup, player)
+    fixtures = [] if player is None else fixtures_of(cup, player)
     entry = None if player is None else entry_of(cup, player)
     is_member = isinstance(request.user, User) and reader.may(Capability.SEE_NAMES)
     shown = cup_page(cup, reader, problem)
     calendar = ""
-    if player is not None and found:
+    if player is not None and fixtures:
         calendar = absolute(request, reverse("calendar_feed", args=[feed_token(player)]))
     context = {
         "page": shown,
@@ -163,9 +163,9 @@ def cup_me(request: HttpRequest, public_id: str) -> HttpResponse:
             reader,
             player,
             entry,
-            found,
+            fixtures,
             is_member=is_member,
-            news=decided_lately(found, request.user),
+            news=decided_lately(fixtures, request.user),
         ),
         "calendar": calendar,
         "club": club,

@@ -64,13 +64,13 @@ from tournaments.record.services.writing import Doer
 @require_http_methods(["GET", "HEAD", "POST"])
 def league_me(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a player's own fixtures, what waits for them first; when posted, enter or leave."""
-    found = league_find(public_id)
-    all_of_them = seasons_of(found)
-    season, reader, doer = _who(request, found, all_of_them)
+    league = league_find(public_id)
+    all_of_them = seasons_of(league)
+    season, reader, doer = _who(request, league, all_of_them)
     problem, status = "", 200
     asked: Asked | None = None
     own = player_in(season.event, doer) if season is not None else None
-    player = own or player_of(found.club, request.user)
+    player = own or player_of(league.club, request.user)
     if request.method == "POST" and request.POST.get("do") == "renew" and player is not None:
         feed_renew(player)
         return redirect(f"{reverse('league_me', args=[public_id])}#calendar")
@@ -94,7 +94,7 @@ def league_me(request: HttpRequest, public_id: str) -> HttpResponse:
     mine = [] if season is None or player is None else fixtures_of(season, player)
     ladder = None if season is None else ladder_of(season)
     shown = mine_page(
-        found,
+        league,
         season,
         reader,
         player,
@@ -114,11 +114,11 @@ def league_me(request: HttpRequest, public_id: str) -> HttpResponse:
         "calendar": calendar,
         "ladder": ladder_panel(ladder, entry, reader),
         "history": history_of(all_of_them, player),
-        "club": found.club,
+        "club": league.club,
         "reader": reader,
     }
     answer = render(request, "tournaments/leagues/me.html", context, status=status)
-    return guarded(answer, found.club)
+    return guarded(answer, league.club)
 
 
 @never_cache

@@ -62,17 +62,17 @@ def _played(event: Event) -> tuple[list[_Played], list[Entry]]:
     brackets = {pk: bracket_of(one) for pk, one in divisions.items()}
     titles = {pk: round_title(one, brackets[one.division_id]) for pk, one in rounds.items()}
     matches = Match.objects.filter(round__in=rounds, state=Match.State.SETTLED)
-    found = []
+    played = []
     for match in matches.defer("score", "clock"):
         round = rounds[match.round_id or 0]
         first, second = (
             by_player.get((round.division_id, pk or 0)) for pk in (match.first_id, match.second_id)
         )
-        found.append(_Played(match, round, titles[round.pk], (first, second)))
-    found.sort(
+        played.append(_Played(match, round, titles[round.pk], (first, second)))
+    played.sort(
         key=lambda each: (each.round.division.position, each.round.number, each.match.position)
     )
-    return found, entries
+    return played, entries
 
 
 MATCH_HEAD: Final = (

@@ -218,7 +218,7 @@ def clock_of(field: DivisionShown, round: Round) -> RoundClock | None:
 
 def reasons(field: DivisionShown, round: Round) -> tuple[Reason, ...]:
     """Return the explanation of a draw, line by line."""
-    found = []
+    reasons = []
     for row in round.remarks:
         remark = Remark.from_json(row)
         who = (
@@ -226,8 +226,8 @@ def reasons(field: DivisionShown, round: Round) -> tuple[Reason, ...]:
             if _NAMED & remark.params.keys()
             else " – ".join(field.names.get(key, key) for key in remark.players)
         )
-        found.append(Reason(who, remark_text(remark, field.names)))
-    return tuple(found)
+        reasons.append(Reason(who, remark_text(remark, field.names)))
+    return tuple(reasons)
 
 
 def _table(view: TableView, field: DivisionShown) -> TableLine:

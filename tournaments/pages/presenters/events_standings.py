@@ -187,7 +187,7 @@ def final_places(field: DivisionShown) -> tuple[Places, ...]:
     if field.bracket is None:
         return ()
     bracket, filled = field.bracket
-    found = []
+    parts = []
     for part, _levels in bracket.levels:
         lines = tuple(
             FinalPlace(
@@ -205,8 +205,8 @@ def final_places(field: DivisionShown) -> tuple[Places, ...]:
             title = _("Places")
             if part != "main":
                 title = _("%(name)s: places") % {"name": part_name(part)}
-            found.append(Places(part_name(part), title, lines))
-    return tuple(found)
+            parts.append(Places(part_name(part), title, lines))
+    return tuple(parts)
 
 
 def player_url(field: DivisionShown, number: int) -> str:
@@ -420,18 +420,20 @@ def _result(match: Match, side: int) -> CrossResult:
 
 def _chouettes(field: DivisionShown) -> tuple[StandTable, ...]:
     try:
-        found = table_standings(field.division)
+        standings = table_standings(field.division)
     except EventRefused:
         # The parameters are from another version of the program: the results are still shown.
         return ()
-    codes = list(dict.fromkeys(one.code for line in found.lines for one in line.figures))
-    has_tables = not found.is_comparable and any(line.table is not None for line in found.lines)
+    codes = list(dict.fromkeys(one.code for line in standings.lines for one in line.figures))
+    has_tables = not standings.is_comparable and any(
+        line.table is not None for line in standings.lines
+    )
     columns = [Column(_(FIGURES[code]), "") for code in codes]
     if has_tables:
         columns.insert(0, Column(_("Table"), ""))
     lines = []
-    sharing = Counter((line.table if has_tables else None, line.place) for line in found.lines)
-    for line in found.lines:
+    sharing = Counter((line.table if has_tables else None, line.place) for line in standings.lines)
+    for line in standings.lines:
         shared = sharing[line.table if has_tables else None, line.place] > 1
         number = int(line.player) if line.player.isdecimal() else 0
         values = {one.code: _figure(one) for one in line.figures}
@@ -448,7 +450,7 @@ def _chouettes(field: DivisionShown) -> tuple[StandTable, ...]:
                 figures=tuple(figures),
             )
         )
-    basis = _(BASES[found.basis])
+    basis = _(BASES[standings.basis])
     return (StandTable("standings", _("Standings"), basis, tuple(columns), tuple(lines)),)
 
 

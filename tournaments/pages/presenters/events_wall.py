@@ -194,7 +194,7 @@ def _entered(field: DivisionShown, name: str, key: str) -> Iterator[Slide]:
 
 
 def _places(field: DivisionShown, tables: Sequence[StandTable]) -> list[WallPlace]:
-    found = [
+    places = [
         WallPlace(f"{table.group}{line.place}", line.name, figure, _is_out(field, line.number))
         for table in tables
         for line in table.lines
@@ -205,7 +205,7 @@ def _places(field: DivisionShown, tables: Sequence[StandTable]) -> list[WallPlac
         for part in final_places(field)[:1]
         for place in part.lines
     ]
-    return ended if field.has_bracket and ended else found
+    return ended if field.has_bracket and ended else places
 
 
 def _is_out(field: DivisionShown, number: int) -> bool:

@@ -63,7 +63,7 @@ def finishes_of(field: DivisionShown, part: str = "main") -> tuple[Finish, ...]:
     """
     if field.bracket is not None:
         bracket, filled = field.bracket
-        found = [
+        finishes = [
             Finish(int(place.player), place.first, place.last)
             for place in placing(bracket, filled, part)
         ]
@@ -71,8 +71,8 @@ def finishes_of(field: DivisionShown, part: str = "main") -> tuple[Finish, ...]:
         behind = [one.number for one in field.entries if one.number not in in_it]
         if part == "main" and format_of(field.division).has_way_in:
             last = len(in_it) + len(behind)
-            found += [Finish(number, len(in_it) + 1, last) for number in behind]
-        return tuple(found)
+            finishes += [Finish(number, len(in_it) + 1, last) for number in behind]
+        return tuple(finishes)
     tables = stand_tables(field) if part == "main" else ()
     return _in_table(tables[0]) if len(tables) == 1 else ()
 

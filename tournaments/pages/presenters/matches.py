@@ -305,7 +305,7 @@ def _double(score: MatchScore, names: Names, side: int) -> Choice:
 
 
 def _levels(score: MatchScore, kind: str, side: int, winner: int) -> tuple[Choice, ...]:
-    found = []
+    choices = []
     for level, times in LEVELS.items():
         points = times * score.cube.value
         needs = None if score.needs is None else score.needs[winner]
@@ -314,8 +314,8 @@ def _levels(score: MatchScore, kind: str, side: int, winner: int) -> tuple[Choic
         note = points_text(points)
         if wins:
             note = _("%(points)s, the match") % {"points": note}
-        found.append(Choice(f"{kind}-{side}-{level}", fields, str(LEVEL_NAMES[level]), note))
-    return tuple(found)
+        choices.append(Choice(f"{kind}-{side}-{level}", fields, str(LEVEL_NAMES[level]), note))
+    return tuple(choices)
 
 
 def _answers(score: MatchScore, names: Names) -> tuple[Choice, ...]:

@@ -116,10 +116,10 @@ def results_of(club: Club, reader: Reader = NOBODY, wish: Wish | None = None) ->
     sources = [_narrowed(one, club, only, wish.year) for one in every]
     last = _place_of(every, club, wish.before)
     asked = [one for one in sources if wish.kind in ("", one.kind)]
-    found = sorted(
+    places = sorted(
         (place for one in asked for place in _places(one, club, last)), key=lambda one: one.order
     )
-    shown = found[:PAGE]
+    shown = places[:PAGE]
     rows = _rows(shown, reader)
     entries = tuple(Entry(one.kind, one.day, rows[one.kind, one.pk]) for one in shown)
     seen = people_seen(_playing(only, entries), reader)
@@ -131,7 +131,7 @@ def results_of(club: Club, reader: Reader = NOBODY, wish: Wish | None = None) ->
         entries=entries,
         people=seen,
         years=_years(club),
-        older=f"{shown[-1].kind}-{shown[-1].public_id}" if len(found) > PAGE else "",
+        older=f"{shown[-1].kind}-{shown[-1].public_id}" if len(places) > PAGE else "",
     )
 
 

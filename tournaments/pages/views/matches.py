@@ -79,26 +79,26 @@ def match_act(request: HttpRequest, public_id: str) -> HttpResponse:
     if request.method == "GET":  # reloading a page that showed why a tap was refused
         return redirect("match", public_id)
     try:
-        found, reader, actor = match_for(request, public_id)
+        match, reader, actor = match_for(request, public_id)
     except ServiceError:
         if is_swap(request):
             return reloaded()
         raise
     if not isinstance(actor, User | EntryPass):
-        if had_pass(request, found):
+        if had_pass(request, match):
             parted = EventNotAllowed("pass_unknown")
             return shown(request, public_id, str(parted), parted.status)
         back = reverse("match", args=[public_id])
         is_htmx = is_swap(request)
         return signed_out(request) if is_htmx else redirect(f"{reverse('sign-in')}?next={back}")
     try:
-        act(MatchTap(found, actor, input_of(request)))
+        act(MatchTap(match, actor, input_of(request)))
     except CorrectionReaches as reach:
         asked = reach_of(reach, reader, input_of(request))
         return shown(request, public_id, str(reach), reach.status, asked)
     except (ServiceError, Unreadable) as error:
         status = error.status if isinstance(error, ServiceError) else UNPROCESSABLE
-        why = conflict_text(error, found, input_of(request), reader)
+        why = conflict_text(error, match, input_of(request), reader)
         return shown(request, public_id, why, status)
     return shown(request, public_id) if is_swap(request) else redirect("match", public_id)
 
@@ -107,18 +107,18 @@ def match_act(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 def match_board(request: HttpRequest, public_id: str) -> HttpResponse:
     """Open the board of a match, and let a phone with the event's pass take its player's seat."""
-    found, _reader, actor = match_for(request, public_id)
+    match, _reader, actor = match_for(request, public_id)
     if not isinstance(actor, User | EntryPass):
         return redirect(f"{reverse('sign-in')}?next={reverse('match', args=[public_id])}")
     try:
         board = match_board_open(
-            match=found, by=actor, by_days=input_of(request).one("pace") == "days"
+            match=match, by=actor, by_days=input_of(request).one("pace") == "days"
         )
     except ServiceError as error:
         return shown(request, public_id, str(error), error.status)
-    found.online = board
+    match.online = board
     answer = redirect("board", board.public_id)
-    seat = match_seat(match=found, by=actor)
+    seat = match_seat(match=match, by=actor)
     return answer if seat is None else sitting(answer, board, seat)
 
 
@@ -131,17 +131,17 @@ def shown(
     seen: tuple[Match, Reader, Any] | None = None,
 ) -> HttpResponse:
     """Render the current match: for htmx the changing part, else the page."""
-    found, reader, actor = seen or match_for(request, public_id)
-    page = match_page(found, actor, steps_of_match(found), reader, problem=problem, reach=reach)
+    match, reader, actor = seen or match_for(request, public_id)
+    page = match_page(match, actor, steps_of_match(match), reader, problem=problem, reach=reach)
     template = (
         "tournaments/pages/matches/match.html"
         if is_swap(request)
         else "tournaments/pages/matches/page.html"
     )
-    context = {"page": page, "club": found.club, "who": waits_for(actor), "reader": reader}
+    context = {"page": page, "club": match.club, "who": waits_for(actor), "reader": reader}
     answer = render(request, template, context, status=status)
     answer["HX-Push-Url"] = "false"  # keep the page's address
-    return guarded(answer, found.club)
+    return guarded(answer, match.club)
 
 
 def waits_for(actor: object) -> str:

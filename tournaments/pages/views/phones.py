@@ -137,29 +137,29 @@ def check_in(request: HttpRequest, public_id: str, secret: str) -> HttpResponse:
     holder = pass_of(request, Event(public_id=public_id))
     if is_let_in(holder):
         return redirect("event_me", public_id)
-    found = event_at(public_id)
-    if found is None or not opens(secret, KIND, public_id, found.code):
+    event = event_at(public_id)
+    if event is None or not opens(secret, KIND, public_id, event.code):
         return _wrong(request)
-    if own_player(found, request.user) is not None:
-        return redirect("event_me", found.public_id)
+    if own_player(event, request.user) is not None:
+        return redirect("event_me", event.public_id)
     if request.method != "POST":
         if holder is not None and holder.state == EntryPass.State.ASKED:
-            return redirect("event_waiting", found.public_id)
-        return _people(request, found)
-    most = {"what": "event claims", "who": str(found.pk), "most": MOST_CLAIMS}
+            return redirect("event_waiting", event.public_id)
+        return _people(request, event)
+    most = {"what": "event claims", "who": str(event.pk), "most": MOST_CLAIMS}
     if not within_limit(**most, lasts=A_WHILE):  # type: ignore[arg-type]
         return too_often(request, A_WHILE.total_seconds())
     device = device_name(request.headers.get("User-Agent", ""))
     player = request.POST.get("player", "")
     try:
-        made = pass_claim(code=found.code or "", player=player, device=device, earlier=holder)
+        made = pass_claim(code=event.code or "", player=player, device=device, earlier=holder)
     except NotFound:
         return _wrong(request)
     except ServiceError as error:
-        return _people(request, found, str(error))
+        return _people(request, event, str(error))
     if made is None:
-        return redirect("event_me", found.public_id)
-    return holding(redirect("event_waiting", found.public_id), found, token_sealed(made.token))
+        return redirect("event_me", event.public_id)
+    return holding(redirect("event_waiting", event.public_id), event, token_sealed(made.token))
 
 
 @never_cache
@@ -294,15 +294,15 @@ def me_act(request: HttpRequest, public_id: str) -> HttpResponse:
     except (ServiceError, Unreadable) as error:
         status = error.status if isinstance(error, ServiceError) else UNPROCESSABLE
         event, reader, holder = event_for(request, public_id)
-        found = _mine(request, event, reader, holder, _why(error, event, reader, player, ask))
-        if found is None:
+        me_page = _mine(request, event, reader, holder, _why(error, event, reader, player, ask))
+        if me_page is None:
             return _nobody(request, event)
-        return _me(request, event, holder, found, status)
+        return _me(request, event, holder, me_page, status)
     if not is_swap(request):
         return redirect("event_me", public_id)
     event, reader, holder = event_for(request, public_id)
-    found = _mine(request, event, reader, holder)
-    return _nobody(request, event) if found is None else _me(request, event, holder, found)
+    me_page = _mine(request, event, reader, holder)
+    return _nobody(request, event) if me_page is None else _me(request, event, holder, me_page)
 
 
 def _mine(

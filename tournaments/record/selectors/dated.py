@@ -89,12 +89,12 @@ def _round_of_season_ends(season: LeagueSeason, round: Round) -> datetime.dateti
 
 def _round_ends(cup: Cup, match: Match) -> datetime.datetime | None:
     """Return the day of the round; who learns late whom they play has some days at least."""
-    found = match.round
-    if found is None or found.deadline is None:
+    round = match.round
+    if round is None or round.deadline is None:
         return None
     if match.known_at is None or not cup.least_days:
-        return found.deadline
+        return round.deadline
     club = cup.event.club
     known_on = timezone.localdate(match.known_at, ZoneInfo(club.time_zone))
     least = day_end(club, known_on + datetime.timedelta(days=cup.least_days))
-    return max(found.deadline, least)
+    return max(round.deadline, least)

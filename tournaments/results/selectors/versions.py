@@ -75,7 +75,7 @@ def versions_in(match: Match, steps: Sequence[MatchStep]) -> Versions:
     if match.state not in Match.TO_CONFIRM:
         return NOTHING_SAID
     undone = {step.payload["undone"] for step in steps if step.kind == "undo"}
-    found: dict[int, Version] = {}
+    versions: dict[int, Version] = {}
     after: Mapping[str, Any] = {name: getattr(match, name) for name in KEPT}
     passed = 0
     for step in reversed(steps):
@@ -91,11 +91,11 @@ def versions_in(match: Match, steps: Sequence[MatchStep]) -> Versions:
                 break
             said = _said(step, before, after)
             if said is not None:
-                found.setdefault(said.side, said)
+                versions.setdefault(said.side, said)
             if before.get("state") not in Match.TO_CONFIRM:
                 break
         after = before
-    return found.get(0), found.get(1)
+    return versions.get(0), versions.get(1)
 
 
 def _said(step: MatchStep, before: Mapping[str, Any], after: Mapping[str, Any]) -> Version | None:

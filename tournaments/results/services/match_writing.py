@@ -131,7 +131,7 @@ def _written(
     whole, settled_at = columns_of(match), match.settled_at
     before = {name: getattr(match, name) for name in KEPT}
     games = _games(match)
-    found = dict(change(match, side) or {})
+    payload = dict(change(match, side) or {})
     if _says_nothing(tap, before, match):
         return match_get(match.pk)
     if match.state != Match.State.OPEN or _games(match) > games:
@@ -144,7 +144,7 @@ def _written(
     last = match.log.order_by("-sequence").values_list("sequence", flat=True).first()
     changed = (*KEPT, "clock", "settled_at", "played_on", "version")
     columns = {name: getattr(match, name) for name in changed}
-    undone = _undone(match, found)
+    undone = _undone(match, payload)
     reach = Reach(match, undone.get("rows", ()))
     reach.next_step[match.pk] = (last or 0) + 1
     orders = _order_follows(match, tap, undone)
@@ -157,14 +157,14 @@ def _written(
         event_beat(event.pk)
     effect = _agreed(tap, side, match, reach, whole)
     if not reach.is_empty and (effect.is_asked or before["state"] == Match.State.SETTLED):
-        found["reach"] = {"rows": reach.kept(), "orders": orders}
-        found["lost"] = [one.match for one in effect.lost]
+        payload["reach"] = {"rows": reach.kept(), "orders": orders}
+        payload["lost"] = [one.match for one in effect.lost]
     MatchStep(
         match=match,
         sequence=(last or 0) + 1,
         version=match.version,
         kind=tap.kind,
-        payload={**tap.payload, **found, "before": before},
+        payload={**tap.payload, **payload, "before": before},
         key=tap.key,
         **named(tap.by),
     ).save(force_insert=True)

@@ -29,7 +29,7 @@ def boards_assign(event: Event, reach: Reach | None = None) -> None:
         return
     reach = Reach() if reach is None else reach
     playing = Match.UNDECIDED
-    found = list(
+    matches = list(
         Match.objects.filter(
             round__division__event=event,
             round__state=Round.State.RELEASED,
@@ -40,14 +40,14 @@ def boards_assign(event: Event, reach: Reach | None = None) -> None:
         .select_related("first__merged_into", "second__merged_into", "round")
         .order_by("round__number", "round__division__position", "position")
     )
-    _boards_give_back(found, reach)
+    _boards_give_back(matches, reach)
     # A reported match is finished at the board: its board is free.
-    seated = [one for one in found if one.board is not None and one.state == Match.State.OPEN]
+    seated = [one for one in matches if one.board is not None and one.state == Match.State.OPEN]
     busy = {player for one in seated for player in (one.first_id, one.second_id)}
     taken = {one.board for one in seated}
     free = _Free(event, taken)
     given = []
-    for match in found:
+    for match in matches:
         if match.state != Match.State.OPEN or match.board is not None:
             continue
         if match.first_id in busy or match.second_id in busy:

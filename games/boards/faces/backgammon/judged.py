@@ -184,14 +184,14 @@ def choices_of(decision: Decision, side: int = 0) -> list[ChoiceShown]:
 
 
 def _plays(decision: Decision, side: int) -> list[ChoiceShown]:
-    found = []
+    choices = []
     for rated in decision.candidates:
         behind = rated.equity - decision.candidates[0].equity
         win = gammons = backgammons = ""
         if rated.chances:
             win, *others = (decimals(100 * chance, 1) for chance in rated.chances)
             gammons, backgammons = f"{others[0]} / {others[2]}", f"{others[1]} / {others[3]}"
-        found.append(
+        choices.append(
             ChoiceShown(
                 text=rated.play,
                 equity=equity(rated.equity),
@@ -203,7 +203,7 @@ def _plays(decision: Decision, side: int) -> list[ChoiceShown]:
                 steps=steps_of_text(rated.play, side),
             )
         )
-    return found
+    return choices
 
 
 def _cubes(decision: Decision) -> list[ChoiceShown]:

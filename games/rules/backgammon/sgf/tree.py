@@ -76,10 +76,10 @@ def _tree_at(text: str, place: int, end: int, line: int) -> tuple[list[Node], in
     values: list[str] | None = None
     properties: dict[str, list[str]] | None = None
     while place < end:
-        found = _TOKEN.match(text, place, end)
-        if not found or not _fits(found, branches, properties, values):
+        token = _TOKEN.match(text, place, end)
+        if not token or not _fits(token, branches, properties, values):
             raise RecordError("tree_malformed", line, text=text[place : place + 1])
-        mark = found[0]
+        mark = token[0]
         if mark == "(":
             parent = branches[-1] if branches else None
             branches.append(_Branch(parent is None or (parent.is_main and not parent.has_child)))
@@ -90,18 +90,18 @@ def _tree_at(text: str, place: int, end: int, line: int) -> tuple[list[Node], in
             branches.pop()
             properties = values = None
             if not branches:
-                return tree, found.end()
+                return tree, token.end()
         elif mark == ";":
             properties, values = {}, None
             branches[-1].has_node = True
             if branches[-1].is_main:
                 tree.append(Node(line, properties))
-        elif found[1] and properties is not None:
-            values = properties.setdefault(found[1], [])
-        elif found[2] is not None and values is not None:
-            values.append(_unescaped(found[2]))
+        elif token[1] and properties is not None:
+            values = properties.setdefault(token[1], [])
+        elif token[2] is not None and values is not None:
+            values.append(_unescaped(token[2]))
         line += mark.count("\n")
-        place = found.end()
+        place = token.end()
     raise RecordError("tree_open", line)
 
 

@@ -99,15 +99,15 @@ def _word(text: str) -> Token:
 def _scan(text: str, pattern: re.Pattern[str]) -> Iterator[Token]:
     at = 0
     while at < len(text) and text[at] != "#":
-        found = pattern.match(text, at)
-        if found is None:
+        token = pattern.match(text, at)
+        if token is None:
             raise ChouetteError("quote_open")
-        kind = found.lastgroup or ""
-        value = found.group(kind)
+        kind = token.lastgroup or ""
+        value = token.group(kind)
         if kind == "quoted":
             value = " ".join(unescaped(value).split())
         yield _word(value) if kind == "word" else Token(value, kind)
-        at = found.end()
+        at = token.end()
         space = _SPACE.match(text, at)
         at = space.end() if space else at
 

@@ -22,17 +22,17 @@ from tournaments.tables.services import moves
 
 
 def _add(tap: DeskTap) -> None:
-    found = people_listed(tap.event.club, tap.ask.one("names"))
-    if not found.people:
+    name_list = people_listed(tap.event.club, tap.ask.one("names"))
+    if not name_list.people:
         raise Unreadable(_("Type a name."))
-    people = people_once(tap.event.club, found)
+    people = people_once(tap.event.club, name_list)
     added = names_enter(
         division=tap.division,
         by=tap.by,
         names=[one.name for one in people],
         abouts=abouts_of(people),
         # Of a list those are entered who are not yet; a single one is told that they are.
-        but_entered=len(found.people) > 1,
+        but_entered=len(name_list.people) > 1,
         key=tap.key,
     )
     if added and tap.division.is_chouette and tap.ask.has("seat"):
