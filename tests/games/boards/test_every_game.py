@@ -90,6 +90,21 @@ def test_pages_for_players_onlookers_and_lists_show_it(game, table, club, client
         assert f"a game of {table.board.get_type_display()}" in page
 
 
+def test_a_move_is_read_aloud_as_a_move(game, table, client_of, ann):
+    """What the log keeps of it has steps: a play without steps is the removal of a piece."""
+    move = first_moves(table, 1)[0]
+    page = client_of(ann).get(reverse("board", args=[table.board.public_id])).content.decode()
+    assert f"moved {GAMES[game].shown(move)}." in page
+
+
+def test_pages_say_which_files_of_it_are_read(game, club, client_of, ann, member):
+    ending = GAMES[game].FILE
+    page = client_of(ann).get(reverse("record_read", args=[club.slug])).content.decode()
+    assert f"as {ending.upper()}" in page
+    page = client_of(member("organizer")).get(reverse("analyses", args=[club.slug]))
+    assert f"as .{ending}" in page.content.decode()
+
+
 def test_time_by_correspondence_is_kept_and_its_end_claimed(game, table):
     first_moves(table, 1)
     assert table.state.clock is not None

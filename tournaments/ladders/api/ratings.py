@@ -1,6 +1,6 @@
 """The API of a player's ratings: skill, and rated matches with what each changed."""
 
-from typing import Any
+from typing import Any, Final
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -9,6 +9,7 @@ from rest_framework.response import Response
 
 from games.api.views.base import Private
 from games.clubs.selectors.clubs import player_seen
+from games.rules.online import GAME_TYPES
 from tournaments.ladders.api.leaderboards import (
     MatchRatingSerializer,
     SkillSerializer,
@@ -21,6 +22,8 @@ from tournaments.ladders.selectors.match_ratings import RatedMatch, rated_matche
 from tournaments.ladders.selectors.ratings import Evening, rating_explained
 from tournaments.ladders.selectors.skills import Known, ratings_of
 from tournaments.ladders.selectors.waiting import waiting_of
+
+GAMES: Final = list(GAME_TYPES)
 
 
 class RatedMatchSerializer(serializers.Serializer[Any]):
@@ -45,7 +48,7 @@ class RatedMatchSerializer(serializers.Serializer[Any]):
 class GameRatingSerializer(serializers.Serializer[Any]):
     """What a player has played of one game at boards of two."""
 
-    game = serializers.CharField(help_text="backgammon, dame or chess.")
+    game = serializers.CharField(help_text=f"{', '.join(GAMES[:-1])} or {GAMES[-1]}.")
     rating = serializers.FloatField(
         allow_null=True,
         help_text="Elo; null without a rated game, and at backgammon: see match_rating.",
