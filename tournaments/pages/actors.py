@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Sequence
 from typing import Final
 
 from django.core import signing
@@ -18,8 +19,9 @@ from games.web.cookies import cookie_keep
 from tournaments.errors import EventNotAllowed
 from tournaments.events.selectors.events import event_seen
 from tournaments.events.selectors.phones import own_player
-from tournaments.models import EntryPass, Event, Match
+from tournaments.models import EntryPass, Event, LeagueSeason, Match
 from tournaments.pages.selectors.matches import is_out, match_find
+from tournaments.record.selectors.passes import may_follow
 from tournaments.record.services.access import directs, side_of
 from tournaments.record.services.writing import Doer
 
@@ -57,6 +59,19 @@ def pass_of(request: HttpRequest, event: Event) -> EntryPass | None:
     sealed = request.COOKIES.get(cookie_name(event))
     holder = pass_opened(sealed) if sealed else None
     return holder if holder is not None and holder.event.public_id == event.public_id else None
+
+
+def former_pass(request: HttpRequest, seasons: Sequence[LeagueSeason]) -> EntryPass | None:
+    """Return this phone's pass of an earlier season, `seasons` being the latest first, with which
+    it may go on in the latest; None if it has one of that already.
+    """
+    if len(seasons) < 2 or pass_of(request, seasons[0].event) is not None:
+        return None
+    for season in seasons[1:]:
+        holder = pass_of(request, season.event)
+        if holder is not None and may_follow(holder, seasons[0].event):
+            return holder
+    return None
 
 
 def is_let_in(holder: EntryPass | None) -> bool:

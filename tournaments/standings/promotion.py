@@ -46,6 +46,8 @@ class Finisher:
     """Whether they play the next season."""
     is_out: bool = False
     """Whether they have withdrawn from this one."""
+    is_replaced: bool = False
+    """Whether somebody has taken over their place, and ends with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,7 @@ def next_season(
         for number in range(1, count + 1)
     ]
     moves = [_moved(one, group, count, rules) for group in by_division for one in group]
-    moves = _evened(moves, [len(group) for group in by_division], by_division, rules)
+    moves = _evened(moves, [len(_holders(group)) for group in by_division], by_division, rules)
     moves += [Move(key, None, count, "new") for key in newcomers]
     return tuple(ordered(_fitted(moves, rules)))
 
@@ -120,15 +122,21 @@ def _moved(finisher: Finisher, group: Sequence[Finisher], count: int, rules: Rul
         if here == count:
             return Move(finisher.key, here, here, "few_stays", finisher.place)
         return Move(finisher.key, here, here + 1, "few_down", finisher.place)
-    able = [other for other in group if other.is_back and not is_short(other, rules)]
-    if here > 1 and _rises(finisher, able, len(group), rules):
+    held = _holders(group)
+    able = [other for other in held if other.is_back and not is_short(other, rules)]
+    if here > 1 and _rises(finisher, able, len(held), rules):
         # Where everybody before them goes on they would have to stay.
-        reason = "up" if _rises(finisher, group, len(group), rules) else "up_instead"
+        reason = "up" if _rises(finisher, held, len(held), rules) else "up_instead"
         return Move(finisher.key, here, here - 1, reason, finisher.place)
-    if here < count and _falls(finisher, able, len(group) - len(able), rules):
+    if here < count and _falls(finisher, able, len(held) - len(able), rules):
         return Move(finisher.key, here, here + 1, "down", finisher.place)
     is_spared = here < count and _falls(finisher, able, 0, rules)
     return Move(finisher.key, here, here, "stays_spared" if is_spared else "stays", finisher.place)
+
+
+def _holders(group: Sequence[Finisher]) -> list[Finisher]:
+    """Return who of a division ends with a place: of two who shared one, who took it over."""
+    return [finisher for finisher in group if not finisher.is_replaced]
 
 
 def _rises(finisher: Finisher, able: Sequence[Finisher], size: int, rules: Rules) -> bool:

@@ -15,9 +15,16 @@ from tests.tournaments.directing import key
 from tests.tournaments.leagues.seasons import Running
 from tests.tournaments.leagues.test_fixtures import agreed, long_ago
 from tournaments.events.services import entries
-from tournaments.events.services.events import division_change, event_change
+from tournaments.events.services.events import (
+    division_change,
+    event_change,
+    event_finish,
+    event_reopen,
+)
+from tournaments.events.services.removals import entry_remove
 from tournaments.leagues.services import drafts, fixtures, seasons
-from tournaments.models import Match
+from tournaments.leagues.services.replacing import player_replace
+from tournaments.models import Entry, Match
 from tournaments.results.services import results
 from tournaments.results.services.online import board_count, match_board_open
 
@@ -41,6 +48,60 @@ def test_a_season_that_is_over_says_who_has_won_and_why_who_goes_where() -> None
     assert "1 → 1 · stays: the place that goes down is used up by" in told
     assert "2 → 1 · goes up" in told
     assert told.count("<li") == 3, "who just stays is not named"
+
+
+def goes(of: Running, number: int = 1) -> str:
+    """What the page of a season that is over says under *Up and down*."""
+    page = Client().get(f"/leagues/{of.league.public_id}/?season={number}").content.decode()
+    told = page.partition("Up and down")[2].partition("</section>")[0]
+    return " ".join(re.sub(r"<[^>]+>", " ", told).split())
+
+
+def test_a_result_put_right_after_the_next_season_began_is_said_where_it_had_its_effect() -> None:
+    """A guest reads the corrected table and the moves on one page."""
+    club = evenings.club(visibility=Club.Visibility.PUBLIC, time_zone="Europe/Berlin")
+    of = Running("Ann Bob Cid Dan", "Eve Fay Gus Hal", of=club)
+    of.play()
+    of.close()
+    of.draft()
+    following = of.follow()
+    assert "Dan 1 → 2 · goes down" in goes(of)
+    event_reopen(event=of.season.event, by=of.director)
+    match = of.match("Cid", "Dan")
+    side = 0 if str(match.first) == "Dan" else 1
+    points = (11, 0) if side == 0 else (0, 11)
+    results.match_correct(
+        match=match, by=of.director, points=points, version=match.version, key=key()
+    )
+    of.again()
+    event_finish(event=of.season.event, by=of.director)
+    assert "Dan 1 → 2 · goes down (decided before a result was put right)" in goes(of)
+    assert "Eve 2 → 1 · goes up" in goes(of)
+    assert "Cid" not in goes(of), "they still play in the first division"
+
+    upper, lower = following.event.divisions.order_by("position")
+    for name, to in (("Dan", upper), ("Cid", lower)):
+        person = of.player(name)
+        old = Entry.objects.get(division__event=following.event, player=person)
+        entry_remove(entry=old, by=of.director)
+        entries.entries_add(division=to, by=of.director, players=[person])
+    assert "Dan" not in goes(of), "they stay, as the table of now has it"
+    assert "Cid 1 → 2 · goes down" in goes(of)
+    assert "before a result" not in goes(of)
+
+
+def test_who_took_a_place_over_leaves_nobody_spared_for_it() -> None:
+    of = Running("Ann Bob Cid Dan", "Eve Fay Gus Hal")
+    of.win(of.match("Ann", "Dan"), 0)
+    player_replace(season=of.season, entry=of.entry("Bob"), by=of.director, player=of.player("Zoe"))
+    of.win(of.match("Cid", "Ann"), 0)
+    player_replace(season=of.season, entry=of.entry("Cid"), by=of.director, player=of.player("Xen"))
+    of.play()
+    of.close()
+    draft = of.draft()
+    assert draft["Cid"] == (None, "withdrawn"), "their match with Ann counts"
+    assert [name for name, (_to, why) in draft.items() if why == "down"] == ["Zoe"]
+    assert not [name for name, (_to, why) in draft.items() if why == "stays_spared"]
 
 
 def directing(of: Running) -> tuple[Client, str]:

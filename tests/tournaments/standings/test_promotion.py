@@ -61,6 +61,22 @@ def test_who_withdraws_is_replaced_by_further_promotions_only() -> None:
     assert [len(one) for one in divisions_of(moves)] == [4, 4, 4]
 
 
+def test_who_took_a_place_over_ends_with_it_and_nobody_is_spared_for_who_left_it() -> None:
+    top = "Ann Bob Cid Tom Dee"
+    finishers = [
+        replace(
+            one, is_back=one.key != "Tom", is_out=one.key == "Tom", is_replaced=one.key == "Tom"
+        )
+        for one in ended(top, *THREE[1:])
+    ]
+    moves = next_season(finishers, [], Rules())
+    assert told(moves)["Tom"] == (None, "withdrawn")
+    assert told(moves)["Dee"] == (2, "down")
+    assert [len(one) for one in divisions_of(moves)] == [4, 4, 4]
+    halves = told(next_season(finishers[5:] + finishers[:5], [], Rules("half", down=2)))
+    assert {key for key, (_to, reason) in halves.items() if reason == "down"} >= {"Cid", "Dee"}
+
+
 def test_places_that_stay_free_are_filled_from_below() -> None:
     finishers = [replace(one, is_back=one.key not in "Bob Cid Dee") for one in ended(*THREE)]
     moves = told(next_season(finishers, [], Rules(up=1, down=1)))

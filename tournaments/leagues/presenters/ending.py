@@ -20,7 +20,13 @@ from tournaments.leagues.presenters.words import REASONS
 from tournaments.leagues.selectors.fixtures import FixtureShown, fixtures_of
 from tournaments.leagues.selectors.leagues import LeagueSeen
 from tournaments.leagues.selectors.playoffs import level_of
-from tournaments.leagues.selectors.seasons import Stage, draft_of, players_by_id, stage_of
+from tournaments.leagues.selectors.seasons import (
+    Stage,
+    draft_of,
+    moves_made,
+    players_by_id,
+    stage_of,
+)
 from tournaments.leagues.services.seasons import division_name
 from tournaments.models import Entry, League, LeagueSeason, Match
 from tournaments.standings.promotion import Move
@@ -152,24 +158,35 @@ def redraft_asked(season: LeagueSeason, ask: Input) -> Asked | None:
     )
 
 
-def moved_lines(season: LeagueSeason, board: Board, reader: Reader) -> tuple[MoveLine, ...]:
-    """Return what the confirmed draft has made of a season that is over, but for who just stays."""
-    if season.draft is None or stage_of(season) != Stage.ENDED:
+def moved_lines(
+    season: LeagueSeason, after: LeagueSeason | None, board: Board, reader: Reader
+) -> tuple[MoveLine, ...]:
+    """Return where those of a season that is over have gone in the one `after`, but for who just
+    stays.
+    """
+    if stage_of(season) != Stage.ENDED:
         return ()
     here = {one.division.position for one in board.fields}
-    moves = [Move(**row) for row in season.draft["moves"]]
     found = {
-        move.key: move
-        for move in moves
+        move.key: (move, is_before)
+        for move, is_before in moves_made(season, after)
         if move.was in here and not (move.to == move.was and move.reason in ("stays", "hand"))
     }
     players = season.event.club.players.filter(public_id__in=found)
     people = {one.public_id: one for one in people_seen(players, reader).values()}
     return tuple(
-        MoveLine(move.key, people[key].name, move.was, move.to, str(REASONS[move.reason]))
-        for key, move in found.items()
+        MoveLine(move.key, people[key].name, move.was, move.to, _reason(move, is_before))
+        for key, (move, is_before) in found.items()
         if key in people and not people[key].is_nameless
     )
+
+
+def _reason(move: Move, is_before: bool) -> str:
+    """Say why somebody has gone where they play, and that it was before a result was put right."""
+    said = str(REASONS[move.reason])
+    if is_before and move.reason != "hand":
+        said = _("%(reason)s (decided before a result was put right)") % {"reason": said}
+    return said
 
 
 def level_asked(season: LeagueSeason, reader: Reader) -> tuple[LevelAsked, ...]:

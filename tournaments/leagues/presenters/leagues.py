@@ -326,7 +326,9 @@ def league_page(
         may_direct=reader.may(Capability.DIRECT),
         is_ended=season is not None and stage_of(season) == Stage.ENDED,
         is_ladder=seen.league.shape == League.Shape.LADDER,
-        moves=() if season is None or board is None else moved_lines(season, board, reader),
+        moves=()
+        if season is None or board is None
+        else moved_lines(season, seen.after(season), board, reader),
     )
 
 

@@ -50,6 +50,15 @@ class LeagueSeen:
                 return season
         raise NotFound
 
+    def after(self, season: LeagueSeason) -> LeagueSeason | None:
+        """Return the season after one, unless it was called off."""
+        later = [
+            one
+            for one in self.seasons
+            if one.number > season.number and one.event.status != Event.Status.CANCELLED
+        ]
+        return later[-1] if later else None
+
 
 def league_seen(public_id: str, user: Somebody) -> LeagueSeen:
     """Return a league, and the user as its reader.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from typing import Any, Final, cast
@@ -15,6 +15,7 @@ from django.utils import timezone
 from games.models import Player
 from tournaments.events.selectors.events import DivisionShown, board_read
 from tournaments.formats.situation import PLAYOFF
+from tournaments.leagues.selectors.changes import REPLACE, changes_of, taken_over_by
 from tournaments.models import Division, Entry, Event, League, LeagueSeason, Match, Round
 from tournaments.record.selectors.results import standings_of
 from tournaments.standings.promotion import (
@@ -113,7 +114,10 @@ def finishers_of(season: LeagueSeason) -> list[Finisher]:
     """
     finishers: list[Finisher] = []
     fields = [(one, people_current(one)) for one in board_read(season.event, division=None).fields]
-    once = _once(entry for _field, entries in fields for entry in entries.values())
+    everybody = [entry for _field, entries in fields for entry in entries.values()]
+    once = _once(everybody)
+    is_left = any(one.state == Entry.State.WITHDRAWN for one in everybody)
+    replacements = changes_of(season, (REPLACE,)) if is_left else []
     for field, entries in fields:
         played, due = _played(field.matches, field.numbers)
         for table in standings_of(field.division, field.matches, field.numbers, field.entries):
@@ -133,6 +137,7 @@ def finishers_of(season: LeagueSeason) -> list[Finisher]:
                         line.wins,
                         not is_out and season.wishes.get(key) != LEAVES,
                         is_out,
+                        is_out and taken_over_by(replacements, entry) is not None,
                     )
                 )
     return finishers
@@ -257,10 +262,39 @@ def moved_since(season: LeagueSeason, before: LeagueSeason) -> list[tuple[Move, 
     otherwise = [one for one in moves_of(before) if one.key in was and one.to != was[one.key].to]
     if not otherwise:
         return []
+    there = _plays_in(season)
+    return [(was[one.key], one) for one in otherwise if there.get(one.key) != one.to]
+
+
+def moves_made(season: LeagueSeason, after: LeagueSeason | None) -> list[tuple[Move, bool]]:
+    """Return where everybody of a season that is over has gone, as its draft says; where a result
+    was put right since, as they play now.
+
+    The second of a pair tells whether the results of now would have them elsewhere.
+    """
+    if season.draft is None:
+        return []
+    drafted = [Move(**row) for row in season.draft["moves"]]
+    if after is None or not is_corrected(season, after):
+        return [(one, False) for one in drafted]
+    fresh = {one.key: one for one in moves_of(season)}
+    there = _plays_in(after)
+    made = []
+    for one in drafted:
+        to, now = there.get(one.key, one.to), fresh.get(one.key, one)
+        if to != one.to:
+            made.append((now if now.to == to else replace(one, to=to, reason="hand"), now.to != to))
+        else:
+            by_hand = one.reason == "hand"
+            made.append((one, not by_hand and now.to != to))
+    return made
+
+
+def _plays_in(season: LeagueSeason) -> dict[str, int]:
+    """Return the division of everybody who plays in a season, by the public id of their player."""
     entries = Entry.objects.filter(division__event=season.event_id)
     plays = entries.exclude(state=Entry.State.WITHDRAWN)
-    there = dict(plays.values_list("player__public_id", "division__position"))
-    return [(was[one.key], one) for one in otherwise if there.get(one.key) != one.to]
+    return dict(plays.values_list("player__public_id", "division__position"))
 
 
 def players_by_id(league: League) -> dict[str, Player]:

@@ -21,6 +21,7 @@ from tournaments.events.services.draws import (
 from tournaments.events.services.entering import division_locked, entries_follow
 from tournaments.events.services.parting import agree_again, agreed_in
 from tournaments.formats.situation import PLAYOFF
+from tournaments.leagues.selectors.changes import REPLACE
 from tournaments.leagues.services.seasons import (
     asked_of,
     division_name,
@@ -83,7 +84,7 @@ def player_replace(
         leave(gone)
 
     payload: dict[str, Any] = {"entry": entry.public_id, "player": person.public_id}
-    event_write(asked_of(season, by, "league_replace", payload, key), change)
+    event_write(asked_of(season, by, REPLACE, payload, key), change)
 
 
 @transaction.atomic

@@ -7,7 +7,6 @@ since that rests on it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -19,6 +18,7 @@ from games.permissions import Capability, require
 from tournaments.errors import EventConflict, EventRefused
 from tournaments.events.services.entering import division_locked, entries_follow
 from tournaments.events.services.entries import entry_resume
+from tournaments.leagues.selectors.changes import REPLACE, UNDO, changes_of, taken_over_by
 from tournaments.leagues.services.replacing import divide, leave, pass_on, passing
 from tournaments.leagues.services.seasons import asked_of, event_and_before_lock, season_read
 from tournaments.models import (
@@ -33,24 +33,14 @@ from tournaments.models import (
 )
 from tournaments.record.services.writing import event_write
 
-REPLACE: Final = "league_replace"
 KINDS: Final = (REPLACE, "league_join", "league_split")
-UNDO: Final = "league_undo"
 
 
 def change_latest(season: LeagueSeason) -> EventStep | None:
     """Return the latest change of who plays that can be taken back, unless it was already."""
-    latest = next(iter(_changes(season, KINDS)), None)
+    latest = next(iter(changes_of(season, KINDS)), None)
     # What was done before changes kept what was before them stays.
     return latest if latest is not None and "before" in latest.payload else None
-
-
-def _changes(season: LeagueSeason, kinds: Sequence[str]) -> list[EventStep]:
-    """Return the changes that nobody has taken back, the latest first."""
-    steps = season.event.log.filter(kind__in=[*kinds, UNDO]).select_related("sender")
-    rows = list(steps.order_by("-sequence"))
-    undone = {one.payload["step"] for one in rows if one.kind == UNDO}
-    return [one for one in rows if one.kind != UNDO and one.sequence not in undone]
 
 
 def player_resume(*, season: LeagueSeason, entry: Entry, by: User, key: str = "") -> None:
@@ -60,21 +50,12 @@ def player_resume(*, season: LeagueSeason, entry: Entry, by: User, key: str = ""
         NotAllowed, Conflict: see `event_write`.
         Refused: somebody else has their matches.
     """
-    other = _taken_over_by(season, entry)
+    taker = taken_over_by(changes_of(season, (REPLACE,)), entry)
+    other = None if taker is None else Player.objects.filter(public_id=taker).first()
     if other is not None:
         name = entry.player.current.name
         raise EventRefused("league_taken_over", name=name, other=other.current.name)
     entry_resume(entry=entry, by=by, key=key)
-
-
-def _taken_over_by(season: LeagueSeason, entry: Entry) -> Player | None:
-    """Return who has taken over somebody's matches, unless they have them again."""
-    for step in _changes(season, (REPLACE,)):
-        if step.payload["player"] == entry.player.public_id:
-            return None
-        if step.payload["entry"] == entry.public_id:
-            return Player.objects.filter(public_id=step.payload["player"]).first()
-    return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,10 +53,20 @@ from tournaments.leagues.services import challenges, fixtures, seasons
 from tournaments.leagues.services.feeds import feed_renew, feed_token
 from tournaments.leagues.times import zone_of
 from tournaments.models import Entry, EntryPass, League, LeagueSeason
-from tournaments.pages.actors import doer_in, event_for, match_for, player_in
+from tournaments.pages.actors import (
+    doer_in,
+    event_for,
+    former_pass,
+    holding,
+    is_let_in,
+    match_for,
+    player_in,
+    token_sealed,
+)
 from tournaments.pages.presenters.match_texts import chips_of, still_arranged, title_of
 from tournaments.record.selectors.dated import dated_of_match
 from tournaments.record.services.access import directs, side_of
+from tournaments.record.services.passes import pass_follow
 from tournaments.record.services.writing import Doer
 
 
@@ -66,7 +76,14 @@ def league_me(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a player's own fixtures, what waits for them first; when posted, enter or leave."""
     league = league_find(public_id)
     all_of_them = seasons_of(league)
-    season, reader, doer = _who(request, league, all_of_them)
+    former = former_pass(request, all_of_them)
+    if former is not None and not player_of(league.club, request.user):
+        if request.POST.get("do") == "follow" or not is_let_in(former):
+            return _going_on(request, league, all_of_them[0], former)
+        season, reader, doer = _who(request, league, _until(all_of_them, former))
+    else:
+        former = None
+        season, reader, doer = _who(request, league, all_of_them)
     problem, status = "", 200
     asked: Asked | None = None
     own = player_in(season.event, doer) if season is not None else None
@@ -111,6 +128,7 @@ def league_me(request: HttpRequest, public_id: str) -> HttpResponse:
     context = {
         "page": shown,
         "asked": asked,
+        "going_on": None if former is None else all_of_them[0],
         "calendar": calendar,
         "ladder": ladder_panel(ladder, entry, reader),
         "history": history_of(all_of_them, player),
@@ -181,6 +199,23 @@ def fixture(request: HttpRequest, public_id: str) -> HttpResponse:
     }
     answer = render(request, "tournaments/leagues/fixture.html", context, status=status)
     return guarded(answer, match.club)
+
+
+def _going_on(
+    request: HttpRequest, league: League, season: LeagueSeason, former: EntryPass
+) -> HttpResponse:
+    """Let a phone with a pass of an earlier season go on; before it is posted, ask only that."""
+    if request.method != "POST":
+        context = {"league": league, "going_on": season, "club": league.club}
+        return guarded(render(request, "tournaments/leagues/go_on.html", context), league.club)
+    made = pass_follow(holder=former, event=season.event)
+    answer = redirect("league_me", league.public_id)
+    return holding(answer, season.event, token_sealed(made.token))
+
+
+def _until(seasons: Sequence[LeagueSeason], former: EntryPass) -> Sequence[LeagueSeason]:
+    """Return the season of a pass, which its phone still reads."""
+    return [one for one in seasons if one.event_id == former.event_id]
 
 
 def _who(

@@ -61,6 +61,7 @@ from tournaments.pages.selectors.matches import match_of_event
 from tournaments.pages.views.acts import MatchTap, act
 from tournaments.pages.views.matches import reloaded, waits_for
 from tournaments.record.selectors.dated import dated_of
+from tournaments.record.selectors.passes import season_to_follow
 from tournaments.record.services.passes import (
     check_in_close,
     check_in_open,
@@ -92,6 +93,10 @@ def open_link(request: HttpRequest, sealed: str) -> HttpResponse:
     up.
     """
     holder = pass_opened(sealed)
+    latest = None if holder is None else season_to_follow(holder)
+    if holder is not None and latest is not None:
+        # The league's own page asks whether the phone goes on in the season of now.
+        return holding(redirect("league_me", latest.league.public_id), holder.event, sealed)
     if not is_let_in(holder) or holder is None:
         return render(request, "tournaments/pages/matches/closed.html", status=GONE)
     answer = holding(redirect("event_me", holder.event.public_id), holder.event, sealed)
@@ -420,7 +425,13 @@ def link_new(request: HttpRequest, public_id: str) -> HttpResponse:
         messages.error(request, str(error))
         return redirect("event_phones", public_id)
     link = request.build_absolute_uri(reverse("event_pass", args=[token_sealed(made.token)]))
-    context = {"event": event, "club": event.club, "player": player, "link": link}
+    context = {
+        "event": event,
+        "club": event.club,
+        "player": player,
+        "link": link,
+        "is_season": isinstance(dated_of(event), LeagueSeason),
+    }
     answer = render(
         request, "tournaments/pages/matches/link.html", {**context, "qr": qr_code(link)}
     )

@@ -21,7 +21,14 @@ from games.models.ids import ALPHABET
 from games.permissions import Capability, require
 from tournaments.errors import EventConflict, EventRefused
 from tournaments.models import Entry, EntryPass, EntryWish, Event
-from tournaments.record.services.writing import EventRequest, event_beat, event_lock, event_write
+from tournaments.record.selectors.passes import may_follow
+from tournaments.record.services.writing import (
+    EventRequest,
+    event_beat,
+    event_lock,
+    event_write,
+    event_written,
+)
 
 CODE_LENGTH: Final = 6
 LETTERS: Final = "".join(one for one in ALPHABET if one.isalpha())
@@ -173,6 +180,27 @@ def pass_create(*, event: Event, player: Player, by: User) -> Made:
         made.append(_made(locked, found, EntryPass.State.GRANTED, "", by))
 
     event_write(EventRequest(event, by, "pass_create", {"player": player.public_id}), change)
+    return made[0]
+
+
+def pass_follow(*, holder: EntryPass, event: Event) -> Made:
+    """Let a player's phone go on in a later season of its league, without asking the director.
+
+    The phone itself does this.
+
+    Raises:
+        NotFound: see `may_follow`.
+        Conflict: the season is over.
+    """
+    made: list[Made] = []
+    player = holder.player.current
+
+    def change(locked: Event) -> None:
+        if not may_follow(holder, locked):
+            raise NotFound
+        made.append(_made(locked, player, EntryPass.State.GRANTED, holder.device))
+
+    event_written(EventRequest(event, None, "pass_follow", {"player": player.public_id}), change)
     return made[0]
 
 

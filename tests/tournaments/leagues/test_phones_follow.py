@@ -1,0 +1,134 @@
+"""The phone of a player without an account goes on from one season into the next."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from games.models import Club
+from tests import evenings
+from tests.tournaments.directing import key
+from tests.tournaments.leagues.seasons import Running
+from tournaments.events.services.entries import entry_withdraw
+from tournaments.events.services.events import event_cancel
+from tournaments.leagues.services import seasons
+from tournaments.models import Entry, EntryPass, Event, EventStep, LeagueSeason
+from tournaments.pages.actors import READ_AFTERWARDS, token_sealed
+from tournaments.record.services.passes import pass_create, pass_revoke
+
+pytestmark = pytest.mark.django_db
+
+GO_ON = "This phone goes on there with one tap"
+FOLLOW = {"do": "follow"}
+
+
+class Phone:
+    """The phone of Ann, who has no account, in the first season of a league."""
+
+    def __init__(self, visibility: str) -> None:
+        club = evenings.club(visibility=visibility, time_zone="Europe/Berlin")
+        self.of = Running("Ann Bob Cid", of=club)
+        made = pass_create(event=self.of.season.event, player=self.of.player("Ann"), by=self.by)
+        self.holder = made.holder
+        self.link = reverse("event_pass", args=[token_sealed(made.token)])
+        self.client = Client()
+        self.me = f"/leagues/{self.of.league.public_id}/me/"
+        assert self.client.get(self.link, follow=True).redirect_chain[-1][0] == self.me
+        assert "Bob" in self.look()
+
+    @property
+    def by(self):
+        return self.of.director
+
+    def look(self) -> str:
+        return self.client.get(self.me).content.decode()
+
+    def next_season(self) -> LeagueSeason:
+        of = self.of
+        of.play()
+        of.close()
+        of.draft()
+        following = of.follow()
+        seasons.season_release(season=following, by=of.director)
+        return following
+
+    def passes(self, season: LeagueSeason) -> list[str]:
+        return [str(one.player) for one in EntryPass.objects.filter(event=season.event)]
+
+
+@pytest.mark.parametrize("visibility", [Club.Visibility.MEMBERS, Club.Visibility.PUBLIC])
+@pytest.mark.parametrize("way", ["page", "link"])
+def test_a_phone_goes_on_in_the_next_season_with_one_tap(visibility: str, way: str) -> None:
+    phone = Phone(visibility)
+    following = phone.next_season()
+    if way == "link":  # opened anew, on another phone perhaps
+        phone.client = Client()
+        assert phone.client.get(phone.link, follow=True).redirect_chain[-1][0] == phone.me
+    shown = phone.look()
+    assert GO_ON in shown
+    assert following.event.title in shown
+    assert "You have" in shown, "what they played can still be read"
+    assert phone.passes(following) == [], "nothing is written before it says so"
+
+    assert phone.client.post(phone.me, FOLLOW).status_code == 302
+    shown = phone.look()
+    assert GO_ON not in shown
+    assert f"{following.event.title} · Division 1" in " ".join(shown.split())
+    assert shown.count("/fixtures/") >= 2, "it can act there"
+    assert phone.passes(following) == ["Ann"]
+    assert EventStep.objects.filter(event=following.event, kind="pass_follow").count() == 1
+
+
+def has_left(phone: Phone, following: LeagueSeason) -> None:
+    entry = Entry.objects.get(division__event=following.event, player__name="Ann")
+    entry_withdraw(entry=entry, by=phone.by)
+
+
+def was_signed_out_before(phone: Phone, following: LeagueSeason) -> None:
+    phone.holder.refresh_from_db()
+    pass_revoke(holder=phone.holder, by=phone.by)
+
+
+def was_signed_out_since(phone: Phone, following: LeagueSeason) -> None:
+    made = pass_create(event=following.event, player=phone.of.player("Ann"), by=phone.by)
+    pass_revoke(holder=made.holder, by=phone.by)
+
+
+def is_called_off(phone: Phone, following: LeagueSeason) -> None:
+    following.event.refresh_from_db()
+    event_cancel(event=following.event, by=phone.by, key=key())
+
+
+@pytest.mark.parametrize(
+    "why", [has_left, was_signed_out_before, was_signed_out_since, is_called_off]
+)
+def test_a_phone_does_not_go_on_if_its_player(why) -> None:
+    phone = Phone(Club.Visibility.PUBLIC)
+    following = phone.next_season()
+    why(phone, following)
+    before = EntryPass.objects.count()
+    assert GO_ON not in phone.look()
+    phone.client.post(phone.me, FOLLOW)
+    assert EntryPass.objects.count() == before
+
+
+def test_a_phone_that_has_a_pass_there_is_asked_nothing() -> None:
+    phone = Phone(Club.Visibility.MEMBERS)
+    following = phone.next_season()
+    made = pass_create(event=following.event, player=phone.of.player("Ann"), by=phone.by)
+    phone.client.get(reverse("event_pass", args=[token_sealed(made.token)]))
+    assert GO_ON not in phone.look()
+
+
+def test_a_phone_goes_on_when_its_season_is_long_over() -> None:
+    phone = Phone(Club.Visibility.MEMBERS)
+    phone.next_season()
+    phone.of.again()
+    Event.objects.filter(pk=phone.of.season.event_id).update(
+        changed_at=timezone.now() - READ_AFTERWARDS * 2
+    )
+    shown = phone.look()
+    assert GO_ON in shown
+    assert "You have" not in shown
+    phone.client.post(phone.me, FOLLOW)
+    assert "/fixtures/" in phone.look()

@@ -1,0 +1,38 @@
+"""Whether the phone of a player may go on in a later season of a league."""
+
+from __future__ import annotations
+
+from django.db.models import F
+
+from tournaments.models import Entry, EntryPass, Event, LeagueSeason
+
+
+def may_follow(holder: EntryPass, event: Event) -> bool:
+    """Tell whether a pass of one season lets its phone have one of a later season.
+
+    It does if its player plays there. Not if the director has signed out a phone of theirs there:
+    then the director makes a new link.
+    """
+    player = holder.player.current
+    granted = EntryPass.objects.filter(pk=holder.pk, state=EntryPass.State.GRANTED)
+    later = LeagueSeason.objects.filter(
+        event=event,
+        league__seasons__event=holder.event_id,
+        number__gt=F("league__seasons__number"),
+    )
+    entries = Entry.objects.filter(division__event=event, player=player)
+    revoked = event.passes.filter(player=player, state=EntryPass.State.REVOKED)
+    return (
+        event.is_open
+        and granted.exists()
+        and later.exists()
+        and entries.exclude(state=Entry.State.WITHDRAWN).exists()
+        and not revoked.exists()
+    )
+
+
+def season_to_follow(holder: EntryPass) -> LeagueSeason | None:
+    """Return the latest season of a pass's league if its phone may go on there."""
+    of_league = LeagueSeason.objects.filter(league__seasons__event=holder.event_id)
+    latest = of_league.select_related("event", "league").order_by("-number").first()
+    return latest if latest is not None and may_follow(holder, latest.event) else None
