@@ -4,12 +4,10 @@ import datetime
 import re
 from types import SimpleNamespace
 from typing import Any, cast
-from zoneinfo import ZoneInfo
 
 import pytest
 from django.test import Client
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.html import escape
 
 from games.models import Club, Invitation, Player
@@ -17,6 +15,7 @@ from tests import evenings
 from tests.tournaments.desk.desk import Desk
 from tests.tournaments.directing import Directed, key
 from tests.tournaments.leagues.cups import Playing
+from tests.tournaments.leagues.pages import client_of
 from tests.tournaments.leagues.seasons import Running
 from tournaments.desk.presenters.line import as_shown
 from tournaments.errors import EventRefused
@@ -26,7 +25,7 @@ from tournaments.leagues.forms import ONLY_OF, LeagueForm
 from tournaments.leagues.services import fixtures, leagues, seasons
 from tournaments.leagues.services.leagues import CHAIN
 from tournaments.leagues.services.replacing import player_replace
-from tournaments.models import Entry, Event, Fixture, League, Match, Round
+from tournaments.models import Entry, Event, Fixture, League, Match
 from tournaments.pages.actors import token_sealed
 from tournaments.record.selectors.results import standings_of
 from tournaments.record.services.passes import pass_create
@@ -34,13 +33,6 @@ from tournaments.results.services import results
 from tournaments.standings.tiebreaks import TIE_BREAKS
 
 pytestmark = pytest.mark.django_db
-
-
-def client_of(user: object = None) -> Client:
-    client = Client()
-    if user is not None:
-        client.force_login(user)  # type: ignore[arg-type]
-    return client
 
 
 def test_fixtures_by_player_are_for_everybody_and_words_are_not() -> None:
@@ -374,28 +366,6 @@ def test_buchholz_is_offered_to_rounds_only_and_a_stored_one_stays() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "points"),
-    [("Ann – Bob 11 3", (11, 3)), ("bob - ann 11 3", (3, 11)), ("Ann/Bob 5 11", (5, 11))],
-)
-def test_at_the_desk_of_a_season_a_line_names_two_for_nobody_has_a_table(
-    line: str, points: tuple[int, int]
-) -> None:
-    of = Running("Ann Bob Cid")
-    [division] = of.season.event.divisions.all()
-    directed = SimpleNamespace(event=of.season.event, division=division, director=of.director)
-    olga = Desk(cast("Directed", directed))
-    shown = olga.show()
-    assert "at table" not in shown
-    assert "Player, or Ann – Bob 7 3" in shown
-    assert "several matches to play: type both, as Ann – Bob 7 3." in olga.type("Ann 11 3", 422)
-    olga.type(line)
-    match = of.match("Ann", "Bob")
-    assert match.state == "settled"
-    side = 0 if str(match.first) == "Ann" else 1
-    assert (match.first_points, match.second_points) == (points[side], points[1 - side])
-
-
-@pytest.mark.parametrize(
     ("settings", "said"),
     [
         ({}, "Ann: 3 points. Bob: 0 points."),
@@ -438,14 +408,6 @@ def test_a_match_says_how_long_it_is_and_a_report_is_no_unfinished_game() -> Non
     shown = ann.get(f"/matches/{match.public_id}/").content.decode()
     assert "Only the result was entered." in shown
     assert "No game has ended yet." not in shown
-
-
-def test_the_desk_of_a_season_counts_what_is_open_and_not_one_round_of_it() -> None:
-    of = Running("Ann Bob Cid Dee")
-    of.win(of.match("Ann", "Bob"), 0)
-    page = client_of(of.director).get(f"/events/{of.season.event.public_id}/direct/")
-    title = page.content.decode().partition('<h2 id="matches">')[2].partition("</h2>")[0]
-    assert title.split() == ["5", "matches", "to", "play"]
 
 
 def test_all_matches_of_a_season_are_behind_the_link_that_says_so() -> None:
@@ -530,27 +492,6 @@ def test_the_file_of_the_fixtures_says_which_results_do_not_count() -> None:
 
 
 @pytest.mark.parametrize(
-    ("shape", "line", "answer"),
-    [
-        (
-            "all_play_all",
-            "ann - eve 7 3",
-            "Ann and Eve are in different divisions: they do",
-        ),
-        ("all_play_all", "Ann – Zoe 7 3", "Nobody called “Zoe” is playing now."),
-        ("all_play_all", "Zoe-Ann 7:3", "Nobody called “Zoe” is playing now."),
-        ("all_play_all", "Yul - Zoe 7 3", "Nobody called “Yul - Zoe” is playing now."),
-        ("ladder", "Ann / Cid 7 3", "Ann and Cid are not to play each other."),
-    ],
-)
-def test_the_desk_says_why_two_have_no_match(shape: str, line: str, answer: str) -> None:
-    of = Running(shape=shape)
-    desk = f"/events/{of.season.event.public_id}/direct/"
-    sent = {"do": "typed", "text": line, "as_shown": ".", "key": key()}
-    assert answer in client_of(of.director).post(f"{desk}act/", sent).content.decode()
-
-
-@pytest.mark.parametrize(
     ("line", "first", "second"),
     [
         ("ann-bob 9:2", 9, 2),
@@ -577,248 +518,3 @@ def test_two_names_are_taken_apart_at_a_dash_without_blanks(
     [match] = Match.objects.filter(round__division__event=of.season.event, state="settled")
     points = match.first_points, match.second_points
     assert points == ((first, second) if str(match.first) == "Ann" else (second, first))
-
-
-def step_of(of: Running) -> str:
-    """The next step at the desk of a season."""
-    desk = f"/events/{of.season.event.public_id}/direct/"
-    page = client_of(of.director).get(desk).content.decode()
-    return page[page.index('id="step"') :].partition("</section>")[0]
-
-
-@pytest.mark.parametrize(
-    ("shape", "settings", "title", "finish"),
-    [
-        ("all_play_all", {}, "Everything has been played", "Finish the season"),
-        ("swiss", {"params": {"rounds": 1}}, "Everything has been played", "Finish the season"),
-        ("ladder", {}, "Players challenge each other", "Finish the season"),
-        ("ladder", {"goes_on": True}, "Players challenge each other", "Finish the ladder"),
-    ],
-)
-def test_the_desk_leads_a_season_that_was_played_back_to_its_league(
-    shape: str, settings: dict[str, Any], title: str, finish: str
-) -> None:
-    goes_on = settings.pop("goes_on", False)
-    of = Running("Ann Bob Cid Dee", shape=shape, **settings)
-    if goes_on:
-        of.season.deadline = None
-        of.season.save()
-    of.play()
-    step = step_of(of)
-    assert title in step
-    [main] = re.findall(r'<(\w+) class="[^"]*button--main[^"]*"[^>]*id="next"', step)
-    assert main == "a"
-    assert f'href="/leagues/{of.league.public_id}/direct/"' in step
-    assert re.search(rf'<button class="button" id="other-finish"[^>]*>{finish}<', step)
-    desk = f"/events/{of.season.event.public_id}/direct/act/"
-    asked = client_of(of.director).post(desk, {"do": "finish", "key": key()}).content.decode()
-    assert f"{finish}?" in asked
-    assert "No next season is drafted" in asked
-
-
-def test_a_season_that_is_open_again_to_be_put_right_is_finished_at_its_desk() -> None:
-    of = Running("Ann Bob Cid")
-    of.play()
-    of.close()
-    of.draft()
-    of.follow()
-    event_reopen(event=of.season.event, by=of.director)
-    step = step_of(of)
-    assert re.search(r'button--main"\s+id="next" name="do" value="finish">Finish the season<', step)
-
-
-def shown_to(of: Running | Playing, path: str, name: str = "") -> str:
-    """A page as the director reads it, or somebody else."""
-    user = of.account(name) if name else of.director
-    return " ".join(client_of(user).get(path, follow=True).content.decode().split())
-
-
-SHAPES = ("all_play_all", "swiss", "ladder", "cup")
-
-
-def of_shape(shape: str) -> tuple[Running | Playing, Match, str, str]:
-    """A season or cup of a shape, its first match, the page of its director, and a player's own."""
-    if shape == "cup":
-        cup = Playing()
-        base = f"/cups/{cup.cup.event.public_id}/"
-        return cup, cup.meeting("Ann"), f"{base}direct/", f"{base}me/"
-    of = Running("Ann Bob Cid Dee", shape=shape)
-    base = f"/leagues/{of.league.public_id}/"
-    return of, of.open()[0], f"{base}direct/", f"{base}me/"
-
-
-def event_in(of: Running | Playing) -> Event:
-    return of.cup.event if isinstance(of, Playing) else of.season.event
-
-
-def all_agreed(of: Running | Playing, match: Match, minutes: int) -> None:
-    """The two have agreed on a date, so many minutes ago."""
-    at = timezone.now() + datetime.timedelta(days=2)
-    two = [of.account(str(one)) for one in (match.first, match.second)]
-    note = fixtures.fixture_propose(match=match, by=two[0], times=[at], key=key())
-    fixtures.fixture_accept(match=match, by=two[1], proposal=note.pk, at=at, key=key())
-    ago = timezone.now() - datetime.timedelta(minutes=minutes)
-    Fixture.objects.filter(match=match).update(agreed_at=ago)
-
-
-@pytest.mark.parametrize("shape", SHAPES)
-def test_nobody_waits_for_a_table_where_two_find_a_date_of_their_own(shape: str) -> None:
-    of, _match, _direct, _me = of_shape(shape)
-    event = f"/events/{event_in(of).public_id}/"
-    for path in (event, f"{event}direct/"):
-        page = shown_to(of, path)
-        assert "waits for a table" not in page
-        assert "at a date of its own" in page
-
-
-@pytest.mark.parametrize("shape", SHAPES)
-def test_where_a_match_has_its_own_day_its_player_reads_it(shape: str) -> None:
-    of, match, _direct, me = of_shape(shape)
-    page = shown_to(of, me, str(match.first)).partition("<article")[2].partition("</article>")[0]
-    # The day of a season, or of its round, stands above.
-    assert ("o be played by" in page) == (shape in ("ladder", "cup"))
-    day = of.today + datetime.timedelta(days=5)
-    fixtures.fixture_extend(match=match, by=of.director, ends_on=day, reason="Ill", key=key())
-    page = shown_to(of, me, str(match.first))
-    assert re.search(f"[Tt]o be played by {re.escape(date_format(day))}", page)
-
-
-@pytest.mark.parametrize("shape", SHAPES)
-def test_the_director_at_a_match_reads_who_did_not_come_and_finds_the_decision(shape: str) -> None:
-    of, match, direct, _me = of_shape(shape)
-    all_agreed(of, match, 400)
-    path = f"/fixtures/{match.public_id}/"
-    says = {"match": match, "by": of.account(str(match.first)), "text": "Here", "key": key()}
-    fixtures.fixture_absent(**says)
-    page = shown_to(of, path)
-    assert f"{match.first} says that {match.second} did not come." in page
-    assert f'href="{direct}">To the decision</a>' in page
-    assert "To the decision" not in shown_to(of, path, str(match.first))
-    assert "Into my calendar" not in page, "the date is over"
-
-
-def test_dates_that_are_over_clash_with_nothing() -> None:
-    of = Running("Ann Bob Cid")
-    one, other = of.match("Ann", "Bob"), of.match("Ann", "Cid")
-    for match in (one, other):
-        all_agreed(of, match, 400)
-    assert "for the same hour" not in shown_to(of, f"/fixtures/{one.public_id}/", "Ann")
-    at = timezone.now() + datetime.timedelta(days=1)
-    Fixture.objects.update(agreed_at=at)
-    assert "for the same hour" in shown_to(of, f"/fixtures/{one.public_id}/", "Ann")
-
-
-def test_challenges_say_how_they_stand() -> None:
-    of = Running("Ann Bob Cid Dee", shape="ladder")
-    match = of.match("Ann", "Bob")
-    all_agreed(of, match, 400)
-    page = f"/leagues/{of.league.public_id}/"
-    for path in (page, f"{page}direct/"):
-        assert "The agreed date is over: " in shown_to(of, path)
-    Fixture.objects.update(agreed_at=None)
-    Fixture.objects.filter(match=match).update(deadline=timezone.now() - datetime.timedelta(days=1))
-    for path in (page, f"{page}direct/"):
-        assert "overdue since" in shown_to(of, path)
-
-
-def test_a_ladder_is_one_list_and_speaks_of_no_division() -> None:
-    of = Running("Ann Bob Cid Dee", shape="ladder")
-    base = f"/leagues/{of.league.public_id}/"
-    for path in (base, f"{base}print/", f"{base}direct/", f"{base}me/"):
-        page = shown_to(of, path, "Ann" if path.endswith("me/") else "")
-        assert "Division" not in page.replace("Divisions", ""), path
-        assert "they share the place" not in page
-    assert "A challenge has 14 days; then it goes to who has challenged." in shown_to(of, base)
-    of.play()
-    of.close()
-    of.draft()
-    of.follow()
-    mine = shown_to(of, f"{base}me/", "Ann")
-    assert "place 1" in mine
-    assert "Division" not in mine
-
-
-@pytest.mark.parametrize(
-    ("shape", "word", "end", "home"),
-    [("all_play_all", "Season", "season", "league"), ("cup", "Cup", "cup", "cup")],
-)
-def test_seasons_and_cups_are_not_called_events(shape: str, word: str, end: str, home: str) -> None:
-    of, match, direct, _me = of_shape(shape)
-    desk = f"/events/{event_in(of).public_id}/direct/"
-    page = shown_to(of, f"{desk}?view=event")
-    assert f'href="{direct}"> ← Direct' in page
-    tab = page[page.index('id="view-event"') :].partition("</a>")[0]
-    assert tab.endswith(f"> {word} ")
-    for said in (f"End the {end}", f"Call the {end} off"):
-        assert said in page
-    assert "event off" not in page
-    assert f"<h2> The {end} </h2>" in shown_to(of, f"/events/{event_in(of).public_id}/settings/")
-    cancel = client_of(of.director).post(f"{desk}act/", {"do": "cancel", "key": key()})
-    assert f"Call the {end} off?" in cancel.content.decode()
-    results.match_forfeit(
-        match=match, by=of.director, loser=0, reason="Ill", version=match.version, key=key()
-    )
-    assert f"To the {home}" in shown_to(of, f"/matches/{match.public_id}/")
-
-
-def closes(page: str) -> bool:
-    """Whether the fold that closes a season is open."""
-    fold = page[page.index('id="fold-close"') :]
-    return fold.partition(">")[0].endswith(" open")
-
-
-def test_next_round_is_offered_as_long_as_one_is_planned_and_then_the_close() -> None:
-    of = Running("Ann Bob Cid Dee", shape="swiss", params={"rounds": 2})
-    direct = f"/leagues/{of.league.public_id}/direct/"
-    main = 'class="button button--main button--big" name="do" value="release"'
-    page = shown_to(of, direct)
-    assert "Next round" in page
-    assert main not in page, "matches of this one are open"
-    of.play()
-    page = shown_to(of, direct)
-    assert main in page
-    assert not closes(page)
-    of.release()
-    of.play()
-    page = shown_to(of, direct)
-    assert "Next round" not in page
-    assert closes(page)
-
-
-@pytest.mark.parametrize("shape", ["all_play_all", "swiss", "ladder"])
-def test_a_deadline_that_is_over_is_not_said_to_be_still_to_come(shape: str) -> None:
-    of = Running("Ann Bob Cid Dee", shape=shape)
-    of.season.deadline = timezone.now() - datetime.timedelta(days=1)
-    of.season.save()
-    day = date_format(timezone.localtime(of.season.deadline, ZoneInfo(of.club.time_zone)))
-    base = f"/leagues/{of.league.public_id}/"
-    for path, name in ((f"{base}direct/", ""), (f"{base}me/", "Ann")):
-        page = shown_to(of, path, name)
-        assert f"the deadline was {day}" in page
-        assert f"to be played by {day}" not in page
-
-
-def test_the_day_of_a_round_that_is_over_is_not_said_to_be_still_to_come() -> None:
-    of = Running("Ann Bob Cid Dee", shape="swiss", params={"rounds": 2})
-    Round.objects.update(released_at=timezone.now() - datetime.timedelta(days=20))
-    base = f"/leagues/{of.league.public_id}/"
-    for path, said in (("direct/", "the deadline was"), ("me/", "the deadline was")):
-        assert said in shown_to(of, base + path, "Ann" if path == "me/" else "")
-    page = shown_to(of, base)
-    assert "overdue since" in page
-    assert "to be played by" not in page
-
-
-def test_who_was_entered_in_a_season_that_is_over_waits_for_no_opponent() -> None:
-    of = Running("Ann Bob Cid Dee", is_released=False)
-    event_finish(event=of.season.event, by=of.director)
-    page = shown_to(of, f"/leagues/{of.league.public_id}/me/", "Ann")
-    assert "This season is over." in page
-    assert "Your opponents stand here" not in page
-
-
-def test_the_desk_of_a_ladder_that_is_closed_waits_for_no_challenge() -> None:
-    of = Running("Ann Bob Cid", shape="ladder")
-    of.play()
-    of.close()
-    assert "Everything has been played" in step_of(of)
