@@ -2,13 +2,14 @@
 
 from games.web.routes import path, views
 
-calendars, cups, files, fixtures, leagues = views(
-    "tournaments.leagues.views", "calendars", "cups", "files", "fixtures", "leagues"
+calendars, cups, desk, files, fixtures, founding, leagues = views(
+    "tournaments.leagues.views",
+    *("calendars", "cups", "desk", "files", "fixtures", "founding", "leagues"),
 )
 
 urlpatterns = [
     path("clubs/<slug:slug>/leagues/", leagues.league_list, name="league_list"),
-    path("clubs/<slug:slug>/leagues/new/", leagues.league_new, name="league_new"),
+    path("clubs/<slug:slug>/leagues/new/", founding.league_new, name="league_new"),
     path("leagues/<slug:public_id>/", leagues.league, name="league"),
     path("leagues/<slug:public_id>/wall/", leagues.league_wall_page, name="league_wall"),
     path("leagues/<slug:public_id>/wall/live/", leagues.league_wall_live, name="league_wall_live"),
@@ -24,7 +25,7 @@ urlpatterns = [
         for kind in ("csv", "xlsx")
     ),
     path("leagues/<slug:public_id>/me/", fixtures.league_me, name="league_me"),
-    path("leagues/<slug:public_id>/direct/", leagues.league_direct, name="league_direct"),
+    path("leagues/<slug:public_id>/direct/", desk.league_direct, name="league_direct"),
     path("clubs/<slug:slug>/cups/new/", cups.cup_new, name="cup_new"),
     path("cups/<slug:public_id>/me/", cups.cup_me, name="cup_me"),
     path("cups/<slug:public_id>/direct/", cups.cup_direct_page, name="cup_direct"),

@@ -17,8 +17,8 @@ from games.clubs.selectors.privacy import people_seen
 from games.models import Club, Player
 from games.permissions import Capability, Reader
 from tournaments.events.selectors.wishes import asking_names
+from tournaments.leagues.presenters.absences import Absence, absences_of
 from tournaments.leagues.presenters.fixtures import FixtureCard, cards_of, said_day
-from tournaments.leagues.presenters.leagues import Absence, absences_of
 from tournaments.leagues.selectors.fixtures import FixtureShown, decided_in, strikes_of
 from tournaments.leagues.times import local
 from tournaments.models import Cup, Entry, Event, Match, Round

@@ -13,9 +13,11 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games.clubs.selectors.players import people_listed
 from games.models import Club
 from games.permissions import Reader
 from games.web.input import Input, Unreadable
+from tournaments.leagues.forms import divided
 from tournaments.leagues.presenters.meeting import mistyped_told
 from tournaments.leagues.selectors.known import list_with
 
@@ -97,3 +99,8 @@ def back_to(name: str, public_id: str, ask: Input) -> HttpResponse:
     return redirect(
         f"{path}?{urlencode([('chosen', '1'), *here])}#club" if ask.has("chosen") else path
     )
+
+
+def groups_read(club: Club, text: str) -> list[list[str]]:
+    """Return the names of a list by division."""
+    return [[one.name for one in people_listed(club, part).people] for part in divided(text)]

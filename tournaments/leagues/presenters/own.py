@@ -1,0 +1,106 @@
+"""The page of somebody's own matches in a league, and whether they play on."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from games.models import Club, Player
+from games.permissions import Reader
+from games.web.money import money_text
+from tournaments.leagues.presenters.days import AHEAD, OVER, is_late, reason_said, until_of
+from tournaments.leagues.presenters.fixtures import FixtureCard, cards_of, said_day
+from tournaments.leagues.presenters.leagues import is_open_to, wish_of
+from tournaments.leagues.selectors.fixtures import FixtureShown, decided_in
+from tournaments.leagues.selectors.seasons import ENTERS, LEAVES, stage_of
+from tournaments.models import Entry, League, LeagueSeason
+
+
+@dataclass(frozen=True, slots=True)
+class MinePage:
+    """A player's own fixtures, and whether they play on."""
+
+    club: Club
+    league: League
+    season: LeagueSeason | None
+    player: Player | None
+    division: str
+    deadline: str
+    deadline_reason: str
+    is_past: bool
+    """Whether it is running although its deadline is over."""
+    is_over: bool
+    cards: tuple[FixtureCard, ...]
+    waiting: int
+    still_open: int
+    may_enter: bool
+    is_entered: bool
+    is_ahead: bool
+    """Whether it is not released yet: who says now that they do not play is left out of it."""
+    plays_next: bool
+    is_signed_in: bool
+    may_leave: bool
+    """Whether they can leave at any time: a ladder that goes on."""
+    asks: bool
+    """Whether they say here who plays; a ladder that goes on has no next season."""
+    fee: str
+    """The fee that they have not paid."""
+    problem: str = ""
+
+
+def mine_page(
+    league: League,
+    season: LeagueSeason | None,
+    reader: Reader,
+    player: Player | None,
+    entry: Entry | None,
+    fixtures: Sequence[FixtureShown],
+    *,
+    is_signed_in: bool,
+    forgotten: Collection[int] = (),
+    news: Collection[int] = (),
+    problem: str = "",
+) -> MinePage:
+    """Return a player's own page: what waits for them first, and the `news` of the director;
+    matches against who is `forgotten` count for nobody.
+    """
+    decided = decided_in(fixtures)
+    cards = cards_of(fixtures, league.club, reader, player, forgotten, decided, news)
+    is_entered = entry is not None and entry.state != Entry.State.WITHDRAWN
+    wish = wish_of(season, player)
+    is_over = season is None or stage_of(season) in OVER
+    may_enter = not is_entered and is_open_to(season, player)
+    is_ladder = league.shape == League.Shape.LADDER
+    until = until_of(season)
+    return MinePage(
+        club=league.club,
+        league=league,
+        season=season,
+        player=player,
+        division="" if entry is None or is_ladder else entry.division.name,
+        deadline=said_day(league.club, until),
+        deadline_reason=reason_said(season, until),
+        is_past=is_late(season),
+        is_over=season is not None and is_over,
+        cards=cards,
+        waiting=sum(one.waits for one in cards),
+        still_open=sum(one.is_open for one in cards),
+        may_enter=may_enter,
+        may_leave=is_entered and not is_over and season is not None and season.goes_on,
+        asks=may_enter or season is None or not season.goes_on,
+        fee="" if season is None or entry is None else _fee_open(season, entry),
+        is_entered=is_entered,
+        is_ahead=season is not None and stage_of(season) in AHEAD,
+        plays_next=wish == ENTERS or (is_entered and wish != LEAVES),
+        is_signed_in=is_signed_in,
+        problem=problem,
+    )
+
+
+def _fee_open(season: LeagueSeason, entry: Entry) -> str:
+    """Return the fee that somebody has not paid; blank if they owe none."""
+    division, event = entry.division, season.event
+    division.event = event
+    terms = division.terms
+    is_paid = entry.fees_paid > 0 or entry.state == Entry.State.WITHDRAWN
+    return "" if is_paid or not terms.fee else money_text(terms.fee, event.currency)
