@@ -1,4 +1,4 @@
-"""The answers of the API: clubs, players, seasons, sessions, the log, debts."""
+"""The answers of the API: clubs, players, seasons, sessions, the log, decisions, house rules."""
 
 from typing import Any, cast
 
@@ -6,23 +6,16 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.api.serializers import MoneySerializer
-from games.api.states import (
-    HUNDREDTHS,
-    PointsField,
-    ResultSerializer,
-    TableSerializer,
-    seen_by,
-)
+from games.api.states import ResultSerializer, TableSerializer, seen_by
 from games.clubs.selectors.privacy import people_seen, person_seen
 from games.clubs.services.groups import Group
 from games.ledger.money import written
-from games.models import Action, Club, Debt, Note, Payment, Player, Season, Session
+from games.models import Action, Club, Note, Player, Season, Session
 from games.permissions import NOBODY, Capability, Reader
 from games.record.log.history import Kind
 from games.record.log.writing import Recorded
 from games.record.selectors.notes import authors_of
 from games.record.selectors.sessions import seats_of, table_of
-from games.sessions.selectors.settling import BalanceRow, PaymentLine, Settlement
 
 Json = dict[str, Any]
 
@@ -293,193 +286,6 @@ class NoteSerializer(serializers.ModelSerializer[Note]):
             context["authors"] = authors_of(context["session"], shown, context["reader"])
         found: str | None = context["authors"].get(note.author_id)
         return found
-
-
-class WrittenAmountField(serializers.CharField):
-    """The amount of a row as a text, with the decimals of its currency."""
-
-    def __init__(self) -> None:
-        super().__init__(source="*", help_text="As a text, to stay exact.")
-
-    def to_representation(self, value: Any) -> str:
-        return written(value.amount, value.currency)
-
-
-class DebtSerializer(serializers.ModelSerializer[Debt]):
-    """What one player owes another after an evening; a blank currency means points."""
-
-    id = serializers.CharField(source="public_id")
-    session = serializers.CharField(source="session.public_id")
-    debtor = serializers.CharField(source="debtor.public_id")
-    creditor = serializers.CharField(source="creditor.public_id")
-    amount = WrittenAmountField()
-    carried_to = serializers.CharField(
-        source="carried_to.public_id",
-        default=None,
-        allow_null=True,
-        help_text="The later session that took it over.",
-    )
-
-    class Meta:
-        model = Debt
-        fields = [
-            "id",
-            "session",
-            "debtor",
-            "creditor",
-            "amount",
-            "currency",
-            "carried_to",
-        ]
-        read_only_fields = fields
-
-
-class PaymentMadeSerializer(serializers.ModelSerializer[Payment]):
-    """A payment; its identifier is that of the debt it paid."""
-
-    id = serializers.CharField(source="public_id")
-    session = serializers.CharField(source="session.public_id")
-    payer = serializers.CharField(source="payer.public_id")
-    payee = serializers.CharField(source="payee.public_id")
-    amount = WrittenAmountField()
-    taken_back_at = serializers.DateTimeField(
-        source="taken_back.made_at", default=None, allow_null=True
-    )
-
-    class Meta:
-        model = Payment
-        fields = [
-            "id",
-            "session",
-            "payer",
-            "payee",
-            "amount",
-            "currency",
-            "made_at",
-            "taken_back_at",
-        ]
-        read_only_fields = fields
-
-
-class BalanceSerializer(serializers.Serializer[BalanceRow]):
-    """One player's result of the evening."""
-
-    player = serializers.CharField(source="player.public_id")
-    name = serializers.CharField(source="player.name")
-    points = serializers.IntegerField(help_text="In hundredths of a point.")
-    evening = serializers.CharField(help_text="This evening, in the currency.")
-    carried = serializers.CharField(help_text="What they had open from earlier evenings.")
-    total = serializers.CharField()
-
-
-class PaymentSerializer(serializers.Serializer[PaymentLine]):
-    """Who pays whom; the identifier is null while the session runs."""
-
-    id = serializers.CharField(
-        source="public_id", allow_null=True, help_text="Of the debt, or of the payment."
-    )
-    debtor = serializers.CharField(source="debtor.public_id")
-    creditor = serializers.CharField(source="creditor.public_id")
-    amount = WrittenAmountField()
-    paid = serializers.BooleanField(source="is_paid")
-
-
-class SettleUpSerializer(serializers.Serializer[Settlement]):
-    """A session's settle-up: final once it has ended, else a preview."""
-
-    is_final = serializers.BooleanField()
-    currency = serializers.CharField(allow_blank=True, help_text="Blank: points.")
-    point = serializers.SerializerMethodField(help_text="What a point is worth.")
-    balances = BalanceSerializer(source="rows", many=True)
-    payments = PaymentSerializer(many=True)
-
-    @extend_schema_field(serializers.CharField(allow_null=True))
-    def get_point(self, settlement: Settlement) -> str | None:
-        """Return the value of a point, as the session's money says it."""
-        amount = settlement.stake_amount
-        return None if amount is None else written(amount, settlement.currency)
-
-
-class SheetGameSerializer(serializers.Serializer[Json]):
-    """A line of the score sheet; players by identifier."""
-
-    number = serializers.IntegerField()
-    void = serializers.BooleanField(help_text="It counts nowhere.")
-    box = serializers.CharField()
-    partner = serializers.CharField(allow_null=True)
-    team = serializers.ListField(child=serializers.CharField(), help_text="Captain, then crew.")
-    winner = serializers.ChoiceField(["box", "team"])
-    level = serializers.IntegerField(allow_null=True)
-    ending = serializers.ChoiceField(["board", "cubes", "points"])
-    points = PointsField(child=serializers.IntegerField(), help_text=HUNDREDTHS)
-    totals = PointsField(child=serializers.IntegerField(), help_text=f"So far. {HUNDREDTHS}")
-
-
-class SheetPlayerSerializer(serializers.Serializer[Json]):
-    """A column of the score sheet."""
-
-    id = serializers.CharField()
-    name = serializers.CharField()
-    total = serializers.IntegerField(help_text=HUNDREDTHS)
-
-
-class SheetStakesSerializer(serializers.Serializer[Json]):
-    """The session's stakes."""
-
-    point = serializers.CharField(allow_null=True, help_text="What a point is worth.")
-    currency = serializers.CharField(allow_blank=True, help_text="Blank: points.")
-    multiples = PointsField(child=serializers.IntegerField(), help_text="By player.")
-
-
-class SheetPaymentSerializer(serializers.Serializer[Json]):
-    """Who pays whom."""
-
-    debtor = serializers.CharField()
-    creditor = serializers.CharField()
-    amount = serializers.CharField(help_text="As a text, to stay exact.")
-    paid = serializers.BooleanField()
-
-
-class SheetSerializer(serializers.Serializer[Json]):
-    """A page of a score sheet; `stakes` and `settle_up` only for those they concern."""
-
-    session = serializers.CharField()
-    club = serializers.CharField()
-    title = serializers.CharField(allow_blank=True)
-    place = serializers.CharField(allow_blank=True)
-    date = serializers.DateField()
-    status = serializers.ChoiceField(Session.Status.values)
-    by_totals = serializers.BooleanField(help_text="Only the totals are known, and no game.")
-    settled = serializers.BooleanField(help_text="All was paid before it was entered.")
-    rules = serializers.CharField()
-    players = SheetPlayerSerializer(many=True)
-    page = serializers.IntegerField()
-    pages = serializers.IntegerField()
-    games = SheetGameSerializer(many=True)
-    stakes = SheetStakesSerializer(required=False)
-    settle_up = SheetPaymentSerializer(many=True, required=False)
-
-
-class SheetProblemSerializer(serializers.Serializer[Json]):
-    """What is wrong on a paper sheet, and where."""
-
-    row = serializers.IntegerField(help_text="From 1; 0 for the head of the sheet.")
-    column = serializers.CharField(
-        allow_blank=True, help_text="Its heading, such as a player's name; blank for the whole row."
-    )
-    reason = serializers.CharField()
-
-
-class PaperSheetReadSerializer(serializers.Serializer[Json]):
-    """A paper sheet as it was entered, or as it would be."""
-
-    is_written = serializers.BooleanField(help_text="False for a dry run.")
-    sheet = SheetSerializer(
-        allow_null=True,
-        help_text="Of a dry run, too: then the identifiers of the session and of new players lead "
-        "nowhere. Null if there is a problem.",
-    )
-    problems = SheetProblemSerializer(many=True, help_text="Found by a dry run.")
 
 
 class ValueSerializer(serializers.Serializer[Json]):

@@ -11,18 +11,11 @@ from rest_framework.response import Response
 
 from games.api.creations import CREATED, created, created_once
 from games.api.filters import NoteFilter
+from games.api.money_shapes import PaymentMadeSerializer, SettleUpSerializer
 from games.api.pagination import LatestFirst, page_number
-from games.api.serializers import (
-    LeaverPaidSerializer,
-    NewNoteSerializer,
-    ResolutionSerializer,
-)
-from games.api.shapes import (
-    NoteSerializer,
-    PaymentMadeSerializer,
-    SettleUpSerializer,
-    SheetSerializer,
-)
+from games.api.serializers import LeaverPaidSerializer, NewNoteSerializer, ResolutionSerializer
+from games.api.shapes import NoteSerializer
+from games.api.sheet_shapes import SheetSerializer
 from games.api.views.base import Json, Listing, Making, Private, asker, checked, nothing_sent
 from games.api.views.sessions import players_named
 from games.errors import Conflict, NotAllowed, NotFound

@@ -10,17 +10,12 @@ from rest_framework.response import Response
 
 from games.api.creations import CREATED, created
 from games.api.filters import ClubFilter, DebtFilter, PaymentFilter, PlayerFilter
+from games.api.money_shapes import DebtSerializer, PaymentMadeSerializer
 from games.api.pagination import ByName, ByStart
-from games.api.serializers import (
-    NewPlayerSerializer,
-    NewSeasonSerializer,
-    PlayerChangeSerializer,
-)
+from games.api.serializers import NewPlayerSerializer, NewSeasonSerializer, PlayerChangeSerializer
 from games.api.shapes import (
     ClubDetailSerializer,
     ClubSerializer,
-    DebtSerializer,
-    PaymentMadeSerializer,
     PlayerSerializer,
     SeasonSerializer,
 )

@@ -7,7 +7,7 @@ from rest_framework.response import Response
 
 from games.api.creations import CREATED, created, created_once
 from games.api.serializers import EveningSerializer
-from games.api.shapes import SheetSerializer
+from games.api.sheet_shapes import SheetSerializer
 from games.api.views.base import Json, Private, asker, checked
 from games.api.views.sessions import players_named
 from games.errors import Refused

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from games.api.creations import CREATED, created_once
 from games.api.serializers import PaperSheetSerializer
-from games.api.shapes import PaperSheetReadSerializer
+from games.api.sheet_shapes import PaperSheetReadSerializer
 from games.api.views.base import Json, Private, asker, checked
 from games.api.views.sessions import stake_sent
 from games.decisions.services.effects import tried
