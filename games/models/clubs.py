@@ -253,7 +253,7 @@ class Player(models.Model):
     class Meta:
         verbose_name = _("player")
         verbose_name_plural = _("players")
-        ordering = ["name", "pk"]
+        ordering = ["name_key", "pk"]
         constraints = [
             models.UniqueConstraint(
                 fields=["club", "name"],
@@ -272,7 +272,7 @@ class Player(models.Model):
             ),
         ]
         indexes = [
-            models.Index(fields=["club", "is_active", "name"]),
+            models.Index(fields=["club", "is_active", "name_key"]),
             models.Index(fields=["club", "name_key", "id"], name="player_name_key_in_club"),
         ]
 

@@ -113,7 +113,7 @@ def totals_typed(club: Club, ask: Input) -> TotalsTyped:
     players = club.players.filter(public_id__in=typed, merged_into__isnull=True)
     totals = {
         player: _points_typed(player, typed[player.public_id])
-        for player in players.order_by("name", "pk")
+        for player in players.order_by("name_key", "pk")
     }
     return TotalsTyped(
         totals=totals,

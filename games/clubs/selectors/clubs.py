@@ -73,7 +73,7 @@ def club_made(public_id: str) -> Club:
 
 def seatable_players(club: Club) -> QuerySet[Player]:
     """Return the players to choose from when a session is set up."""
-    return club.players.filter(is_active=True).order_by("name", "pk")
+    return club.players.filter(is_active=True).order_by("name_key", "pk")
 
 
 def player_seen(public_id: str, user: Somebody) -> tuple[Player, Reader]:

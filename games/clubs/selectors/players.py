@@ -78,7 +78,9 @@ def names_opened(club: Club, visibility: str) -> list[str]:
     """Return the full names that strangers would see if a club that is closed becomes public."""
     if visibility != Club.Visibility.PUBLIC or club.visibility == visibility:
         return []
-    shown = club.players.filter(shown=Player.Shown.FULL, merged_into=None).order_by("name")
+    shown = club.players.filter(shown=Player.Shown.FULL, merged_into=None).order_by(
+        "name_key", "pk"
+    )
     return list(shown.values_list("name", flat=True))
 
 
@@ -121,7 +123,7 @@ def reach_of(player: Player) -> Reach:
         all=Count("pk"), running=Count("pk", filter=Q(session__status=Session.Status.OPEN))
     )
     played = Counter(seats.values_list("logged_as", flat=True))
-    aliases = player.merged.order_by("name", "pk")
+    aliases = player.merged.order_by("name_key", "pk")
     return Reach(
         found["all"],
         found["running"],

@@ -111,7 +111,9 @@ def picture(sessions: Sequence[int]) -> Picture:
 
 
 def _points(sessions: Sequence[int], counting: Sequence[int]) -> dict[str, int]:
-    seated = Player.objects.filter(seats__session__in=sessions).distinct().order_by("name", "pk")
+    seated = (
+        Player.objects.filter(seats__session__in=sessions).distinct().order_by("name_key", "pk")
+    )
     totals = {player.pk: 0 for player in seated}
     scores = GameScore.objects.filter(game__session__in=counting).order_by()
     totals |= dict(scores.values_list("player_id").annotate(Sum("points")))

@@ -13,6 +13,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games.models import Club, Player
+from games.models.names import sort_key
 from games.permissions import Capability, Reader
 from games.sessions.selectors.settling import PaymentLine, debts_of_club
 from games.web.money import money_text
@@ -89,7 +90,7 @@ def balances_page(club: Club, reader: Reader, asked: Mapping[str, str]) -> Balan
         lines=lines,
         narrowed=narrowed,
         evenings=list(dict.fromkeys(_evening(line) for line in every)),
-        people=sorted(people.values(), key=lambda who: who.name.casefold()),
+        people=sorted(people.values(), key=lambda who: sort_key(who.name)),
         effects=_effects(lines) if narrowed.is_any else (),
         shown=[f"{line.public_id} {line.debt.amount}" for line in lines if line.debt],
         sees_all=sees_all,

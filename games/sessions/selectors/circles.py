@@ -81,7 +81,7 @@ def circles_of(club: Club, today: datetime.date) -> Circles:
 
 def _everybody(club: Club) -> Circle | None:
     """Return everybody of a new club, where all of them fit at its first table."""
-    players = club.players.filter(is_active=True).order_by("name", "pk")
+    players = club.players.filter(is_active=True).order_by("name_key", "pk")
     found = tuple(players.values_list("public_id", flat=True)[: MOST_AT_FIRST + 1])
     is_table = FEWEST_PLAYERS <= len(found) <= MOST_AT_FIRST
     return Circle("all", _("Everybody"), found) if is_table else None

@@ -63,6 +63,6 @@ def evenings_told(
     ):
         totals[session][player] = points
     keys = {player for found in totals.values() for player in found}
-    players = people_seen(Player.objects.filter(pk__in=keys).order_by("name", "pk"), reader)
+    players = people_seen(Player.objects.filter(pk__in=keys).order_by("name_key", "pk"), reader)
     sessions = [one for one in ended.order_by("played_on", "pk") if one.pk in totals]
     return [(one, totals[one.pk]) for one in sessions], players

@@ -14,6 +14,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.test import Client
 
+from games.clubs.selectors.clubs import seatable_players
 from games.clubs.services.clubs import player_create, player_rename
 from games.decisions.services.moving import counterparts
 from games.decisions.services.quick_entry import sheet_enter
@@ -178,6 +179,32 @@ def test_keys_of_names_that_were_there_are_folded_anew() -> None:
     migration.fold_again(apps, SimpleNamespace(connection=connection))
     there.refresh_from_db()
     assert (there.name, there.name_key) == ("Pat O’Brien", "pat o'brien")
+
+
+def test_keys_that_were_there_lose_their_accents() -> None:
+    club = evenings.club()
+    there = Player.objects.create(club=club, name="Ömer Łukasz")
+    Player.objects.filter(pk=there.pk).update(name_key="ömer łukasz")
+    migration = import_module("games.migrations.0060_names_in_order")
+    migration.keys_again(apps, SimpleNamespace(connection=connection))
+    there.refresh_from_db()
+    assert (there.name, there.name_key) == ("Ömer Łukasz", "omer lukasz")
+
+
+def test_players_are_listed_by_their_letters_not_by_their_accents() -> None:
+    club = evenings.club()
+    for name in ("Zoë", "łukasz", "Ömer", "Oda", "Ágnes", "Ben", "élodie"):
+        Player.objects.create(club=club, name=name)
+    listed = ["Ágnes", "Ben", "élodie", "łukasz", "Oda", "Ömer", "Zoë"]
+    assert [one.name for one in club.players.all() if one.name != "Olga"] == listed
+    assert [one.name for one in seatable_players(club) if one.name != "Olga"] == listed
+
+
+def test_a_search_by_the_beginning_of_a_name_needs_no_accents() -> None:
+    club = evenings.club()
+    Player.objects.create(club=club, name="Élodie")
+    for typed in ("Elo", "élo", "Élodie"):
+        assert Player.objects.filter(begins_with("name_key", typed)).exists(), typed
 
 
 @pytest.mark.parametrize("form", FORMS)

@@ -150,7 +150,7 @@ def removed_in(directed: Directed) -> tuple[RemovedEntry, ...]:
 def suggestions(directed: Directed) -> tuple[str, ...]:
     """Return the names of the club's players who are not entered yet."""
     entered = {entry.player_id for entry in directed.entries}
-    players = directed.event.club.players.filter(is_active=True).order_by("name")
+    players = directed.event.club.players.filter(is_active=True).order_by("name_key", "pk")
     found = players.values_list("pk", "name")
     if not directed.people.reader.sees_names_of(directed.event.club_id):
         return ()

@@ -312,7 +312,7 @@ def _fees_open(event: Event) -> Iterator[str]:
     """Name those whose fee is still open."""
     charged = [one for one in event.divisions.all() if one.terms.has_fee]
     entries = Entry.objects.filter(division__in=charged, fees_paid__lt=1 + F("reentries"))
-    names = entries.exclude(state=Entry.State.WITHDRAWN).order_by("player__name")
+    names = entries.exclude(state=Entry.State.WITHDRAWN).order_by("player__name_key", "pk")
     found = list(names.values_list("player__name", flat=True))
     if found:
         text = ngettext(

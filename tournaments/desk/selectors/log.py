@@ -193,7 +193,11 @@ def doers_of(event: Event) -> tuple[list[User], list[Player], bool]:
     pairs |= set(plays.values_list("sender_id", "sent_by__player_id").distinct())
     users = User.objects.filter(pk__in=[user for user, _player in pairs if user])
     players = Player.objects.filter(pk__in=[player for _user, player in pairs if player])
-    return list(users.order_by("name")), list(players.order_by("name")), (None, None) in pairs
+    return (
+        list(users.order_by("name")),
+        list(players.order_by("name_key", "pk")),
+        (None, None) in pairs,
+    )
 
 
 def entries_in(event: Event) -> list[Entry]:

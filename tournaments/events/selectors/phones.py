@@ -52,7 +52,7 @@ def claims_of(event: Event) -> list[EntryPass]:
 def passes_of(event: Event) -> list[EntryPass]:
     """Return the phones and links that act for players, by name."""
     granted = event.passes.filter(state=EntryPass.State.GRANTED).select_related("player")
-    return list(granted.order_by("player__name", "pk")[:MOST_LISTED])
+    return list(granted.order_by("player__name_key", "pk")[:MOST_LISTED])
 
 
 def pass_get(event: Event, public_id: str) -> EntryPass:

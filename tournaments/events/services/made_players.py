@@ -38,7 +38,7 @@ def made_for(event: Event) -> list[Player]:
         user=None,
         merged_into=None,
     )
-    return [one for one in found.distinct().order_by("name") if _is_only_here(one, event)]
+    return [one for one in found.distinct().order_by("name_key", "pk") if _is_only_here(one, event)]
 
 
 def made_players_remove(

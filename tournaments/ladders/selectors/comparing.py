@@ -51,7 +51,7 @@ def players_to_compare(club: Club, reader: Reader = NOBODY) -> list[Person]:
     """Return the players who can be compared, by name; those the reader may not see are left
     out.
     """
-    players = club.players.filter(merged_into=None).order_by("name", "pk")
+    players = club.players.filter(merged_into=None).order_by("name_key", "pk")
     shown = (one for one in players if not is_left_out(one, reader))
     return list(people_seen(shown, reader).values())
 

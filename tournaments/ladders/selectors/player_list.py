@@ -56,10 +56,10 @@ def _players(club: Club, reader: Reader) -> QuerySet[Player]:
     played = Exists(EveningShare.objects.filter(player=OuterRef("pk")))
     players = club.players.filter(Q(is_active=True) | played)
     if reader.sees_names_of(club.pk):
-        return players.order_by("name", "pk")
+        return players.order_by("name_key", "pk")
     # Sorting by name would reveal more than the initials: such players come last, in order of
     # creation.
-    by_name = When(shown=Player.Shown.FULL, then=F("name"))
+    by_name = When(shown=Player.Shown.FULL, then=F("name_key"))
     return players.exclude(shown=Player.Shown.HIDDEN).order_by(
         Case(When(shown=Player.Shown.FULL, then=Value(0)), default=Value(1)),
         Case(by_name, default=Value("")),

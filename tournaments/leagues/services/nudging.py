@@ -76,7 +76,9 @@ def _nudged(dated: Dated, matches: Iterable[Match]) -> Nudged:
     found, club, now = list(matches), dated.event.club, timezone.now()
     two = [player for one in found for player in (one.first, one.second) if player is not None]
     keys = {one.current.pk for one in two}
-    players = list(Player.objects.filter(pk__in=keys).select_related("user").order_by("name", "pk"))
+    players = list(
+        Player.objects.filter(pk__in=keys).select_related("user").order_by("name_key", "pk")
+    )
     accounts = [
         one.user for one in players if one.user and one.user.is_active and not one.user.is_demo
     ]

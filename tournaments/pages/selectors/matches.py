@@ -60,7 +60,7 @@ def players_to_choose(club: Club, reader: Reader = NOBODY) -> list[Person]:
     """Return the players to choose from in a club, by name, without those this reader may not
     see.
     """
-    players = list(club.players.filter(is_active=True, merged_into=None).order_by("name", "pk"))
+    players = list(club.players.filter(is_active=True, merged_into=None).order_by("name_key", "pk"))
     shown = [one for one in players if not is_left_out(one, reader)]
     return list(people_seen(shown, reader).values())
 
