@@ -17,7 +17,13 @@ from tournaments.formats.match_tables import MEANINGLESS, RoundRobinOf
 from tournaments.formats.situation import Situation
 from tournaments.pairing.fixtures import missing_fixtures
 from tournaments.pairing.round_robin import Round, berger
-from tournaments.standings.league import Scoring, forgotten, points_of, without_withdrawn
+from tournaments.standings.league import (
+    Scoring,
+    forgotten,
+    points_of,
+    without_places,
+    without_withdrawn,
+)
 from tournaments.standings.results import Key, Played
 from tournaments.standings.table import Value, standings
 from tournaments.standings.tiebreaks import HEAD_TO_HEAD, LEAGUE_POINTS
@@ -76,13 +82,14 @@ class AllPlayAll(RoundRobinOf[AllPlayAllParameters]):
         counted = without_withdrawn(played, now.withdrawals, due, scoring)
         points = points_of(counted, scoring)
         lines = standings(counted, names, now.seed, first=dict(points))
+        gone = frozenset(forgotten(played, now.withdrawals, due, scoring))
         return (
             Table(
                 tuple(
                     replace(line, values=(_points(points[line.key]), *line.values))
-                    for line in lines
+                    for line in without_places(lines, gone)
                 ),
-                forgotten=frozenset(forgotten(played, now.withdrawals, due, scoring)),
+                forgotten=gone,
             ),
         )
 

@@ -274,6 +274,18 @@ class SeasonForm(forms.Form):
 class NewLeagueForm(LeagueForm, SeasonForm):
     """A league with its first season."""
 
+    fee = forms.DecimalField(
+        label=_("Fee of the season"),
+        help_text=_(
+            "Blank: none. A division can have a fee of its own, at the desk of the season."
+        ),
+        min_value=0,
+        max_digits=10,
+        decimal_places=2,
+        required=False,
+        localize=True,
+        widget=forms.TextInput(attrs=entry(inputmode="decimal", maxlength="12")),
+    )
     names = forms.CharField(
         label=_("Players"),
         help_text=_("A name a line, the best first; a blank line begins the next division."),

@@ -194,6 +194,7 @@ class FixtureNote(models.Model):
         DECLINED = "declined", _("can on none of these dates")
         SAID = "said", _("wrote")
         ABSENT = "absent", _("says that the other did not come")
+        RECANTED = "recanted", _("takes back that the other did not come")
         STRUCK = "struck", _("did not come")
         WALKOVER = "walkover", _("did not come: a walkover")
         EXCUSED = "excused", _("a new date is to be found")

@@ -5,6 +5,7 @@ Points are kept in halves, so that half of a win can be given for a match that w
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Set
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -76,6 +77,22 @@ def forgotten(
     if scoring.withdrawn == "removed":
         return set(withdrawn)
     return {key for key in withdrawn if 2 * _at_the_board(played, key) < due.get(key, 0)}
+
+
+def without_places(lines: tuple[StandingLine, ...], gone: Set[Key]) -> tuple[StandingLine, ...]:
+    """Let those whose matches count for nobody hold no place: they stand behind all others."""
+    if not gone:
+        return lines
+    staying = [one for one in lines if one.key not in gone]
+    counted = Counter(one.place for one in staying)
+    places = [sum(other.place < one.place for other in staying) + 1 for one in staying]
+    moved = [
+        replace(one, place=place, shares_place=counted[one.place] > 1)
+        for one, place in zip(staying, places, strict=True)
+    ]
+    last = [one for one in lines if one.key in gone]
+    behind = [replace(one, place=len(staying) + 1, shares_place=len(last) > 1) for one in last]
+    return (*moved, *behind)
 
 
 def decided_by(lines: tuple[StandingLine, ...], *, by_score: bool = False) -> dict[Key, str]:

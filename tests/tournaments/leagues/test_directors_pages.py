@@ -263,7 +263,10 @@ def test_a_result_leads_who_may_to_where_it_is_put_right_also_after_the_season(w
     assert "The season is over: open it again to change a result." in sheet
     form = sheet[: sheet.index('id="sheet-reopen"')].rpartition("<form")[2]
     said = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
-    answer = client.post(f"{desk}act/", {**said, "do": "reopen"}, follow=True).content.decode()
+    said = {**said, "do": "reopen"}
+    asked = client.post(f"{desk}act/", said).content.decode()
+    assert "two seasons of the league are open" in asked
+    answer = client.post(f"{desk}act/", {**said, "sure": "1"}, follow=True).content.decode()
     assert 'id="sheet-save"' in answer, "the sheet stays open, and saves"
 
 

@@ -33,6 +33,7 @@ STEPS: Final[Mapping[str, str | Promise]] = {
     "reopened": gettext_lazy("to be played again: who had withdrawn is back"),
     "cleared": gettext_lazy("the result was cleared: other players meet here now"),
     "returned": gettext_lazy("the result counts again: the same two meet here"),
+    "replaced": gettext_lazy("Another player took this match over"),
 }
 
 UNRATED: Final[Mapping[str, str | Promise]] = {
@@ -256,8 +257,31 @@ def _past(step: MatchStep, event: Event, row: MatchRow, people: People) -> Past:
 
 def step_said(step: MatchStep, row: MatchRow, people: People) -> tuple[str, str]:
     """Return what a step of a match was, and the result it gave or took."""
-    told = (_result(step, row), told_beside(step, people.persons))
+    told = (
+        _result(step, row),
+        _replaced(step, people),
+        told_beside(step, people.persons),
+        _own_case(step, row),
+    )
     return str(STEPS.get(step.kind, step.kind)), "; ".join(part for part in told if part)
+
+
+def _replaced(step: MatchStep, people: People) -> str:
+    """Name who played before and who plays now; who has left the list is not known any more."""
+    if step.kind != "replaced":
+        return ""
+    names = {one.player.public_id: people.name(one) for one in people.entries.values()}
+    was, now = (names.get(str(step.payload.get(key)), "…") for key in ("was", "now"))
+    return f"{was} → {now}"
+
+
+def _own_case(step: MatchStep, row: MatchRow) -> str:
+    """Say that who decided a match as a director plays it."""
+    if step.kind not in MatchStep.BY_DIRECTOR or step.sender_id is None:
+        return ""
+    two = (row.match.first, row.match.second)
+    is_own = any(one is not None and one.user_id == step.sender_id for one in two)
+    return _("decided in their own match") if is_own else ""
 
 
 def _result(step: MatchStep, row: MatchRow) -> str:

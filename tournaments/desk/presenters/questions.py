@@ -290,7 +290,10 @@ def _finish(event: Event, _division: Division) -> Found:
                 "close it on the page of the league’s director."
             )
         )
-    effects.append(_("Phones that were let in show the end, and nobody can check in any more."))
+    if event.own_dates:
+        effects.append(_("Phones that were let in show the end, and no other is let in."))
+    else:
+        effects.append(_("Phones that were let in show the end, and nobody can check in any more."))
     effects.extend(_fees_open(event))
     note = _("The winners then stand on the big screen. It can be opened again.")
     if any(one.terms.has_fee for one in event.divisions.all()):
@@ -301,6 +304,23 @@ def _finish(event: Event, _division: Division) -> Found:
         if season is not None and season.goes_on:
             sentence = _("Finish the ladder?")
     return sentence, effects, _("Finish it"), note
+
+
+def _reopen(event: Event, _division: Division) -> Found:
+    """A season that is over is opened beside the one that has followed it."""
+    season = LeagueSeason.objects.select_related("league").filter(event=event).first()
+    if event.is_open or season is None or not _is_followed(season):
+        return None
+    last = season.league.seasons.select_related("event").order_by("-number")[0]
+    text = _(
+        "%(title)s goes on meanwhile: then two seasons of the league are open, which its page says "
+        "until this one is ended again."
+    )
+    effects = [
+        text % {"title": last.event.title},
+        _("Who plays where next season stays as it is."),
+    ]
+    return _("Open this season again?"), effects, _("Open it again"), ""
 
 
 def _is_followed(season: LeagueSeason) -> bool:
@@ -367,6 +387,7 @@ QUESTIONS: Final[Mapping[str, Callable[[Event, Division], Found]]] = {
     "finish": _finish,
     "cancel": _cancel,
     "made_remove": _remove_made,
+    "reopen": _reopen,
     "pool_remove": _pool_remove,
 }
 """The questions by the names of the buttons."""

@@ -23,6 +23,8 @@ class Absence:
     """What each of the two gets for a walkover."""
     is_asked: bool = True
     """Whether who did not come has an account, and can answer here."""
+    is_own: bool = False
+    """Whether the director who reads it is one of the two."""
 
 
 def absences_of(
@@ -41,6 +43,7 @@ def absences_of(
             "" if answer is None else answer.text,
             walkover_of(shown, reader),
             _is_asked(shown),
+            _is_own(shown, reader),
         )
         for shown in fixtures
         if shown.absence is not None
@@ -53,6 +56,12 @@ def absent_of(shown: FixtureShown) -> int:
     absence = shown.absence
     sides = (shown.match.first_id, shown.match.second_id)
     return 0 if absence is None or absence.side is None else sides[1 - absence.side] or 0
+
+
+def _is_own(shown: FixtureShown, reader: Reader) -> bool:
+    own = None if reader.actor is None else reader.actor.pk
+    two = (shown.match.first, shown.match.second)
+    return own is not None and any(one is not None and one.current.user_id == own for one in two)
 
 
 def _is_asked(shown: FixtureShown) -> bool:

@@ -22,6 +22,7 @@ from tournaments.leagues.presenters.ending import (
     closing_of,
     draft_lines,
     level_asked,
+    too_small,
 )
 from tournaments.leagues.presenters.fixtures import FixtureCard, cards_of, said_day
 from tournaments.leagues.presenters.history import corrected_said
@@ -102,6 +103,8 @@ class DirectPage:
     deadline: str
     is_late: bool
     """Whether that day is over: the season's, or in rounds that of the round."""
+    reopened: tuple[LeagueSeason, ...]
+    """Seasons before this one that are open, to be put right."""
     entered: tuple[EnteredDivision, ...]
     people: tuple[EntryLine, ...]
     """Who can leave; where they are many, those of the division that is asked for."""
@@ -130,6 +133,8 @@ class DirectPage:
     moves: tuple[MoveLine, ...]
     places: tuple[int, ...]
     is_outdated: bool
+    too_small: tuple[str, ...]
+    """The divisions of the draft that have too few players to be released."""
     left_out: tuple[str, ...]
     """Who is entered, and has said that they do not play: not in it once it is released."""
     asking: tuple[str, ...]
@@ -182,6 +187,7 @@ def direct_page(
         stage_text="" if stage is None else str(STAGES[stage]),
         deadline=said_day(club, until_of(season)),
         is_late=is_late(season),
+        reopened=seen.reopened,
         entered=entered,
         people=staying if is_short else tuple(one for one in staying if one.division == leaves_of),
         people_by=()
@@ -204,6 +210,7 @@ def direct_page(
         moves=draft_lines(seen, moves, chosen),
         places=_places(seen, count) if moves else (),
         is_outdated=draft is not None and draft.is_outdated,
+        too_small=too_small(seen.league, moves),
         left_out=_left_out(season, staying) if stage in AHEAD else (),
         asking=() if season is None or stage in OVER else tuple(asking_names(season.event)),
         corrected=corrected_said(seen),

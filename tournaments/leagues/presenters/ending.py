@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.clubs.selectors.privacy import people_seen, person_seen
 from games.permissions import Reader
@@ -25,6 +27,7 @@ from tournaments.leagues.selectors.seasons import (
     draft_of,
     moves_made,
     players_by_id,
+    rules_of,
     stage_of,
 )
 from tournaments.leagues.services.seasons import division_name
@@ -80,6 +83,8 @@ class Closing:
     reported: tuple[Reported, ...]
     boards: tuple[FixtureCard, ...]
     """What is being played on a board just now."""
+    timed_out: tuple[FixtureCard, ...]
+    """Those of them where somebody's time is over."""
     absent: tuple[FixtureCard, ...]
     """Matches to which somebody did not come, as long as the director has not decided them."""
 
@@ -98,6 +103,7 @@ def closing_of(
     def cards(some: Sequence[FixtureShown]) -> tuple[FixtureCard, ...]:
         return () if club is None else cards_of(some, club, reader)
 
+    boards = [one for one in fixtures if one.match.is_on_board]
     return Closing(
         disputed=cards(disputed),
         unplayed=cards(unplayed),
@@ -105,7 +111,8 @@ def closing_of(
         reported=tuple(
             _reported(shown.match, reader) for shown in fixtures if shown.match.state == REPORTED
         ),
-        boards=cards([one for one in fixtures if one.match.is_on_board]),
+        boards=cards(boards),
+        timed_out=tuple(one for one in cards(boards) if one.out_of_time),
         absent=cards([one for one in fixtures if one.absence is not None]),
     )
 
@@ -113,10 +120,12 @@ def closing_of(
 def _reported(match: Match, reader: Reader) -> Reported:
     two = names_of_two(match, reader)
     result = " : ".join(match.figures)
-    said = _("%(name)s has reported: %(result)s") % {
-        "name": two[match.reported_by or 0],
-        "result": result,
-    }
+    by = match.reported_by
+    if by is None:
+        said = _("reported: %(result)s") % {"result": result}
+    else:
+        text = _("%(name)s has reported %(result)s and waits for %(other)s to confirm it")
+        said = text % {"name": two[by], "other": two[1 - by], "result": result}
     return Reported(match.public_id, " – ".join(two), said)
 
 
@@ -136,6 +145,22 @@ def draft_lines(
         )
         for move in moves
         if move.key in known
+    )
+
+
+def too_small(league: League, moves: Sequence[Move]) -> tuple[str, ...]:
+    """Say which divisions of a draft have fewer players than can be released."""
+    least = rules_of(league).least
+    sizes = Counter(one.to for one in moves if one.to is not None)
+    return tuple(
+        ngettext(
+            "%(division)s has %(count)s player: it cannot be released with fewer than %(least)s.",
+            "%(division)s has %(count)s players: it cannot be released with fewer than %(least)s.",
+            count,
+        )
+        % {"division": division_name(place), "count": count, "least": least}
+        for place, count in sorted(sizes.items())
+        if count < least
     )
 
 

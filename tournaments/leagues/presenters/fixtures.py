@@ -113,8 +113,14 @@ class FixtureCard:
     """That the director has decided it, and why; blank where the two have."""
     is_news: bool
     """Whether that was decided of late, and not by the reader."""
+    out_of_time: str
+    """Whose time on the board is over."""
+    may_recant: bool
+    """Whether they have said that the other did not come, and nobody has decided on it."""
     penalty: str
     """Who has points because the other was late."""
+    sheet: str
+    """Where a director enters or decides it."""
     desk: str
     """Where a director puts its result right; blank while it is open."""
     lines: tuple[NoteLine, ...]
@@ -213,8 +219,11 @@ def card_of(
         is_forgotten=not is_playoff and _is_forgotten(match, forgotten),
         decided=decided_text(match) if match.pk in decided else "",
         is_news=match.pk in news,
+        out_of_time=_out_of_time(match, two),
+        may_recant=shown.absence is not None and side is not None and shown.absence.side == side,
         penalty=penalty_text(match, two),
-        desk=_desk(match),
+        sheet=_sheet(match),
+        desk=_sheet(match) if match.is_settled else "",
         lines=_lines(shown, clocks, two),
     )
 
@@ -278,8 +287,8 @@ def _reports(shown: FixtureShown) -> bool:
     return shown.dated.event.self_reports and shown.dated.boards != League.Boards.REQUIRED
 
 
-def _desk(match: Match) -> str:
-    if match.round is None or not match.is_settled:
+def _sheet(match: Match) -> str:
+    if match.round is None:
         return ""
     return f"{desk_of(match.round.division)}{match.public_id}#sheet"
 
@@ -339,6 +348,16 @@ def _challenge(shown: FixtureShown, side: int | None) -> str:
     if side == 0:
         return _("To be played by %(day)s; otherwise you have won it.") % said
     return _("To be played by %(day)s; otherwise it goes to who has challenged.") % said
+
+
+def _out_of_time(match: Match, two: Sequence[str]) -> str:
+    """Say whose time on an open board is over."""
+    board = match.online
+    if board is None or not match.is_on_board or board.due_at is None:
+        return ""
+    if board.waits_for not in (0, 1) or timezone.now() < board.due_at:
+        return ""
+    return _("%(name)s’s time on the board is over") % {"name": two[board.waits_for]}
 
 
 def _absent(shown: FixtureShown, two: Sequence[str]) -> str:
@@ -417,6 +436,7 @@ _ANSWERED_FIRST: Final = (
     FixtureNote.Kind.DECLINED,
     FixtureNote.Kind.STRUCK,
     FixtureNote.Kind.EXCUSED,
+    FixtureNote.Kind.NUDGED,
 )
 """Words that wait for an answer before dates are proposed."""
 
@@ -427,6 +447,8 @@ def _asked_by(word: FixtureNote, side: int | None) -> str:
         return _("A message waits for you")
     if word.kind == FixtureNote.Kind.DECLINED:
         return _("None of your dates suits")
+    if word.kind == FixtureNote.Kind.NUDGED:
+        return _("The director reminds you two to find a date")
     if word.kind == FixtureNote.Kind.STRUCK and word.side == side:
         return _("The director has decided: you did not come. Find a new date")
     return _("The director has decided: find a new date")

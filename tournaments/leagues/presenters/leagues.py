@@ -79,6 +79,8 @@ class LeaguePage:
     is_listed: bool
     """Whether they have entered already, for the next one."""
     may_direct: bool
+    reopened: tuple[LeagueSeason, ...]
+    """Seasons before the latest that are open, to be put right."""
     is_ended: bool
     is_ladder: bool
     moves: tuple[MoveLine, ...]
@@ -139,6 +141,7 @@ def league_page(
         may_enter=season is not None and season.number == latest and is_open_to(season, player),
         is_listed=wish_of(season, player) == ENTERS,
         may_direct=reader.may(Capability.DIRECT),
+        reopened=seen.reopened,
         is_ended=season is not None and stage_of(season) == Stage.ENDED,
         is_ladder=seen.league.shape == League.Shape.LADDER,
         moves=()

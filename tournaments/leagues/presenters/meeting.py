@@ -320,7 +320,8 @@ def _stays(entry: Entry, mine: Q, said: Mapping[str, Any]) -> str:
     played = sum(one.is_settled and one.outcome == Match.Outcome.PLAYED for one in there)
     is_left_out = option == "removed" or (option == "half" and 2 * played < len(there))
     if played and is_left_out:
-        return _left_out(played)
+        fewer = _("Whoever has played them has a match fewer that counts.")
+        return f"{_left_out(played)} {fewer}"
     return _("Results of %(other)s stay theirs.") % said
 
 
@@ -335,12 +336,13 @@ def _left_out(count: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ChangeLine:
-    """The latest change of who plays, which can be taken back."""
+    """The latest change of who plays, which can be taken back unless `why_not` says otherwise."""
 
     step: int
     text: str
     who: str
     at: str
+    why_not: str = ""
 
 
 UNDONE: Final = {

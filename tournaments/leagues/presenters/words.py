@@ -43,6 +43,6 @@ STAGES: Final[Mapping[Stage, str | Promise]] = {
 def stage_said(season: LeagueSeason, latest: int) -> str:
     """Say how far a season has come; one before the latest is open only to be corrected."""
     stage = stage_of(season)
-    if season.number < latest and stage in (Stage.CLOSED, Stage.DRAFTED):
+    if season.number < latest and stage in (Stage.RUNNING, Stage.CLOSED, Stage.DRAFTED):
         return str(_("open again"))
     return str(STAGES[stage])

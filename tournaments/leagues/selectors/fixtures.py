@@ -34,7 +34,7 @@ SPOKEN: Final = frozenset(
     }
 )
 """Words that ask for an answer."""
-ON_ABSENCE: Final = (Kind.ABSENT, Kind.STRUCK, Kind.EXCUSED)
+ON_ABSENCE: Final = (Kind.ABSENT, Kind.RECANTED, Kind.STRUCK, Kind.EXCUSED)
 """Of these the last says whether it waits for the director that somebody did not come. A walkover
 is none of them: it has settled the match, and once it is taken back it has decided nothing.
 """

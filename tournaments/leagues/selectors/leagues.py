@@ -37,6 +37,11 @@ class LeagueSeen:
     def current(self) -> LeagueSeason | None:
         return self.seasons[0] if self.seasons else None
 
+    @property
+    def reopened(self) -> tuple[LeagueSeason, ...]:
+        """The seasons before the latest that are open, to be put right."""
+        return tuple(one for one in self.seasons[1:] if one.event.status == Event.Status.RUNNING)
+
     def season(self, number: str) -> LeagueSeason | None:
         """Return the season of a number in an address, the latest without one.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -79,6 +80,13 @@ def is_past(season: LeagueSeason | None) -> bool:
     if season is None or season.deadline is None or stage_of(season) != Stage.RUNNING:
         return False
     return season.deadline < timezone.now()
+
+
+def planned_end(season: LeagueSeason) -> datetime.datetime | None:
+    """Return the deadline that a season was announced with, however often it was moved."""
+    moved = season.event.log.filter(kind="league_deadline").order_by("sequence").first()
+    was = None if moved is None else moved.payload.get("was")
+    return datetime.datetime.fromisoformat(was) if was else season.deadline
 
 
 def is_too_late(season: LeagueSeason) -> bool:

@@ -222,6 +222,23 @@ def fixture_absent(
     return _written(match, by, Kind.ABSENT, key, said, change)
 
 
+def fixture_recant(*, match: Match, by: Doer, key: str) -> FixtureNote:
+    """Take back that the opponent did not come, as long as the director has not decided on it.
+
+    Raises:
+        NotAllowed: the user does not play this match.
+        Conflict: the match is decided.
+        Refused: they have not said so, or the director has decided.
+    """
+
+    def change(fixture: Fixture, note: FixtureNote) -> None:
+        last = absence_of(fixture)
+        if last is None or last.side != note.side:
+            raise EventRefused("fixture_nobody_absent")
+
+    return _written(match, by, Kind.RECANTED, key, {}, change)
+
+
 def _begins(match: Match, spoken: Sequence[FixtureNote]) -> datetime.datetime:
     """Return since when two owe each other a match: since the season began or their round came out,
     and not before both were known, or one challenged the other.
@@ -364,7 +381,9 @@ def _written(
     side = side_of(by, locked)
     is_director = directs(by, locked.club) if isinstance(by, User) else False
     # What only players say is said by a director for nobody, not even in another's name.
-    if side is None and not (is_director and kind not in (*FixtureNote.ABOUT_DATES, Kind.ABSENT)):
+    if side is None and not (
+        is_director and kind not in (*FixtureNote.ABOUT_DATES, Kind.ABSENT, Kind.RECANTED)
+    ):
         raise EventNotAllowed("not_your_match")
     fixture, _new = Fixture.objects.get_or_create(match=locked)
     fixture.match = locked

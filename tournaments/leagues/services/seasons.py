@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable, Collection, Mapping, Sequence
+from decimal import Decimal
 from types import MappingProxyType
 from typing import Any, Final
 
 from django.db import transaction
+from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -68,12 +70,13 @@ def season_announce(
     starts_on: datetime.date,
     ends_on: datetime.date | None,
     late_until: datetime.date | None = None,
+    fee: Decimal | None = None,
 ) -> LeagueSeason:
     """Announce a season with its divisions from the top; it ends at midnight of a day of the club.
 
     A ladder is one list, and may go on without an end. Everybody's level is their place in this
     order, so that equals can be told apart by it. Fees, prizes and the like are those of the season
-    before.
+    before, if there is one; `fee` is that of the first.
 
     Raises:
         NotAllowed: the user may not direct events here.
@@ -108,7 +111,7 @@ def season_announce(
         divisions=[
             _division(league, place, before) for place in range(1, max(1, len(divisions)) + 1)
         ],
-        **_kept(club, before),
+        **_kept(club, before, fee),
     )
     season = LeagueSeason.objects.create(
         league=league, event=event, number=number, deadline=deadline, late_until=late_until
@@ -150,7 +153,9 @@ def season_enter(
             return
         chosen = division or locked.divisions.order_by("-position")[0]
         found_division = division_locked(chosen.pk)
-        enter(found_division, [person], [0], NO_ABOUTS)
+        # Equals are told apart by their levels: who comes later is behind all others.
+        last = Entry.objects.filter(division__event=locked).aggregate(last=Max("level"))["last"]
+        enter(found_division, [person], [(last or 0) + 1], NO_ABOUTS)
         entries_follow(found_division, locked)
 
     payload = {"player": person.public_id}
@@ -252,7 +257,8 @@ def season_deadline(
         found.deadline, found.deadline_reason = deadline, reason.strip()[:200]
         found.save(update_fields=["deadline", "deadline_reason"])
 
-    payload = {"until": deadline.isoformat(), "reason": reason.strip()[:200]}
+    was = None if season.deadline is None else season.deadline.isoformat()
+    payload = {"until": deadline.isoformat(), "was": was, "reason": reason.strip()[:200]}
     event_write(asked_of(season, by, "league_deadline", payload, key), change)
 
 
@@ -417,9 +423,11 @@ def asked_of(
     return EventRequest(season.event, by, kind, payload, key=key)
 
 
-def _kept(club: Club, before: LeagueSeason | None) -> dict[str, Any]:
+def _kept(club: Club, before: LeagueSeason | None, fee: Decimal | None) -> dict[str, Any]:
     """Return what a new season has from the one before, and the money of its club."""
     kept = {} if before is None else {name: getattr(before.event, name) for name in KEPT}
+    if fee is not None:
+        kept["fee"] = fee
     return {**kept, "currency": kept.get("currency") or club.currency}
 
 

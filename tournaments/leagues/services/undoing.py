@@ -31,6 +31,7 @@ from tournaments.models import (
     LeagueSeason,
     Match,
 )
+from tournaments.record.selectors.rounds import is_played, latest_draw
 from tournaments.record.services.writing import event_write
 
 KINDS: Final = (REPLACE, "league_join", "league_split")
@@ -112,6 +113,45 @@ def change_undo(*, season: LeagueSeason, by: User, step: int, reason: str, key: 
         _divide_back(season, by, done.payload["before"], said, key)
 
 
+def change_refused(season: LeagueSeason, done: EventStep) -> str:
+    """Say why a change of who plays cannot be taken back any more; blank if it can. Only reads."""
+    before = done.payload["before"]
+    try:
+        if done.kind != REPLACE:
+            old = _divided(season, before)
+            played = next((one for one in old if any(map(is_played, latest_draw(one)))), None)
+            if played is not None:
+                raise EventRefused("league_played", name=played.name)
+            return ""
+        division = season.event.divisions.filter(public_id=before["division"]).first()
+        person = Player.objects.filter(public_id=done.payload["player"]).first()
+        if division is None or person is None:
+            raise EventConflict("league_undo_changed")
+        _taken(division, person, before["matches"])
+    except (EventConflict, EventRefused) as error:
+        return str(error)
+    return ""
+
+
+def _divided(season: LeagueSeason, before: dict[str, Any]) -> list[Division]:
+    """Return the divisions that a join or split has made, if the same people are in them.
+
+    Raises:
+        Conflict: they are not.
+    """
+    divisions = season.event.divisions.filter(public_id__in=before["made"])
+    old = list(divisions.order_by("position").select_related("event__club"))
+    for name, is_gone in (("players", False), ("gone", True)):
+        entries = Entry.objects.filter(division__in=old)
+        rows = entries.filter(state=Entry.State.WITHDRAWN)
+        rows = rows if is_gone else entries.exclude(state=Entry.State.WITHDRAWN)
+        now = set(rows.values_list("player__public_id", flat=True))
+        was = {key for one in before["divisions"] for key in one[name]}
+        if len(old) != len(before["made"]) or now != was:
+            raise EventConflict("league_undo_changed")
+    return old
+
+
 def _give_back(
     season: LeagueSeason, by: User, done: dict[str, Any], said: dict[str, Any], key: str
 ) -> None:
@@ -185,16 +225,7 @@ def _divide_back(
     season: LeagueSeason, by: User, before: dict[str, Any], said: dict[str, Any], key: str
 ) -> None:
     """Put everybody back into the division in which they were, and draw what was drawn."""
-    divisions = season.event.divisions.filter(public_id__in=before["made"])
-    old = list(divisions.order_by("position").select_related("event__club"))
-    was = before["divisions"]
-    for name, is_gone in (("players", False), ("gone", True)):
-        entries = Entry.objects.filter(division__in=old)
-        rows = entries.filter(state=Entry.State.WITHDRAWN)
-        rows = rows if is_gone else entries.exclude(state=Entry.State.WITHDRAWN)
-        now = set(rows.values_list("player__public_id", flat=True))
-        if len(old) != len(before["made"]) or now != {key for one in was for key in one[name]}:
-            raise EventConflict("league_undo_changed")
+    old, was = _divided(season, before), before["divisions"]
     people = {
         player.public_id: player
         for player in Player.objects.filter(entries__division__in=old).distinct()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from django.contrib import messages
@@ -26,7 +27,13 @@ from tournaments.events.services.announcing import players_named
 from tournaments.leagues.forms import LeagueForm, SeasonForm
 from tournaments.leagues.presenters.desk import direct_page
 from tournaments.leagues.presenters.ending import redraft_asked
-from tournaments.leagues.presenters.meeting import SURE, EntryLine, change_line, entries_listed
+from tournaments.leagues.presenters.meeting import (
+    SURE,
+    ChangeLine,
+    EntryLine,
+    change_line,
+    entries_listed,
+)
 from tournaments.leagues.presenters.told import (
     announced_said,
     entered_said,
@@ -50,7 +57,7 @@ from tournaments.leagues.selectors.seasons import Stage, stage_of
 from tournaments.leagues.services import drafts, leagues, seasons
 from tournaments.leagues.services.fixtures import fixtures_read
 from tournaments.leagues.services.nudging import fixtures_nudge
-from tournaments.leagues.services.undoing import change_latest
+from tournaments.leagues.services.undoing import change_latest, change_refused
 from tournaments.leagues.times import said_day
 from tournaments.leagues.views import directing
 from tournaments.leagues.views.founding import days_proposed
@@ -61,7 +68,7 @@ from tournaments.leagues.views.reading import (
     groups_read,
     who_plays_now,
 )
-from tournaments.models import League, Match
+from tournaments.models import League, LeagueSeason, Match
 
 
 @never_cache
@@ -113,7 +120,7 @@ def league_direct(request: HttpRequest, public_id: str) -> HttpResponse:
         "at_club": None
         if season is None
         else directing.club_shown(season, people, seen.reader, ask),
-        "change": None if season is None else change_line(change_latest(season), seen.club),
+        "change": None if season is None else _change(season),
         "unread": None if season is None else unread_listed(season, seen.reader),
         "missing": None if season is None else without_account(season, seen.reader),
         "reader": seen.reader,
@@ -121,6 +128,15 @@ def league_direct(request: HttpRequest, public_id: str) -> HttpResponse:
     }
     shown = render(request, "tournaments/leagues/direct.html", context, status=status)
     return guarded(shown, seen.club)
+
+
+def _change(season: LeagueSeason) -> ChangeLine | None:
+    """Return the latest change of who plays, and why it cannot be taken back, if so."""
+    step = change_latest(season)
+    line = change_line(step, season.event.club)
+    if line is None or step is None:
+        return None
+    return replace(line, why_not=change_refused(season, step))
 
 
 def _asks_rules(ask: Input) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from games.clubs.selectors.privacy import people_seen
@@ -36,4 +37,6 @@ def season_file(
         left = season.event.divisions.filter(entries__state=Entry.State.WITHDRAWN).distinct()
         forgotten = {pk for one in left for pk in forgotten_in(one)}
         rows = fixtures_rows(found, names, forgotten)
+    # In a league a division is called so, not as at events with several of them.
+    rows = [[pgettext("league", "division"), *rows[0][1:]], *rows[1:]]
     return guarded(spreadsheet(rows, kind, f"league-{public_id}-{number}-{what}"), seen.club)

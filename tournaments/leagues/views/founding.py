@@ -23,7 +23,7 @@ from games.web.sign_in import sign_in_required, user_of
 from tournaments.events.services.announcing import players_named
 from tournaments.leagues.forms import NewLeagueForm
 from tournaments.leagues.selectors.known import known_players
-from tournaments.leagues.selectors.seasons import rules_of
+from tournaments.leagues.selectors.seasons import planned_end, rules_of
 from tournaments.leagues.selectors.sheets import sheet_divisions
 from tournaments.leagues.services import leagues, seasons
 from tournaments.leagues.times import local
@@ -73,12 +73,13 @@ def league_new(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def days_proposed(club: Club, before: LeagueSeason | None = None) -> dict[str, datetime.date]:
-    """Propose the days of a season: as long as the one before, and as long open."""
+    """Propose the days of a season: as long as the one before was planned, and as long open."""
     day = today(club)
-    if before is None or before.deadline is None:
+    planned = None if before is None else planned_end(before)
+    if before is None or planned is None:
         return {"starts_on": day, "ends_on": day + USUAL, "late_until": day + USUAL / 3}
     began = before.event.starts_on
-    lasts = max(DAY, local(club, before.deadline).date() - began)
+    lasts = max(DAY, local(club, planned).date() - began)
     days = {"starts_on": day, "ends_on": day + lasts}
     if before.late_until is not None:
         days["late_until"] = day + min(lasts, before.late_until - began)
@@ -97,6 +98,7 @@ def _founded(club: Club, by: User, form: NewLeagueForm, sure: Sequence[str]) -> 
             starts_on=data["starts_on"],
             ends_on=data["ends_on"],
             late_until=data["late_until"],
+            fee=data["fee"],
         )
     return made.public_id
 

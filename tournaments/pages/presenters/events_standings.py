@@ -50,6 +50,10 @@ class Column:
     help: str
 
 
+NO_PLACE: Final = "–"
+"""What stands for the place of somebody whose matches count for nobody."""
+
+
 @dataclass(frozen=True, slots=True)
 class StandLine:
     """A player's line; `place` is blank without one, `note` says that they no longer play."""
@@ -237,7 +241,9 @@ def _matches_table(field: DivisionShown, table: Table, *, has_cross: bool) -> St
     lines = tuple(_line(field, one, shown, has_draws=has_draws) for one in table.lines)
     gone = {int(key) for key in table.forgotten}
     lines = tuple(
-        replace(line, note=_("withdrawn, matches do not count")) if line.number in gone else line
+        replace(line, place=NO_PLACE, note=_("withdrawn, matches do not count"))
+        if line.number in gone
+        else line
         for line in lines
     )
     return StandTable(
@@ -263,13 +269,14 @@ def _told(field: DivisionShown, table: Table) -> tuple[str, ...]:
     a play-off did, for its columns show everything else.
     """
     is_league = _is_league(table.lines)
-    if not any(line.wins or line.losses or line.halves for line in table.lines):
+    lines = tuple(line for line in table.lines if line.key not in table.forgotten)
+    if not any(line.wins or line.losses or line.halves for line in lines):
         return ()
-    above = dict(pairwise(field.names.get(str(line.key), "") for line in reversed(table.lines)))
+    above = dict(pairwise(field.names.get(str(line.key), "") for line in reversed(lines)))
     return tuple(
         _("%(name)s before %(other)s: %(why)s")
         % {"name": above.get(name, ""), "other": name, "why": _(COLUMNS[why].title)}
-        for key, why in decided_by(table.lines, by_score=not is_league).items()
+        for key, why in decided_by(lines, by_score=not is_league).items()
         for name in [field.names.get(str(key), "")]
         if why and (is_league or why == PLAYED_OFF)
     )

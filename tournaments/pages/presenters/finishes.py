@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from games.web.money import money_text
 from tournaments.events.selectors.events import DivisionShown
 from tournaments.models import Entry
-from tournaments.pages.presenters.events_standings import StandTable, stand_tables
+from tournaments.pages.presenters.events_standings import NO_PLACE, StandTable, stand_tables
 from tournaments.pages.presenters.events_words import part_name
 from tournaments.pairing.brackets import placing
 from tournaments.record.selectors.situations import format_of
@@ -78,9 +78,10 @@ def finishes_of(field: DivisionShown, part: str = "main") -> tuple[Finish, ...]:
 
 
 def _in_table(table: StandTable) -> tuple[Finish, ...]:
-    places = [int(line.place.lstrip("=") or 0) for line in table.lines]
+    lines = [line for line in table.lines if line.place != NO_PLACE]
+    places = [int(line.place.lstrip("=") or 0) for line in lines]
     found = []
-    for line, place in zip(table.lines, places, strict=True):
+    for line, place in zip(lines, places, strict=True):
         if place != 1 + sum(other < place for other in places):
             return ()
         found.append(Finish(line.number, place, place + places.count(place) - 1))
