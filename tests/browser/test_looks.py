@@ -3,12 +3,13 @@
 import datetime
 
 import pytest
-from playwright.sync_api import Page
+from django.conf import settings
+from playwright.sync_api import Page, expect
 
 from games.boards.services.boards import Terms, board_for_two
 from games.models import Club
 from games.record.services.actions import record_action
-from games.rules.chouette import RollOrder
+from games.rules.chouette import RollOrder, TeamDoubles
 from games.rules.dame import Options
 from games.sessions.services.sessions import session_create
 from tests import evenings
@@ -153,6 +154,22 @@ def test_six_with_a_long_name_are_seen_whole_on_a_phone(screen: Page, club: Club
             evening.start()
         screen.goto(f"/sessions/{evening.session.public_id}/table/")
         assert screen.evaluate("document.documentElement.scrollHeight") == 740
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_box_answers_six_doubles_without_scrolling(
+    screen: Page, club: Club, language: str
+) -> None:
+    evening = Evening(club, "Ann Bob Cid Dee Eve Fay Gus")
+    _, team = evening.start()
+    evening.do(TeamDoubles(tuple(team)))
+    where = screen.context.cookies()[0]["domain"]
+    name = settings.LANGUAGE_COOKIE_NAME
+    screen.context.add_cookies([{"name": name, "value": language, "domain": where, "path": "/"}])
+    screen.set_viewport_size({"width": 360, "height": 740})
+    screen.goto(f"/sessions/{evening.session.public_id}/table/")
+    expect(screen.locator(".answer")).to_have_count(6)
+    assert screen.evaluate("document.documentElement.scrollHeight") == 740
 
 
 def test_a_desk_has_no_empty_room_where_nothing_comes_to_be_done(screen: Page, club: Club) -> None:
