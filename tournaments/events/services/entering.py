@@ -48,7 +48,7 @@ def enter(
         said = {} if about is None else {"rating": about.rating, "home_club": about.home_club}
         if player.club_id != division.event.club_id:
             raise EventRefused("player_elsewhere")
-        _require_one_division(division, player)
+        require_one_division(division, player)
         before = known.get(player.pk)
         if before is not None and before.state != Entry.State.WITHDRAWN:
             raise EventRefused("entered_twice", name=player.name)
@@ -75,8 +75,12 @@ def enter(
     Entry.objects.bulk_create(new)
 
 
-def _require_one_division(division: Division, player: Player) -> None:
-    """Refuse to enter somebody into a second division of a league's season."""
+def require_one_division(division: Division, player: Player) -> None:
+    """Refuse to let somebody play in a second division of a league's season.
+
+    Raises:
+        Refused: they play in another one.
+    """
     if not division.event.own_dates:
         return
     elsewhere = Entry.objects.filter(

@@ -14,6 +14,7 @@ from tournaments.events.services.entering import (
     enter,
     entries_follow,
     list_moves_up,
+    require_one_division,
 )
 from tournaments.events.services.naming import NO_ABOUTS, Abouts, about_of
 from tournaments.events.services.swaps import draft_judge
@@ -342,6 +343,8 @@ def _state(
         found = _locked(entry)
         if kind == "check_in" and found.state == Entry.State.WITHDRAWN:
             raise EventRefused("entry_withdrawn", name=found.player.name)
+        if found.state == Entry.State.WITHDRAWN != state:
+            require_one_division(found.division, found.player.current)
         found.state = state
         found.save(update_fields=["state"])
         if state == Entry.State.WITHDRAWN and found.division.is_chouette and by is not None:

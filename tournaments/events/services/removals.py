@@ -15,7 +15,11 @@ from games.errors import NotFound
 from games.models import Player, User
 from games.models.locks import rows_lock
 from tournaments.errors import EventRefused
-from tournaments.events.services.entering import entries_follow, list_moves_up
+from tournaments.events.services.entering import (
+    entries_follow,
+    list_moves_up,
+    require_one_division,
+)
 from tournaments.events.services.late_entries import late_place
 from tournaments.events.services.made_players import is_bare
 from tournaments.events.services.parting import agree_again, agreed_in
@@ -123,6 +127,7 @@ def entry_restore(*, event: Event, by: User, public_id: str, key: str = "") -> E
         player = (removed.player or _person(locked, removed)).current
         if division.entries.filter(player=player).exists():
             raise EventRefused("entered_twice", name=player.name)
+        require_one_division(division, player)
         numbers = division.entries.filter(number=removed.number)
         number = removed.number
         if numbers.exists():

@@ -177,6 +177,7 @@ def direct_page(
     count = max((one.to for one in moves if one.to is not None), default=0)
     entered = () if season is None else _entered(season, people)
     staying = tuple(one for one in people if not one.is_out)
+    playing = {one.player for one in staying}
     is_short = len(staying) <= MOST_PEOPLE
     leaves_of = next((one.name for one in entered if one.public_id == who), "")
     return DirectPage(
@@ -193,7 +194,7 @@ def direct_page(
         people_by=()
         if is_short
         else tuple(DivisionLink(one.name, one.public_id, one.name == leaves_of) for one in entered),
-        withdrawn=tuple(one for one in people if one.is_out),
+        withdrawn=tuple(one for one in people if one.is_out and one.player not in playing),
         newcomers=() if season is None else _newcomers(season, seen.reader),
         entering="" if season is None else entering_said(season),
         enters_now=season is not None and not is_too_late(season),

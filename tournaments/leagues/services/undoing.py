@@ -16,7 +16,11 @@ from games.decisions.services.effects import tried
 from games.models import Player, User
 from games.permissions import Capability, require
 from tournaments.errors import EventConflict, EventRefused
-from tournaments.events.services.entering import division_locked, entries_follow
+from tournaments.events.services.entering import (
+    division_locked,
+    entries_follow,
+    require_one_division,
+)
 from tournaments.events.services.entries import entry_resume
 from tournaments.leagues.selectors.changes import REPLACE, UNDO, changes_of, taken_over_by
 from tournaments.leagues.services.replacing import divide, leave, pass_on, passing
@@ -174,6 +178,7 @@ def _give_back(
             raise EventConflict("league_undo_changed")
         if other is not None and other.state != Entry.State.WITHDRAWN:
             raise EventConflict("league_undo_changed")
+        require_one_division(division, gone.current)
         _play_again(division, gone, other, before)
         for match in matches:
             pass_on(match, person, gone)
