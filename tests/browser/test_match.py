@@ -177,7 +177,7 @@ def test_a_phone_checks_in_by_the_code_and_reports_in_two_taps(
 
     noa = hands(f"{server.url}/e/")
     noa.fits()
-    noa.page.get_by_label("The event's code").fill(f"{code[:3]} {code[3:]}".upper())
+    noa.page.get_by_label("The code").fill(f"{code[:3]} {code[3:]}".upper())
     noa.page.get_by_role("button", name="Go on").tap()
     noa.sees("Who are you?")
     noa.fits()
