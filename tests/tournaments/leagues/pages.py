@@ -2,14 +2,15 @@
 
 from django.test import Client
 
+from games.models import User
 from tests.tournaments.leagues.cups import Playing
 from tests.tournaments.leagues.seasons import Running
 
 
-def client_of(user: object = None) -> Client:
+def client_of(user: User | None = None) -> Client:
     client = Client()
     if user is not None:
-        client.force_login(user)  # type: ignore[arg-type]
+        client.force_login(user)
     return client
 
 

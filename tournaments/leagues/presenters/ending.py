@@ -209,7 +209,7 @@ def moved_lines(
 def _reason(move: Move, is_before: bool) -> str:
     """Say why somebody has gone where they play, and that it was before a result was put right."""
     said = str(REASONS[move.reason])
-    if is_before and move.reason != "hand":
+    if is_before:
         said = _("%(reason)s (decided before a result was put right)") % {"reason": said}
     return said
 

@@ -320,7 +320,7 @@ def _stays(entry: Entry, mine: Q, said: Mapping[str, Any]) -> str:
     played = sum(one.is_settled and one.outcome == Match.Outcome.PLAYED for one in there)
     is_left_out = option == "removed" or (option == "half" and 2 * played < len(there))
     if played and is_left_out:
-        fewer = _("Whoever has played them has a match fewer that counts.")
+        fewer = _("Each opponent has one match fewer that counts.")
         return f"{_left_out(played)} {fewer}"
     return _("Results of %(other)s stay theirs.") % said
 

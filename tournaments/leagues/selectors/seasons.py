@@ -278,7 +278,8 @@ def moves_made(season: LeagueSeason, after: LeagueSeason | None) -> list[tuple[M
     """Return where everybody of a season that is over has gone, as its draft says; where a result
     was put right since, as they play now.
 
-    The second of a pair tells whether the results of now would have them elsewhere.
+    The second of a pair tells whether the results of now would have them elsewhere, unless a
+    director has moved them by hand.
     """
     if season.draft is None:
         return []
@@ -288,13 +289,12 @@ def moves_made(season: LeagueSeason, after: LeagueSeason | None) -> list[tuple[M
     fresh = {one.key: one for one in moves_of(season)}
     there = _plays_in(after)
     made = []
-    for one in drafted:
-        to, now = there.get(one.key, one.to), fresh.get(one.key, one)
-        if to != one.to:
-            made.append((now if now.to == to else replace(one, to=to, reason="hand"), now.to != to))
-        else:
-            by_hand = one.reason == "hand"
-            made.append((one, not by_hand and now.to != to))
+    for drawn_up in drafted:
+        plays, now = there.get(drawn_up.key, drawn_up.to), fresh.get(drawn_up.key, drawn_up)
+        move = drawn_up
+        if plays != drawn_up.to:
+            move = now if now.to == plays else replace(drawn_up, to=plays, reason="hand")
+        made.append((move, move.reason != "hand" and now.to != move.to))
     return made
 
 
