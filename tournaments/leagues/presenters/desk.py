@@ -11,6 +11,7 @@ from django.db.models import Q
 
 from games.clubs.selectors.privacy import people_seen
 from games.models import Club
+from games.models.names import sort_key
 from games.permissions import Capability, Reader
 from tournaments.events.selectors.wishes import asking_names
 from tournaments.leagues.presenters.absences import Absence, absences_of
@@ -288,7 +289,7 @@ def _newcomers(season: LeagueSeason, reader: Reader) -> tuple[str, ...]:
         return ()
     keys = newcomers_of(season)
     people = people_seen(season.league.club.players.filter(public_id__in=keys), reader)
-    return tuple(sorted((one.name for one in people.values()), key=str.casefold))
+    return tuple(sorted((one.name for one in people.values()), key=sort_key))
 
 
 def _left_out(season: LeagueSeason | None, people: Sequence[EntryLine]) -> tuple[str, ...]:

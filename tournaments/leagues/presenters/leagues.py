@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from games.clubs.selectors.privacy import person_seen
 from games.models import Club, Player
+from games.models.names import sort_key
 from games.permissions import Capability
 from tournaments.events.selectors.events import Board
 from tournaments.leagues.presenters.days import OVER, is_late, reason_said, until_of
@@ -170,7 +171,7 @@ def _people(board: Board, asked: Player | None) -> tuple[PersonLink, ...]:
         for key in [field.people.known_id(entry.player)]
         if key is not None
     ]
-    return tuple(sorted(links, key=lambda one: one.name.casefold()))
+    return tuple(sorted(links, key=lambda one: sort_key(one.name)))
 
 
 def _links(board: Board) -> tuple[DivisionLink, ...]:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 from games.clubs.selectors.players import Roster
 from games.clubs.selectors.privacy import people_seen
 from games.models import Club, Player
+from games.models.names import sort_key
 from games.permissions import Reader
 from games.web.input import Input
 from tournaments.leagues.selectors.fixtures import FixtureShown
@@ -112,7 +113,7 @@ def at_club(
         if not line.is_out
     ]
     return AtClub(
-        people=tuple(sorted(lines, key=lambda one: one.name.casefold())),
+        people=tuple(sorted(lines, key=lambda one: sort_key(one.name))),
         pairs=tuple(_pair(one.match, names) for one in can_play(fixtures, here)),
         tables=tuple(_pair(one.match, names) for one in at_tables(fixtures)),
         here=tuple(one.public_id for one in lines if one.is_here),
