@@ -8,7 +8,7 @@ from django.urls import reverse
 from games.clubs.selectors.privacy import people_seen
 from games.models import Club
 from games.permissions import Capability
-from tournaments.leagues.presenters.fixtures import FixtureCard, card_of
+from tournaments.leagues.presenters.fixtures import FixtureCard, card_of, with_taken_back
 from tournaments.leagues.presenters.mine import leagues_mine
 from tournaments.leagues.presenters.unread import leagues_directed
 from tournaments.leagues.selectors.cups import cup_obstacle
@@ -98,4 +98,5 @@ def fixture_card(context: Any, match: Match) -> FixtureCard | None:
     two = [one for one in (found.match.first, found.match.second) if one is not None]
     names = {pk: one.name for pk, one in people_seen(two, reader).items()}
     player = None if looker.side is None else two[looker.side].current
-    return card_of(found, match.club, names, player, decided=decided_in([found]))
+    card = card_of(found, match.club, names, player, decided=decided_in([found]))
+    return with_taken_back(card, found)

@@ -347,8 +347,44 @@ def test_before_anybody_is_ticked_it_says_to_tick() -> None:
     shown = client.get(page).content.decode()
     assert "Tick who is here" in shown
     assert "Nobody of those who are here" not in shown
-    shown = client.get(f"{page}?chosen=1&here={of.player('Ann').public_id}").content.decode()
-    assert "Nobody of those who are here owes another a match." in shown
+    shown = client.get(f"{page}?chosen=1").content.decode()
+    assert "Tick who is here" in shown
+    assert "Nobody of those who are here" not in shown
+
+
+def test_why_no_two_can_play_is_said_as_it_is() -> None:
+    of = Running("Ann Bob Cid")
+    client, page = directing(of)
+    keys = {name: of.player(name).public_id for name in ("Ann", "Bob", "Cid")}
+
+    def look(*names: str) -> str:
+        here = [keys[name] for name in names]
+        return client.get(page, {"chosen": "1", "here": here}).content.decode()
+
+    assert "One player alone is ticked. Tick who else is here." in look("Ann")
+    busy = "Who of them owe each other a match play at a table, or wait for somebody who does."
+    assert busy not in look("Ann", "Bob")
+    match = of.match("Ann", "Bob")
+    client.post(page, {"do": "seat", "match": match.public_id, "once": key()})
+    assert busy in look("Ann", "Cid")
+    match.refresh_from_db()
+    of.win(match, 0)
+    nobody = "Nobody of those who are here owes another a match."
+    assert nobody in look("Ann", "Bob")
+    assert nobody not in look("Ann", "Cid")
+
+
+def test_who_is_ticked_stays_so_after_another_step() -> None:
+    of = Running("Ann Bob Cid")
+    client, page = directing(of)
+    here = f"chosen=1&here={of.player('Ann').public_id}&here={of.player('Bob').public_id}"
+    for step in ({"do": "nudge"}, {"do": "enter", "names": "Zoe"}):
+        answer = client.post(f"{page}?{here}", {**step, "once": key()})
+        assert f"{page}?{here}" in answer["Location"]
+    asked = {"do": "leave", "entry": of.entry("Cid").public_id, "once": key()}
+    shown = client.post(f"{page}?{here}", asked).content.decode()
+    assert f'href="{page}?{here.replace("&", "&amp;")}">Do not' in shown
+    assert pairs(shown) == [{"Ann", "Bob"}]
 
 
 def test_who_is_here_is_asked_on_a_tap_where_many_play() -> None:

@@ -16,6 +16,7 @@ from tournaments.events.selectors.events import People
 from tournaments.formats.lateness import lateness_penalty
 from tournaments.models import Event, Match, MatchStep
 from tournaments.pages.presenters.events_words import clock_time, step_time
+from tournaments.pages.presenters.match_texts import reason_said
 from tournaments.pages.presenters.match_versions import VersionLine, differ, version_lines
 from tournaments.pages.presenters.match_words import who_did
 from tournaments.pages.presenters.reaches import told_beside
@@ -116,6 +117,11 @@ class MatchRow:
         if not (match.first_penalty or match.second_penalty):
             return ""
         return f"{match.first_penalty} : {match.second_penalty}"
+
+    @property
+    def reason(self) -> str:
+        """Why it was decided without a game, or corrected."""
+        return reason_said(self.match.reason)
 
     @property
     def reporter(self) -> str:
@@ -292,13 +298,13 @@ def _result(step: MatchStep, row: MatchRow) -> str:
     if is_draw:
         return "½ : ½"
     if isinstance(points, list) and len(points) == 2:
-        reason = payload.get("reason", "")
+        reason = reason_said(str(payload.get("reason", "")))
         return f"{points[0]} : {points[1]}" + (f" ({reason})" if reason else "")
     if step.kind in Match.NOT_PLAYED_OUT:
-        reason = str(event.get("reason", ""))
+        reason = reason_said(str(event.get("reason", "")))
         side = event.get("side")
         name = {0: row.first, 1: row.second}.get(side, "") if isinstance(side, int) else ""
-        return ", ".join(part for part in (name, _(reason) if reason else "") if part)
+        return ", ".join(part for part in (name, reason) if part)
     if step.kind == "penalise":
         name = row.second if payload.get("side") == 1 else row.first
         return _("%(name)s is late: %(points)s") % {"name": name, "points": payload.get("points")}

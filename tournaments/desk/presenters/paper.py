@@ -24,6 +24,7 @@ from tournaments.pages.presenters.events_standings import (
     stand_tables,
 )
 from tournaments.pages.presenters.events_words import round_title
+from tournaments.pages.presenters.match_texts import reason_said
 from tournaments.pages.presenters.purse import Purse, SidePool, purse_of, side_pools_of
 from tournaments.record.selectors.times import times_of
 from tournaments.results.services.propagation import bracket_of
@@ -136,7 +137,7 @@ def _unfinished(directed: Directed) -> Iterator[OpenLine]:
         row = row_of(match, directed.people, late=late)
         note = str(match.get_state_display())
         if match.outcome == Match.Outcome.UNFINISHED and match.is_settled:
-            note = f"{_('unfinished')}: {match.reason}"
+            note = f"{_('unfinished')}: {reason_said(match.reason)}"
         elif late:
             note = _("late since %(time)s") % {"time": late}
         title = round_title(played, known.get(played.division_id))

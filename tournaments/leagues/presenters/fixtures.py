@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import datetime
+from bisect import bisect_right
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from django.utils import timezone
@@ -15,7 +16,7 @@ from games.models import Board, Club, Player
 from games.permissions import Reader
 from tournaments.formats.situation import PLAYOFF
 from tournaments.leagues.selectors.clashes import clashes_of
-from tournaments.leagues.selectors.fixtures import FixtureShown
+from tournaments.leagues.selectors.fixtures import FixtureShown, walkovers_back
 from tournaments.leagues.selectors.present import is_at_table
 from tournaments.leagues.services.challenges import goes_to_challenger
 from tournaments.leagues.services.fixtures import MOST_TIMES, WAITED
@@ -24,7 +25,7 @@ from tournaments.models import FixtureNote, League, LeagueSeason, Match
 from tournaments.pages.presenters.events_standings import desk_of
 from tournaments.pages.presenters.match_texts import decided_text, penalty_text
 
-__all__ = ["FixtureCard", "card_of", "cards_of", "clashes_said", "said_day"]
+__all__ = ["FixtureCard", "card_of", "cards_of", "clashes_said", "said_day", "with_taken_back"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +227,20 @@ def card_of(
         desk=_sheet(match) if match.is_settled else "",
         lines=_lines(shown, clocks, two),
     )
+
+
+def with_taken_back(card: FixtureCard, shown: FixtureShown) -> FixtureCard:
+    """Return one fixture whose talk says, too, which walkovers of it do not stand any more."""
+    clocks = Clocks(shown.match.club.time_zone)
+    lines, at = list(card.lines), [note.created_at for note in shown.notes]
+    for step in walkovers_back(shown):
+        is_undone = step.kind == "undo"
+        what = _("took the walkover back") if is_undone else _("has decided it otherwise")
+        line = NoteLine(_("the director"), what, "", (), clocks.here(step.created_at))
+        place = bisect_right(at, step.created_at)
+        lines.insert(place, line)
+        at.insert(place, step.created_at)
+    return replace(card, lines=tuple(lines))
 
 
 def _own_deadline(shown: FixtureShown) -> str:

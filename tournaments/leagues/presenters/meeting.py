@@ -18,7 +18,7 @@ from games.models.names import sort_key
 from games.permissions import Reader
 from games.web.input import Input
 from tournaments.leagues.selectors.fixtures import FixtureShown
-from tournaments.leagues.selectors.present import at_tables, can_play
+from tournaments.leagues.selectors.present import at_tables, can_play, people_of
 from tournaments.leagues.selectors.seasons import forgotten_in
 from tournaments.leagues.services.challenges import goes_to_challenger
 from tournaments.leagues.services.replacing import passing
@@ -62,11 +62,21 @@ class AtClub:
     here: tuple[str, ...]
     is_asked: bool = False
     """Whether the director has said who is here."""
+    are_busy: bool = False
+    """Whether some of those who are here owe each other a match, be it that they play it now."""
 
     @property
-    def is_known(self) -> bool:
-        """Whether anybody is known to be here."""
-        return bool(self.here)
+    def nobody(self) -> str:
+        """Why no two can play now."""
+        if not self.here:
+            return _("Tick who is here: then you see who of them can play each other.")
+        if len(self.here) == 1:
+            return _("One player alone is ticked. Tick who else is here.")
+        if self.are_busy:
+            return _(
+                "Who of them owe each other a match play at a table, or wait for somebody who does."
+            )
+        return _("Nobody of those who are here owes another a match.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +127,7 @@ def at_club(
         pairs=tuple(_pair(one.match, names) for one in can_play(fixtures, here)),
         tables=tuple(_pair(one.match, names) for one in at_tables(fixtures)),
         here=tuple(one.public_id for one in lines if one.is_here),
+        are_busy=any(people_of(one.match) <= set(here) for one in fixtures),
     )
 
 

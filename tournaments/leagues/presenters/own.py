@@ -38,7 +38,8 @@ class MinePage:
     is_ahead: bool
     """Whether it is not released yet: who says now that they do not play is left out of it."""
     plays_next: bool
-    is_signed_in: bool
+    may_say: bool
+    """Whether there is somebody to say who plays: an account, or the phone of who is entered."""
     may_leave: bool
     """Whether they can leave at any time: a ladder that goes on."""
     asks: bool
@@ -57,6 +58,7 @@ def mine_page(
     fixtures: Sequence[FixtureShown],
     *,
     is_signed_in: bool,
+    is_phone: bool = False,
     forgotten: Collection[int] = (),
     news: Collection[int] = (),
     problem: str = "",
@@ -92,7 +94,7 @@ def mine_page(
         is_entered=is_entered,
         is_ahead=season is not None and stage_of(season) in AHEAD,
         plays_next=wish == ENTERS or (is_entered and wish != LEAVES),
-        is_signed_in=is_signed_in,
+        may_say=is_signed_in or (is_phone and is_entered and not is_over),
         problem=problem,
     )
 

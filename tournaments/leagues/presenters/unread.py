@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,7 +18,12 @@ from games.permissions import Capability, Reader
 from tournaments.leagues.presenters.cups import unreleased_said
 from tournaments.leagues.presenters.mine import LeagueLine
 from tournaments.leagues.selectors.dated import dated_in, directors_page, name_of
-from tournaments.leagues.selectors.progress import directors_waiting, overdue_in, unread_of
+from tournaments.leagues.selectors.progress import (
+    directors_waiting,
+    overdue_in,
+    read_in,
+    unread_of,
+)
 from tournaments.leagues.selectors.seasons import is_past
 from tournaments.leagues.times import said_at
 from tournaments.models import Dated, Event, FixtureNote, LeagueSeason
@@ -32,6 +38,8 @@ class Message:
 
     public_id: str
     title: str
+    season: str
+    """The season it is of, where that is another than the one that is shown."""
     who: str
     text: str
     at: str
@@ -54,42 +62,64 @@ def unread_listed(dated: Dated, reader: Reader) -> Unread:
     names = {pk: person.name for pk, person in people_seen(two.values(), reader).items()}
     return Unread(
         number,
-        tuple(_message(one, names, dated.event.club) for one in notes),
+        tuple(_message(one, names, dated) for one in notes),
         notes[-1].pk if notes else 0,
     )
 
 
-def _message(note: FixtureNote, names: dict[int, str], club: Club) -> Message:
-    match = note.fixture.match
+def _message(note: FixtureNote, names: dict[int, str], dated: Dated) -> Message:
+    match, at = note.fixture.match, said_at(dated.event.club, note.created_at)
+    event = None if match.round is None else match.round.division.event
+    season = "" if event is None or event.pk == dated.event_id else event.title
     two = [names.get(pk or 0, "") for pk in (match.first_id, match.second_id)]
     who = two[note.side] if note.side is not None else ""
-    return Message(match.public_id, " – ".join(two), who, note.text, said_at(club, note.created_at))
+    return Message(match.public_id, " – ".join(two), season, who, note.text, at)
 
 
 def leagues_directed(club: Club, reader: Reader) -> tuple[LeagueLine, ...]:
     """Return what waits for a director in each league and cup of their club, a line for each."""
     if not reader.may_in(Capability.DIRECT, club.pk):
         return ()
-    unfinished = (Event.Status.PLANNED, Event.Status.RUNNING)
-    found = dated_in(club.events.filter(status__in=unfinished))
+    found = dated_in(read_in(club))
     if not found:
         return ()
     waiting, late = directors_waiting(club), overdue_in(found)
     latest = {one.league_id: one.number for one in found if isinstance(one, LeagueSeason)}
+    unread = _unread_by_page(found, waiting, latest)
     lines = []
     for one in found:
-        to_decide, to_read = waiting.get(one.event_id, (0, 0))
+        if not one.event.is_open and not unread[one.event_id]:
+            continue
+        to_decide, to_read = waiting.get(one.event_id, (0, 0))[0], unread[one.event_id]
         said = [_waits(to_decide + late.get(one.event_id, 0), to_read)]
         page = directors_page(one)
         if isinstance(one, LeagueSeason) and one.number < latest[one.league_id]:
             said.append(_("It is open again: finish it at its desk."))
             page = reverse("event_direct", args=[one.event.public_id])
-        else:
+        elif one.event.is_open:
             said.append(_step(one) if isinstance(one, LeagueSeason) else unreleased_said(one))
         if any(said):
             text = " · ".join(filter(None, said))
             lines.append(LeagueLine(_title(one, latest), text, page, waits=True))
     return tuple(lines)
+
+
+def _unread_by_page(
+    found: Sequence[Dated], waiting: Mapping[int, tuple[int, int]], latest: Mapping[int, int]
+) -> Counter[int]:
+    """Return how much is to be read, by event: of all seasons of a league on the page of the
+    latest.
+    """
+    pages = {
+        one.league_id: one.event_id
+        for one in found
+        if isinstance(one, LeagueSeason) and one.number == latest[one.league_id]
+    }
+    counted: Counter[int] = Counter()
+    for one in found:
+        page = pages[one.league_id] if isinstance(one, LeagueSeason) else one.event_id
+        counted[page] += waiting.get(one.event_id, (0, 0))[1]
+    return counted
 
 
 def _title(dated: Dated, latest: Mapping[int, int]) -> str:

@@ -6,6 +6,7 @@ import datetime
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Final
 
 from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
@@ -228,6 +229,21 @@ def decided_lately(fixtures: Iterable[FixtureShown], user: Somebody) -> frozense
         return frozenset()
     rows = decisions().filter(match__in=matches, created_at__gt=timezone.now() - LATELY)
     return frozenset(rows.exclude(sender=user.pk).values_list("match", flat=True))
+
+
+def walkovers_back(shown: FixtureShown) -> list[MatchStep]:
+    """Return the steps that took back or changed walkovers of who did not come."""
+    notes = [one for one in shown.notes if one.kind == Kind.WALKOVER]
+    if not notes:
+        return []
+    keys = {walkover_key(one.key) for one in notes}
+    steps = list(shown.match.log.exclude(kind__in=MatchStep.BESIDE).order_by("sequence"))
+    return [after for step, after in pairwise(steps) if step.key in keys]
+
+
+def walkover_key(key: str) -> str:
+    """Return the key of the step that a walkover is, by the key of the word that says so."""
+    return f"{key[:56]}-forfeit"
 
 
 def strikes_of(dated: Dated) -> dict[int, int]:

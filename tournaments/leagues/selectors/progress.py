@@ -110,6 +110,28 @@ def waiting_of(season: LeagueSeason) -> list[FixtureShown]:
     return fixtures_of(season, where=WAITS | Q(state=Match.State.REPORTED) | is_on_board)
 
 
+def read_with(dated: Dated) -> QuerySet[Event]:
+    """Return the events whose messages are listed with those of a season or cup: of a league, the
+    season before, which is over when the next one is announced, and those that are open again.
+    """
+    if isinstance(dated, Cup):
+        return Event.objects.filter(pk=dated.event_id)
+    lately = Q(league_season__number__gte=dated.number - 1)
+    return Event.objects.filter(
+        lately | Q(status=Event.Status.RUNNING), league_season__league=dated.league_id
+    )
+
+
+def read_in(club: Club) -> QuerySet[Event]:
+    """Return the events of a club whose messages are counted: what is announced or running, and
+    the latest two seasons of each league.
+    """
+    latest = LeagueSeason.objects.filter(league=OuterRef("league_season__league"))
+    before = Subquery(latest.order_by("-number").values(number_before=F("number") - 1)[:1])
+    unfinished = Q(status__in=(Event.Status.PLANNED, Event.Status.RUNNING))
+    return club.events.filter(unfinished | Q(league_season__number__gte=before), own_dates=True)
+
+
 def unread_in(events: QuerySet[Event]) -> QuerySet[FixtureNote]:
     """Return what players have written about their matches and no director has read."""
     return FixtureNote.objects.filter(
@@ -124,8 +146,9 @@ def unread_of(dated: Dated, most: int) -> tuple[int, list[FixtureNote]]:
     """Return how many words of a season or cup no director has read, and so many, the oldest
     first.
     """
-    found = unread_in(Event.objects.filter(pk=dated.event_id)).order_by("pk")
-    rows = found.select_related("fixture__match__first", "fixture__match__second")
+    found = unread_in(read_with(dated)).order_by("pk")
+    two = ("fixture__match__first", "fixture__match__second")
+    rows = found.select_related(*two, "fixture__match__round__division__event")
     return found.count(), list(rows[:most])
 
 
@@ -137,7 +160,7 @@ def directors_waiting(club: Club) -> dict[int, tuple[int, int]]:
     to_decide = _counted(
         waits.filter(Q(state=Match.State.DISPUTED) | absent), "round__division__event"
     )
-    to_read = _counted(unread_in(running), "fixture__match__round__division__event")
+    to_read = _counted(unread_in(read_in(club)), "fixture__match__round__division__event")
     return {
         event: (to_decide.get(event, 0), to_read.get(event, 0))
         for event in sorted({*to_decide, *to_read})

@@ -17,7 +17,13 @@ from games.eventlog.keys import require_key, require_same
 from games.models import Player, User
 from games.models.locks import rows_lock
 from tournaments.errors import EventConflict, EventNotAllowed, EventRefused
-from tournaments.leagues.selectors.fixtures import ON_ABSENCE, agreed_of, said_by_these
+from tournaments.leagues.selectors.fixtures import (
+    ON_ABSENCE,
+    agreed_of,
+    said_by_these,
+    walkover_key,
+)
+from tournaments.leagues.selectors.progress import read_with
 from tournaments.leagues.services.in_spite import in_spite_of_board
 from tournaments.leagues.times import Clocks, moment
 from tournaments.models import Dated, Event, Fixture, FixtureNote, Match, Round, day_end
@@ -255,14 +261,15 @@ def _begins(match: Match, spoken: Sequence[FixtureNote]) -> datetime.datetime:
 
 
 def fixtures_read(*, dated: Dated, by: User, up_to: int) -> None:
-    """Say that a director has read what was written in a season or cup, up to a word.
+    """Say that a director has read what was written in a season or cup, up to a word; and in what
+    is listed with it.
 
     Raises:
         NotAllowed: the user does not direct.
     """
     if not directs(by, dated.event.club):
         raise EventNotAllowed
-    found = Fixture.objects.filter(match__round__division__event=dated.event_id)
+    found = Fixture.objects.filter(match__round__division__event__in=read_with(dated))
     found.filter(read_to__lt=up_to).update(read_to=up_to)
 
 
@@ -300,7 +307,7 @@ def fixture_decide(*, match: Match, by: User, how: str, key: str) -> None:
 
 def _walkover(match: Match, by: User, absent: int, key: str) -> None:
     said: dict[str, Any] = {"match": match, "by": by, "loser": absent}
-    said |= {"version": match.version, "key": f"{key[:56]}-forfeit"}
+    said |= {"version": match.version, "key": walkover_key(key)}
     said["reason"] = gettext("Did not come")
     in_spite_of_board(lambda seen: match_forfeit(**said, seen=seen))
 

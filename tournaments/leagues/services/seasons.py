@@ -17,7 +17,7 @@ from games.models import Club, Player, User
 from games.models.locks import rows_lock
 from games.permissions import Capability, require
 from games.sessions.services.sessions import seasons_locked
-from tournaments.errors import EventConflict, EventRefused
+from tournaments.errors import EventConflict, EventNotAllowed, EventRefused
 from tournaments.events.services.draws import draw_confirm, draw_make, draw_release
 from tournaments.events.services.entering import division_locked, enter, entries_follow
 from tournaments.events.services.entries import entries_add
@@ -35,9 +35,20 @@ from tournaments.leagues.selectors.seasons import (
     stage_of,
 )
 from tournaments.leagues.services.in_spite import in_spite_of_board
-from tournaments.models import Division, Entry, Event, League, LeagueSeason, Match, Round, day_end
+from tournaments.models import (
+    Division,
+    Entry,
+    EntryPass,
+    Event,
+    League,
+    LeagueSeason,
+    Match,
+    Round,
+    day_end,
+)
 from tournaments.record.selectors.rounds import breaks_rules
 from tournaments.record.services.writing import (
+    Doer,
     EventRequest,
     event_lock,
     event_write,
@@ -166,10 +177,10 @@ def season_enter(
 
 
 def season_wish(
-    *, season: LeagueSeason, player: Player, by: User, plays: bool, key: str = ""
+    *, season: LeagueSeason, player: Player, by: Doer, plays: bool, key: str = ""
 ) -> None:
     """Say whether somebody plays: before the release this season, which leaves out who does not,
-    and after it the next one, for which they are not drafted.
+    and after it the next one, for which they are not drafted. A player's phone says it, too.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
@@ -186,7 +197,8 @@ def season_wish(
         found.save(update_fields=["wishes"])
 
     payload = {"player": person.public_id, "plays": plays}
-    event_written(asked_of(season, by, "league_wish", payload, key), change)
+    sender = by if isinstance(by, User) else None
+    event_written(asked_of(season, sender, "league_wish", payload, key), change)
 
 
 @transaction.atomic
@@ -417,7 +429,7 @@ def season_read(season: LeagueSeason) -> LeagueSeason:
 
 
 def asked_of(
-    season: LeagueSeason, by: User, kind: str, payload: dict[str, Any], key: str
+    season: LeagueSeason, by: User | None, kind: str, payload: dict[str, Any], key: str
 ) -> EventRequest:
     """Return the request for a step in the log of a season's event."""
     return EventRequest(season.event, by, kind, payload, key=key)
@@ -445,16 +457,21 @@ def _division(league: League, place: int, before: LeagueSeason | None) -> dict[s
     }
 
 
-def _own(season: LeagueSeason, player: Player, by: User) -> Player:
+def _own(season: LeagueSeason, player: Player, by: Doer) -> Player:
     """Return a player as the club knows them now.
 
     Raises:
-        NotAllowed: it is somebody else's, and the user does not direct.
+        NotAllowed: it is somebody else's, and the user does not direct; or the phone of another.
         Refused: they are of another club.
     """
     person = player.current
     if person.club_id != season.event.club_id:
         raise EventRefused("league_not_member")
+    if isinstance(by, EntryPass):
+        granted = by.state == EntryPass.State.GRANTED
+        if not granted or by.event_id != season.event_id or by.player.current != person:
+            raise EventNotAllowed
+        return person
     is_own = person.user_id == by.pk
     require(by, Capability.SEE_NAMES if is_own else Capability.DIRECT, season.event.club)
     return person

@@ -79,6 +79,8 @@ from tournaments.leagues.views.reading import (
     form_read,
     names_filled,
     require_sure,
+    ticked_here,
+    ticks_kept,
     who_plays_now,
 )
 from tournaments.models import Cup, Round
@@ -199,15 +201,16 @@ def cup_direct_page(request: HttpRequest, public_id: str) -> HttpResponse:
                 return redirect("event_direct", public_id)
             if said:
                 messages.success(request, said)
-            return back_to("cup_direct", public_id, ask)
+            return back_to("cup_direct", public_id, request, ask)
     cup = cup_find(public_id)
-    found = fixtures_of(cup)
+    found, ticked = fixtures_of(cup), ticked_here(request, ask)
     people = entries_listed(cup)
     context = {
         "page": cup_page(cup, reader, problem),
         "direct": cup_direct(cup, reader, found),
         "asked": asked,
-        "at_club": club_shown(cup, people, reader, ask),
+        "at_club": club_shown(cup, people, reader, ticked),
+        "ticks": ticks_kept(ticked),
         "people": people,
         "unread": unread_listed(cup, reader),
         "plan": CupPlanForm(initial={"first_on": cup.first_on, "every_days": cup.every_days}),

@@ -66,6 +66,8 @@ from tournaments.leagues.views.reading import (
     day_read,
     form_read,
     groups_read,
+    ticked_here,
+    ticks_kept,
     who_plays_now,
 )
 from tournaments.models import League, LeagueSeason, Match
@@ -94,9 +96,9 @@ def league_direct(request: HttpRequest, public_id: str) -> HttpResponse:
         else:
             if said:
                 messages.success(request, said)
-            return back_to("league_direct", public_id, ask)
+            return back_to("league_direct", public_id, request, ask)
         seen = league_seen(public_id, request.user)
-    season = seen.current
+    season, ticked = seen.current, ticked_here(request, ask)
     people = () if season is None else entries_listed(season)
     context = {
         "page": direct_page(
@@ -119,7 +121,8 @@ def league_direct(request: HttpRequest, public_id: str) -> HttpResponse:
         "asked": asked,
         "at_club": None
         if season is None
-        else directing.club_shown(season, people, seen.reader, ask),
+        else directing.club_shown(season, people, seen.reader, ticked),
+        "ticks": ticks_kept(ticked),
         "change": None if season is None else _change(season),
         "unread": None if season is None else unread_listed(season, seen.reader),
         "missing": None if season is None else without_account(season, seen.reader),

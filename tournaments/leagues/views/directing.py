@@ -267,15 +267,17 @@ def resume(seen: LeagueSeen, by: User, ask: Input) -> str:
     return resumed_said(entry.player, seen.reader)
 
 
-def club_shown(dated: Dated, people: Sequence[EntryLine], reader: Reader, ask: Input) -> AtClub:
-    """Return who can play now: of those who are known to be here, and whom the director ticks."""
-    chosen = set(ask.all("here"))
+def club_shown(
+    dated: Dated, people: Sequence[EntryLine], reader: Reader, ticked: Sequence[str] | None
+) -> AtClub:
+    """Return who can play now: of those who are known to be here, or whom the director ticks."""
+    chosen = None if ticked is None else set(ticked)
     here = (
-        {one.player for one in people if one.player_id in chosen}
-        if ask.has("chosen")
-        else present_in(dated)
+        present_in(dated)
+        if chosen is None
+        else {one.player for one in people if one.player_id in chosen}
     )
     shown = at_club(among(dated, here), people, here, reader)
-    if ask.has("chosen"):
+    if chosen is not None:
         return replace(shown, is_asked=True)
     return shown if len(people) <= MOST_TICKED else replace(shown, people=())

@@ -26,7 +26,7 @@ from games.web.input import Input, Unreadable, input_of
 from games.web.pages import UNPROCESSABLE, guarded
 from games.web.sign_in import to_sign_in
 from tournaments.leagues.forms import moment_of, time_of, times_of
-from tournaments.leagues.presenters.fixtures import card_of, clashes_said
+from tournaments.leagues.presenters.fixtures import card_of, clashes_said, with_taken_back
 from tournaments.leagues.presenters.history import history_of
 from tournaments.leagues.presenters.ladders import ladder_panel
 from tournaments.leagues.presenters.meeting import SURE, Asked, challenge_asked, leaving_asked
@@ -94,11 +94,13 @@ def league_me(request: HttpRequest, public_id: str) -> HttpResponse:
     if request.method == "POST":
         ask = input_of(request)
         do = ask.one("do")
-        if not isinstance(request.user, User) and (doer is None or do not in OF_LADDERS):
+        if not isinstance(request.user, User) and (doer is None or do not in OF_PHONES):
             return to_sign_in(request)
         try:
             if do in OF_LADDERS:
                 asked = OF_LADDERS[do](season, doer, ask)
+            elif isinstance(doer, EntryPass) and do in WISHES:
+                _wished(season, doer, ask)
             elif isinstance(request.user, User):
                 _said(request.user, season, ask)
         except (ServiceError, Unreadable) as error:
@@ -118,6 +120,7 @@ def league_me(request: HttpRequest, public_id: str) -> HttpResponse:
         entry,
         mine,
         is_signed_in=isinstance(request.user, User),
+        is_phone=isinstance(doer, EntryPass) and former is None,
         forgotten=() if entry is None else forgotten_in(entry.division),
         news=decided_lately(mine, request.user),
         problem=problem,
@@ -173,7 +176,7 @@ def fixture(request: HttpRequest, public_id: str) -> HttpResponse:
     player = None if side is None else two[side].current
     card = card_of(shown, match.club, names, player, decided=decided_in([shown]))
     context = {
-        "card": card,
+        "card": with_taken_back(card, shown),
         "clashes": clashes_said(shown, card, names, reader),
         "length": title_of(shown.match),
         "name": name_of(dated),
@@ -257,7 +260,10 @@ def _left(season: LeagueSeason | None, doer: Doer | None, ask: Input) -> Asked |
 
 
 OF_LADDERS: Final = {"challenge": _challenged, "leave": _left}
-"""What players do on a ladder, with an account or without."""
+"""What players do on a ladder."""
+WISHES: Final = ("plays", "leaves")
+OF_PHONES: Final = (*OF_LADDERS, *WISHES)
+"""What players of a season do with an account or without."""
 
 
 def _own_entry(season: LeagueSeason | None, doer: Doer | None) -> tuple[LeagueSeason, Doer, Entry]:
@@ -271,6 +277,13 @@ def _own_entry(season: LeagueSeason | None, doer: Doer | None) -> tuple[LeagueSe
     if season is None or doer is None or own is None:
         raise NotAllowed
     return season, doer, own
+
+
+def _wished(season: LeagueSeason | None, doer: Doer, ask: Input) -> None:
+    """Say with a phone whether its player plays."""
+    season, doer, own = _own_entry(season, doer)
+    plays = ask.one("do") == "plays"
+    seasons.season_wish(season=season, player=own.player, by=doer, plays=plays, key=ask.one("once"))
 
 
 def _said(user: User, season: LeagueSeason | None, ask: Input) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -90,15 +90,33 @@ def day_read(text: str) -> datetime.date:
         raise Unreadable(_("The date is written like 2026-11-17.")) from None
 
 
-def back_to(name: str, public_id: str, ask: Input) -> HttpResponse:
-    """Lead back to a director's page: with who was ticked as being here, or to “Who plays”."""
+def ticked_here(request: HttpRequest, ask: Input) -> list[str] | None:
+    """Return whom the director has ticked as being here, in a form or before it in the address of
+    its page; None if they have not.
+    """
+    if ask.has("chosen"):
+        return ask.all("here")
+    said = request.GET
+    return [one.replace("\0", "") for one in said.getlist("here")] if said.get("chosen") else None
+
+
+def ticks_kept(ticked: Sequence[str] | None) -> str:
+    """Return the query by which a page still knows who is ticked; blank if it was not said."""
+    if ticked is None:
+        return ""
+    return f"?{urlencode([('chosen', '1'), *(('here', one) for one in ticked)])}"
+
+
+def back_to(name: str, public_id: str, request: HttpRequest, ask: Input) -> HttpResponse:
+    """Lead back to a director's page with who was ticked as being here, there if this was what was
+    tapped, or to “Who plays”.
+    """
     path, do = reverse(name, args=[public_id]), ask.one("do")
+    ticks = ticks_kept(ticked_here(request, ask))
     if do in WHO_PLAYS:
-        return redirect(f"{path}?{urlencode({DONE: do})}#who-plays")
-    here = [("here", one) for one in ask.all("here")]
-    return redirect(
-        f"{path}?{urlencode([('chosen', '1'), *here])}#club" if ask.has("chosen") else path
-    )
+        done = urlencode({DONE: do})
+        return redirect(f"{path}{ticks}{'&' if ticks else '?'}{done}#who-plays")
+    return redirect(f"{path}{ticks}{'#club' if ask.has('chosen') else ''}")
 
 
 def groups_read(club: Club, text: str) -> list[list[str]]:

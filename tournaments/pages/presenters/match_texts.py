@@ -7,6 +7,7 @@ from typing import Final
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from games.clubs.selectors.privacy import Person
 from tournaments.formats.situation import PLAYOFF, WITHOUT_BRACKET
@@ -20,6 +21,16 @@ from tournaments.results.services.propagation import bracket_of
 
 MOST_CHIPS: Final = 25
 """Up to this length the loser's score is one tap; beyond it is typed."""
+BY_PROGRAM: Final = frozenset(
+    {
+        gettext_noop("withdrawn"),
+        gettext_noop("Did not come"),
+        gettext_noop("Refused"),
+        gettext_noop("Not played in time"),
+        gettext_noop("Not played by the deadline"),
+    }
+)
+"""Reasons that the program writes itself, as they are stored in English."""
 
 
 def names_of(match: Match, people: Mapping[int, Person]) -> Names:
@@ -90,11 +101,16 @@ def beside_board_text(match: Match) -> str:
     return _("This was decided before the board was over: the board does not count.")
 
 
+def reason_said(reason: str) -> str:
+    """Return why a match was decided: in the reader's language, if the program has said it."""
+    return _(reason) if reason in BY_PROGRAM else reason
+
+
 def decided_text(match: Match) -> str:
     """Say that the director has decided a match, and why."""
     if not match.reason:
         return _("decided by the director")
-    return _("decided by the director: %(reason)s") % {"reason": match.reason}
+    return _("decided by the director: %(reason)s") % {"reason": reason_said(match.reason)}
 
 
 def penalty_text(match: Match, names: Sequence[str]) -> str:
