@@ -1,5 +1,6 @@
 """Runs uvicorn, and the background worker beside it."""
 
+import asyncio
 import errno
 import http.client
 import os
@@ -9,7 +10,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,8 @@ SECONDS_WITHOUT_WORD = 15
 SECONDS_OF_SILENCE = 5
 """So long a connection may be idle before the system asks whether the other end is there."""
 SECONDS_BETWEEN_QUESTIONS = 2
+SECONDS_TO_ENTER = 10.0
+"""So long another thread waits for the server to open or close a port."""
 
 
 class PortTakenError(Exception):
@@ -97,11 +100,49 @@ def keep_to_one_core() -> None:
         os.sched_setaffinity(0, {cores[os.getpid() % len(cores)]})
 
 
-def serve(sockets: list[socket.socket], announce: Callable[[], None]) -> bool:
-    """Serve until Ctrl-C or SIGTERM; call `announce` once the first socket answers.
+class Server(uvicorn.Server):
+    """The server; ports come and go while it runs, asked for by other threads."""
 
-    Returns whether the server ever ran.
-    """
+    loop: asyncio.AbstractEventLoop
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        self.loop = asyncio.get_running_loop()
+        await super().startup(sockets=sockets)
+
+    def enter(self, listener: socket.socket) -> None:
+        """Serve on one more socket."""
+        self._in_loop(self._enter(listener))
+
+    def leave(self, host: str) -> None:
+        """Serve on an address no more, and end its connections."""
+        self._in_loop(self._leave(host))
+
+    def _in_loop(self, work: Coroutine[Any, Any, None]) -> None:
+        asyncio.run_coroutine_threadsafe(work, self.loop).result(timeout=SECONDS_TO_ENTER)
+
+    async def _enter(self, listener: socket.socket) -> None:
+        def connection() -> asyncio.Protocol:
+            make: Any = self.config.http_protocol_class  # as uvicorn does at its start
+            made: asyncio.Protocol = make(
+                config=self.config, server_state=self.server_state, app_state=self.lifespan.state
+            )
+            return made
+
+        self.servers.append(await self.loop.create_server(connection, sock=listener))
+
+    async def _leave(self, host: str) -> None:
+        for server in list(self.servers):
+            if any(one.getsockname()[0] == host for one in server.sockets):
+                server.close()
+                self.servers.remove(server)
+        connection: Any
+        for connection in list(self.server_state.connections):
+            if connection.server and connection.server[0] == host:
+                connection.transport.abort()
+
+
+def server_create() -> Server:
+    """Return the server, which does not run yet."""
     config = uvicorn.Config(
         "chouette.asgi:application",
         http=protocol(networks(os.environ, "CHOUETTE_TRUSTED_PROXIES"), files_allowed()),
@@ -113,7 +154,14 @@ def serve(sockets: list[socket.socket], announce: Callable[[], None]) -> bool:
         proxy_headers=False,
         timeout_graceful_shutdown=2,
     )
-    server = uvicorn.Server(config)
+    return Server(config)
+
+
+def serve(server: Server, sockets: list[socket.socket], announce: Callable[[], None]) -> bool:
+    """Serve until Ctrl-C or SIGTERM; call `announce` once the first socket answers.
+
+    Returns whether the server ever ran.
+    """
     # The worker process was started before, and keeps all cores.
     keep_to_one_core()
     host, port = sockets[0].getsockname()

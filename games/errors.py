@@ -117,6 +117,12 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "totals_none": _("Enter somebody's points."),
     "totals_only": _("This evening was entered by totals: it has no games and no table."),
     "totals_played": _("This evening was played: its points come from its games."),
+    "network_missing": _(
+        "This computer is in no network just now: join the Wi-Fi, then try again."
+    ),
+    "network_port": _(
+        "Another program on this computer uses port %(port)s in the network: nobody was let in."
+    ),
     "sheet_wrong": _("Nothing was written. %(reason)s"),
     "merge_itself": _("A player is not merged with themselves."),
     "merge_clubs": _("Only players of one club are merged."),

@@ -2,8 +2,8 @@
 
 from games.web.routes import path, views
 
-accounts, language, mails, push = views(
-    "games.accounts.views", "accounts", "language", "mails", "push"
+accounts, language, mails, network, push = views(
+    "games.accounts.views", "accounts", "language", "mails", "network", "push"
 )
 
 urlpatterns = [
@@ -20,5 +20,6 @@ urlpatterns = [
     path("password/forgotten/", accounts.password_forgotten, name="password_forgotten"),
     path("password/<str:uid>/<str:token>/", accounts.password_new, name="password_new"),
     path("invitation/<str:token>/", accounts.invitation, name="invitation"),
+    path("network/", network.network, name="network"),
     path("language/", language.choose, name="language"),
 ]

@@ -8,6 +8,8 @@ from pathlib import Path
 from django.conf import settings
 from django.http import HttpRequest
 
+from games.web.network import door, is_loopback
+
 
 def site_address() -> str:
     """Return scheme and host without a slash; blank where nobody has set it.
@@ -28,6 +30,17 @@ def absolute(request: HttpRequest, path: str) -> str:
     """Return an address for a mail: at this installation, whatever host the request names."""
     site = site_address()
     return site + path if site else request.build_absolute_uri(path)
+
+
+def outward(request: HttpRequest, path: str) -> str:
+    """Return an address for other devices, to be scanned or sent: the one they find this page by.
+
+    Who has it open on the computer that serves it needs to know nothing of that.
+    """
+    found = door()
+    if found is not None and found.origin and is_loopback(request):
+        return found.origin + path
+    return request.build_absolute_uri(path)
 
 
 def is_reached(request: HttpRequest) -> bool:

@@ -5,9 +5,6 @@ import io
 import segno
 from django.utils.safestring import SafeString
 
-LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
-"""Addresses valid only on this computer, useless for phones."""
-
 
 def qr_code(address: str) -> SafeString:
     """Return an address as inline SVG, always black on white, as cameras need it."""

@@ -2,6 +2,7 @@
 
 import socket
 from io import StringIO
+from unittest import mock
 
 import pytest
 from django.conf import LazySettings
@@ -9,6 +10,7 @@ from django.core.management import CommandError, call_command
 from django.utils import translation
 
 from chouette import serving
+from chouette.door import Door
 from chouette.management.commands import up
 from games.models import FoundingLink, User
 
@@ -54,10 +56,22 @@ def test_members_without_a_password_are_let_in_by_nobody_elses_terminal(
 def test_in_the_network_a_code_to_point_a_phone_at_is_drawn(
     command: up.Command, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    command.announce(["Chouette is running"], LAN, lan=True)
+    door = mock.create_autospec(Door, instance=True, origin=LAN.rstrip("/"))
+    command.announce(["Chouette is running"], door)
     assert capsys.readouterr().out.count("\n") > 10
-    command.announce(["Chouette is running"], HOME, lan=False)
+    door.origin = ""
+    command.announce(["Chouette is running"], door)
     assert capsys.readouterr().out == ""
+
+
+def test_left_open_on_a_page_the_links_are_for_this_computer_and_phones_have_their_own(
+    command: up.Command, db: None
+) -> None:
+    said = "\n".join(command.welcome(HOME, LAN.rstrip("/")))
+    assert f"Begin here: {HOME}welcome/" in said
+    assert f"Phones in this network find it at {LAN.rstrip('/')}" in said
+    assert "Phones in" not in "\n".join(command.welcome(LAN, LAN.rstrip("/")))
+    assert "Phones in" not in "\n".join(command.welcome(HOME))
 
 
 def test_a_taken_port_is_refused_before_anything_is_prepared() -> None:

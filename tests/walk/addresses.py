@@ -96,6 +96,7 @@ ADDRESSES: Final[dict[str, Address]] = {
     "invitation": _nothing(token=SECRET),
     "club_new": _nothing(),
     "rehearsal_new": _nothing(),
+    "network": _nothing(),
     "account_data": Address("", shows=OWN),
     "club_read": _nothing(),
     "tokens": _nothing(),

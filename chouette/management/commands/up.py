@@ -18,8 +18,10 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from chouette import endings, preparation, serving
+from chouette.door import Door
 from games.accounts.services.accounts import sign_in_link_create
 from games.accounts.services.founding import founding_link_create, is_empty, without_password
+from games.accounts.services.network import network_offer
 from games.files.services.in_use import serving_from
 from games.files.services.kept_backups import last_backup
 
@@ -45,24 +47,27 @@ class Command(BaseCommand):
 
     def start(self, *, lan: bool, port: int) -> None:
         """Run in the active language."""
-        host = self.lan_host() if lan else serving.LOOPBACK
-        listeners = self.listen(host, port)
-        settings.DEMO_ACCOUNTS = not lan
-        if lan:
-            name = socket.gethostname()
-            settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, host, name, f"{name}.local"]
-        address = f"http://{host}:{port}/"
+        server = serving.server_create()
+        door = Door(port, server)
+        is_wanted = lan or door.is_left_open()
+        host = self.lan_host() if lan else (is_wanted and serving.lan_address()) or ""
+        listeners = self.listen(host or serving.LOOPBACK, port)
+        door.begin(host, is_wanted=is_wanted)
         with calmly():
             self.prepare()
-        # For mails that no request asks for (games/web/address.py).
-        (settings.DATA / "address").write_text(address.rstrip("/") + "\n", encoding="utf-8")
-        lines = self.welcome(address)
+            door.note_address()
+        # Who opened the door on a page sits at this computer; who says --lan may sit elsewhere.
+        home = f"http://{serving.LOOPBACK}:{port}/"
+        lines = self.welcome(f"{door.origin}/" if lan else home, door.origin)
         # What was written so far is in the database's own file, whatever becomes of this process.
         connections.close_all()
         worker, assistant = serving.Worker(), serving.AssistantWorker()
+        if door.is_offered:
+            network_offer(door)
         try:
-            served = serving.serve(listeners, lambda: self.announce(lines, address, lan=lan))
+            served = serving.serve(server, listeners, lambda: self.announce(lines, door))
         finally:
+            network_offer(None)
             worker.stop()
             assistant.stop()
         endings.end()
@@ -111,9 +116,11 @@ class Command(BaseCommand):
             )
         preparation.collect_static_files()
 
-    def welcome(self, address: str) -> list[str]:
+    def welcome(self, address: str, origin: str = "") -> list[str]:
         """Return the welcome lines, in the language of the terminal."""
         lines = [_("Chouette is running at %(address)s") % {"address": address}]
+        if origin and not address.startswith(origin):
+            lines.append(_("Phones in this network find it at %(address)s") % {"address": origin})
         if is_empty():
             link = urljoin(address, reverse("welcome", args=[founding_link_create()]))
             lines.append(_("Begin here: %(link)s") % {"link": link})
@@ -129,14 +136,15 @@ class Command(BaseCommand):
         lines.append(_("Ctrl-C ends it."))
         return lines
 
-    def announce(self, lines: list[str], address: str, *, lan: bool) -> None:
+    def announce(self, lines: list[str], door: Door) -> None:
         """Print the address and its QR code."""
         for line in lines:
             self.stdout.write(line)
-        if lan:
+        if door.origin:
             # The Windows console has no half blocks; segno colours its cells instead.
-            segno.make(address).terminal(compact=os.name != "nt")
+            segno.make(f"{door.origin}/").terminal(compact=os.name != "nt")
         self.stdout.flush()
+        door.watch()
 
 
 @contextlib.contextmanager

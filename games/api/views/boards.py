@@ -66,6 +66,7 @@ from games.models import Board, BoardStep, Club, User
 from games.permissions import Capability, Limited, Reader, require
 from games.rules.coded import CodedError
 from games.rules.online import game_type
+from games.web.address import absolute
 
 HEADERS = [key_header("Instead of `key`."), IF_MATCH]
 
@@ -303,7 +304,7 @@ def challenge_told(request: Request, made: SetUp) -> None:
     """Have a challenge mailed; where no more mails go today, it stands in the list of games."""
     if made.invitation is None:
         return
-    link = request.build_absolute_uri(reverse("board", args=[made.board.public_id]))
+    link = absolute(request, reverse("board", args=[made.board.public_id]))
     with suppress(BoardRefused):
         invitation_mail(
             invitation=made.invitation,

@@ -21,7 +21,7 @@ from games.models import Board, BoardInvitation, BoardSeat
 from games.permissions import Capability, Reader
 from games.rules.online import BACKGAMMON
 from games.web.mail import has_mail_server
-from games.web.qr import LOOPBACK, qr_code
+from games.web.qr import qr_code
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,6 @@ class WaitingPanel:
     link: str = ""
     qr: SafeString | None = None
     mailto: str = ""
-    is_local: bool = False
     may_join: bool = False
     may_mail: bool = True
     """Whether they have an account: a guest shares links and mails nobody."""
@@ -53,14 +52,17 @@ class WaitingPanel:
     """Who is asked for a rematch, or asks: nobody else is wanted then."""
 
     @property
+    def named(self) -> Sequence[tuple[str, str]]:
+        """The link as `network_notice` takes it."""
+        return [("", self.link)]
+
+    @property
     def levels(self) -> Sequence[tuple[str, str]]:
         """How strong the assistant can play."""
         return [(value, str(label)) for value, label in BoardSeat.Level.choices]
 
 
-def waiting_panel(
-    board: Board, board_reader: BoardReader, *, link: str = "", host: str = ""
-) -> WaitingPanel:
+def waiting_panel(board: Board, board_reader: BoardReader, *, link: str = "") -> WaitingPanel:
     """Return what stands beside a board that waits; strangers see only what is agreed on."""
     found = board.invitations.filter(used_at=None, withdrawn_at=None).select_related("player")
     opened = [one for one in found if one.is_open]
@@ -77,7 +79,6 @@ def waiting_panel(
         link=link,
         qr=qr_code(link) if link else None,
         mailto=mailto(board, link) if link else "",
-        is_local=host in LOOPBACK,
         may_mail=board_reader.sitter.user is not None,
         guest=guest,
         no_link="" if refusal is None else str(refusal),

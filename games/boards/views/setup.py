@@ -44,7 +44,7 @@ from games.models import Board, BoardInvitation, BoardSeat, User
 from games.models.ids import public_id as new_key
 from games.permissions import Capability, Reader
 from games.signals import assistant_expected
-from games.web.address import absolute
+from games.web.address import absolute, outward
 from games.web.mail import has_mail_server
 from games.web.pages import UNPROCESSABLE
 from games.web.sign_in import sign_in_required, user_of
@@ -170,9 +170,8 @@ def board_invite(request: HttpRequest, public_id: str) -> HttpResponse:
 def panel_of(request: HttpRequest, board: Board, reader: BoardReader) -> WaitingPanel:
     """Return what stands beside a board that waits, with the link that was made just now."""
     token = request.get_signed_cookie(_link_cookie(board), default="") or ""
-    link = request.build_absolute_uri(reverse("board_invitation", args=[token])) if token else ""
-    host = request.get_host().partition(":")[0]
-    return waiting_panel(board, reader, link=link, host=host)
+    link = outward(request, reverse("board_invitation", args=[token])) if token else ""
+    return waiting_panel(board, reader, link=link)
 
 
 def link_taken(answer: HttpResponse, board: Board) -> HttpResponse:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import urlsplit
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -38,9 +37,10 @@ from games.clubs.views.club_pages import club_for, club_page, done
 from games.errors import Refused, ServiceError
 from games.models import Club, Invitation
 from games.permissions import Capability
+from games.web.address import outward
 from games.web.creating import made_once
 from games.web.pages import UNPROCESSABLE
-from games.web.qr import LOOPBACK, qr_code
+from games.web.qr import qr_code
 from games.web.sign_in import sign_in_required, user_of
 
 
@@ -151,12 +151,12 @@ def invitations(request: HttpRequest, slug: str) -> HttpResponse:
             if not invited:
                 return redirect("invitations", slug)  # sent twice: its link was shown once
             made, token = invited[0]
-            link = request.build_absolute_uri(reverse("invitation", args=[token]))
+            link = outward(request, reverse("invitation", args=[token]))
             context = {
                 "made": made,
                 "link": link,
+                "named": [(made.player.name if made.player else "", link)],
                 "qr": qr_code(link),
-                "is_loopback": urlsplit(link).hostname in LOOPBACK,
             }
             return club_page(request, club, "clubs/invitation_made.html", context)
     context = {
@@ -187,13 +187,12 @@ def invitations_all(request: HttpRequest, slug: str) -> HttpResponse:
     if not made:
         return redirect("invitations", slug)  # nobody is left, or it was sent twice
     links = [
-        (invitation.player, request.build_absolute_uri(reverse("invitation", args=[token])))
+        (invitation.player, outward(request, reverse("invitation", args=[token])))
         for invitation, token in made
     ]
     context = {
         "links": links,
         "until": made[0][0].expires_at,
-        "is_loopback": urlsplit(links[0][1]).hostname in LOOPBACK,
     }
     return club_page(request, club, "clubs/invitations_made.html", context)
 

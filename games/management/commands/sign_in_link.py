@@ -29,5 +29,7 @@ class Command(BaseCommand):
         except ServiceError as error:
             raise CommandError(str(error)) from error
         if user.is_demo:
-            self.stderr.write("It works where `manage.py up` runs without --lan.")
+            self.stderr.write(
+                "It works while no phones may come in: `up` without --lan, and not switched on a page."
+            )
         self.stdout.write(link(address, "sign-in-link", token))

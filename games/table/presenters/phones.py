@@ -18,7 +18,7 @@ from games.rule_texts import Names
 from games.table.presenters.claims import claims, device_of
 from games.table.presenters.values import Claim
 from games.table.selectors.phones import claims_of, passes_of, present_at, screens_of, speakers_at
-from games.web.qr import LOOPBACK, qr_code
+from games.web.qr import qr_code
 
 THEMSELVES = "themselves"
 CAPTAIN = "captain"
@@ -66,7 +66,6 @@ class PhonesPage:
     address: str
     host: str
     qr: SafeString
-    is_loopback: bool
     claims: Sequence[Claim]
     seats: Sequence[SeatPhones]
     others: Sequence[str]
@@ -104,7 +103,6 @@ def phones_page(session: Session, address: str, reader: Reader = NOBODY) -> Phon
         address=address,
         host=host.netloc,
         qr=qr_code(address) if code else SafeString(""),
-        is_loopback=host.hostname in LOOPBACK,
         claims=claims(claims_of(session), names),
         seats=[
             _seat(row, rows, names, seated, present, speakers, links)
@@ -197,7 +195,6 @@ class LinkPage:
     help: str
     link: str
     qr: SafeString
-    is_loopback: bool
 
 
 def link_page(holder: Pass, names: Names, link: str) -> LinkPage:
@@ -207,7 +204,6 @@ def link_page(holder: Pass, names: Names, link: str) -> LinkPage:
         help=_help(holder, names),
         link=link,
         qr=qr_code(link),
-        is_loopback=urlsplit(link).hostname in LOOPBACK,
     )
 
 

@@ -33,6 +33,7 @@ from games.table.services.passes import (
 from games.table.services.proxies import proxy_drop, proxy_set
 from games.table.views.join import join_address
 from games.table.views.table import shown
+from games.web.address import outward
 from games.web.input import Input
 from games.web.pages import is_swap
 from games.web.sign_in import sign_in_required, user_of
@@ -58,7 +59,7 @@ def admitting(request: HttpRequest, public_id: str) -> tuple[Session, Reader]:
 def phones(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show who is connected; polls get only changes."""
     session, reader = admitting(request, public_id)
-    address = request.build_absolute_uri(join_address(session))
+    address = outward(request, join_address(session))
     page = phones_page(session, address, reader)
     if not is_swap(request):
         return render(request, "table/phones/phones.html", {"page": page, "session": session})
@@ -188,7 +189,7 @@ def address_of(request: HttpRequest, holder: Pass) -> str:
     """
     if not holder.is_granted:
         raise NotFound
-    return request.build_absolute_uri(reverse("pass", args=[pass_sealed(holder)]))
+    return outward(request, reverse("pass", args=[pass_sealed(holder)]))
 
 
 # -- screens that show all tables of a club

@@ -16,6 +16,7 @@ from games.errors import NotFound
 from games.models import User
 from games.models.ids import is_public_id
 from games.permissions import Capability, require
+from games.web.address import outward
 from tournaments.api.reading import event_read, players_named
 from tournaments.api.serializers import NewPassSerializer
 from tournaments.api.states import Json
@@ -104,7 +105,7 @@ class Passes(Making, Written):
             [named] = players_named(event.club, [player])
             made = pass_create(event=event, player=named, by=by)
             link = reverse("event_pass", args=[token_sealed(made.token)])
-            links[made.holder.public_id] = request.build_absolute_uri(link)
+            links[made.holder.public_id] = outward(request, link)
             return made.holder
 
         def show(public_id: str) -> Json:

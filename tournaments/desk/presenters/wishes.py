@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 
 from games.clubs.selectors.players import Roster
 from games.models import Club
-from games.web.qr import LOOPBACK, qr_code
+from games.web.qr import qr_code
 from tournaments.events.selectors.wishes import Places, places_of, wishes_open
 from tournaments.models import Division, EntryWish, Event
 
@@ -37,7 +37,6 @@ class EnteringPage:
     link: str
     host: str
     qr: SafeString
-    is_loopback: bool
     asks: bool
     until: str
     places: tuple[Places, ...]
@@ -63,7 +62,6 @@ def entering_page(event: Event, address: str) -> EnteringPage:
         link=address,
         host=host.netloc,
         qr=qr_code(address) if code else SafeString(""),
-        is_loopback=host.hostname in LOOPBACK,
         asks=event.entry_asks,
         until=_typed(event),
         places=tuple(places_of(event)),

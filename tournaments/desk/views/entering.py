@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.errors import NotFound, ServiceError
 from games.models import Club
+from games.web.address import outward
 from games.web.input import Input, Unreadable, input_of
 from games.web.pages import guarded
 from games.web.sign_in import sign_in_required, user_of
@@ -46,9 +47,7 @@ def event_entering(request: HttpRequest, public_id: str) -> HttpResponse:
         except (ServiceError, Unreadable) as error:
             messages.error(request, str(error))
         return redirect("event_entering", public_id)
-    address = request.build_absolute_uri(
-        entering_link(event) if event.entry_code else reverse("event_code")
-    )
+    address = outward(request, entering_link(event) if event.entry_code else reverse("event_code"))
     context = {"page": entering_page(event, address), "club": event.club, "reader": reader}
     return guarded(render(request, "tournaments/desk/entering.html", context), event.club)
 

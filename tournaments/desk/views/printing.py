@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games.web.address import outward
 from games.web.input import input_of
 from games.web.pages import guarded
 from games.web.qr import qr_code
@@ -26,7 +27,7 @@ def event_print(request: HttpRequest, public_id: str) -> HttpResponse:
     ask = input_of(request)
 
     def code(match: str) -> str:
-        return qr_code(request.build_absolute_uri(reverse("match", args=[match])))
+        return qr_code(outward(request, reverse("match", args=[match])))
 
     directed = division_directed(event, reader, ask.one("division"))
     shown = print_page(directed, ask.one("what"), ask.one("round"), code)

@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 from games.clubs.selectors.privacy import people_seen, person_seen
 from games.models import Club, Session
 from games.permissions import NOBODY, Capability, Reader
-from games.web.qr import LOOPBACK, qr_code
+from games.web.qr import qr_code
 from tournaments.events.selectors.events import DivisionShown, board_read
 from tournaments.events.selectors.phones import Mine, claims_of, passes_of, people_of
 from tournaments.models import Division, Entry, EntryPass, Event, Match, TableSeat
@@ -68,7 +68,6 @@ class PhonesPage:
     code: str
     host: str
     qr: SafeString
-    is_loopback: bool
     claims: tuple[Claim, ...]
     passes: tuple[LetIn, ...]
     people: tuple[tuple[str, str], ...]
@@ -193,7 +192,6 @@ def phones_page(event: Event, address: str, reader: Reader = NOBODY) -> PhonesPa
         code=code,
         host=host.netloc,
         qr=qr_code(address) if code else SafeString(""),
-        is_loopback=host.hostname in LOOPBACK,
         claims=claims_shown(event, reader),
         passes=tuple(_let_in(one, people[one.player_id].name) for one in passes),
         people=tuple((one.public_id, people[one.pk].name) for one in entered),

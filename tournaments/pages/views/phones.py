@@ -18,6 +18,7 @@ from games.errors import NotFound, ServiceError
 from games.models import Player
 from games.models.ids import is_public_id
 from games.permissions import Capability, Reader, permitted
+from games.web.address import outward
 from games.web.codes import (
     A_WHILE,
     guess_note,
@@ -424,12 +425,13 @@ def link_new(request: HttpRequest, public_id: str) -> HttpResponse:
     except ServiceError as error:
         messages.error(request, str(error))
         return redirect("event_phones", public_id)
-    link = request.build_absolute_uri(reverse("event_pass", args=[token_sealed(made.token)]))
+    link = outward(request, reverse("event_pass", args=[token_sealed(made.token)]))
     context = {
         "event": event,
         "club": event.club,
         "player": player,
         "link": link,
+        "named": [(player.name, link)],
         "is_season": isinstance(dated_of(event), LeagueSeason),
     }
     answer = render(
@@ -478,4 +480,4 @@ def _back(request: HttpRequest, event: Event, do: Callable[[], object]) -> HttpR
 
 
 def _address(request: HttpRequest, event: Event) -> str:
-    return request.build_absolute_uri(_link(event))
+    return outward(request, _link(event))
