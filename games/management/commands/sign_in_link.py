@@ -30,6 +30,6 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         if user.is_demo:
             self.stderr.write(
-                "It works while no phones may come in: `up` without --lan, and not switched on a page."
+                "It works at that computer, while phones of the network may not come in."
             )
         self.stdout.write(link(address, "sign-in-link", token))
