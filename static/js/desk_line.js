@@ -300,6 +300,16 @@ export const armLine = (take, hold) => {
     send();
   }, true);
 
+  // What a refused line would do was asked about: who answers that has dealt with the line.
+  document.addEventListener("submit", ({ target }) => {
+    if (!target.closest(".question")) return;
+    const { do: tapped, text } = target.elements;
+    if (tapped?.value !== "typed" || !text) return;
+    write(read().filter((one) => one.state !== "refused" || one.text !== text.value));
+    if (field()?.value === text.value) field().value = "";
+    find();
+  });
+
   // A card leads to its next match, from the one that was looked at last.
   document.addEventListener("click", (event) => {
     const count = event.target.closest(".count");

@@ -2,19 +2,23 @@
 
 import random
 from collections.abc import Callable
+from types import SimpleNamespace
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
+from games.models import Board
 from tests.browser.conftest import judged
 from tests.tournaments.directing import Directed, key
+from tests.tournaments.leagues.seasons import Running
 from tournaments.events.services import draws
 from tournaments.models import Match
 from tournaments.results.services import results
+from tournaments.results.services.online import match_board_open
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-Opens = Callable[[Directed, int], Page]
+Opens = Callable[[Directed | SimpleNamespace, int], Page]
 MOST_KEYS = 7
 PLACES = """() => Object.fromEntries(Array.from(
   document.querySelectorAll(".bouts--lines > .bout, .line"),
@@ -25,7 +29,7 @@ PLACES = """() => Object.fromEntries(Array.from(
 def opens(live_server, client, browser: Browser) -> Opens:
     """Opens the desk of an event for its director, on a screen so wide."""
 
-    def open_one(directed: Directed, width: int = 1280) -> Page:
+    def open_one(directed: Directed | SimpleNamespace, width: int = 1280) -> Page:
         client.force_login(directed.director)
         context = browser.new_context(viewport={"width": width, "height": 800})
         cookie = client.cookies["sessionid"].value
@@ -129,6 +133,24 @@ def test_a_refused_line_goes_when_its_match_is_entered_in_another_way(opens: Ope
     expect(page.locator(".bout--settled")).to_have_count(1)
     expect(page.locator("#lines")).to_contain_text("Nobody plays at table 99 now.")
     expect(page.locator(".lines__one--refused")).to_have_count(1)
+
+
+def test_a_refused_line_goes_when_its_question_is_answered(opens: Opens) -> None:
+    of = Running("Ann Bob Cid")
+    of.account("Bob")
+    board = match_board_open(match=of.match("Ann", "Bob"), by=of.account("Ann"))
+    Board.objects.filter(pk=board.pk).update(status=Board.Status.PLAYING)
+    page = opens(SimpleNamespace(director=of.director, event=of.season.event), 1280)
+    page.locator("#typed").focus()
+    page.keyboard.type("Ann – Bob 11 3")
+    page.keyboard.press("Enter")
+    expect(page.locator("#lines")).to_contain_text(
+        "They are playing this match on the board. See what, then confirm."
+    )
+    page.locator("#do-it").click()
+    expect(page.locator("#told")).to_contain_text("Ann 11 : 3 Bob")
+    expect(page.locator(".lines__one--refused")).to_have_count(0)
+    expect(page.locator("#typed")).to_have_value("")
 
 
 CORRECTS = {

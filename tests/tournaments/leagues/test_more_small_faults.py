@@ -1,19 +1,25 @@
 """More of the small things that directors and players found in seasons of their own."""
 
+import re
+
 import pytest
 
-from games.models import Club
+from games.models import Board, Club
 from tests.tournaments.directing import key
 from tests.tournaments.leagues.seasons import Running
 from tests.tournaments.leagues.test_fixtures import agreed, long_ago
 from tests.tournaments.leagues.test_phones_follow import Phone
-from tests.tournaments.leagues.test_small_faults import read
+from tests.tournaments.leagues.test_small_faults import posted, read
 from tournaments.errors import EventNotAllowed
 from tournaments.events.services.entries import entry_withdraw
-from tournaments.leagues.services import fixtures, seasons
+from tournaments.events.services.events import division_change
+from tournaments.events.services.money import fees_tick
+from tournaments.leagues.services import drafts, fixtures, leagues, seasons
 from tournaments.leagues.services.fixtures import fixture_say, fixtures_read
 from tournaments.record.services.passes import pass_create
 from tournaments.results.services import results
+from tournaments.results.services.online import match_board_open
+from tournaments.results.services.results import match_correct
 
 pytestmark = pytest.mark.django_db
 
@@ -88,3 +94,77 @@ def test_a_row_of_the_desk_says_in_german_why_a_match_was_decided_and_what_does_
     desk = read(of, f"/events/{of.season.event.public_id}/direct/", language="de")
     assert "<span>zählt nicht für die Wertung</span><span>zurückgezogen</span>" in desk
     assert "<span>withdrawn</span>" not in desk
+
+
+def test_a_typed_line_about_a_match_on_a_board_says_what_is_so() -> None:
+    of = Running("Ann Bob Cid")
+    of.account("Bob")
+    match = of.match("Ann", "Bob")
+    board = match_board_open(match=match, by=of.account("Ann"))
+    Board.objects.filter(pk=board.pk).update(status=Board.Status.PLAYING)
+    match.refresh_from_db()
+    act = f"/events/{of.season.event.public_id}/direct/act/"
+    line = {"do": "typed", "text": "Ann – Bob 11 3"}
+    asked = posted(of, act, **line, as_shown=f".{match.public_id}.{match.version}")
+    assert "They are playing this match on the board. See what, then confirm." in asked
+    assert "This changes what was played since" not in asked
+
+
+def test_prizes_that_a_correction_changed_are_named_with_what_was_paid() -> None:
+    of = Running("Ann Bob Cid")
+    division = of.season.event.divisions.get()
+    division_change(division=division, by=of.director, fee="10", prizes=[100])
+    fees_tick(division=division, by=of.director)
+    of.play()
+    of.close()
+    act = f"/events/{of.season.event.public_id}/direct/act/"
+    money = f"/events/{of.season.event.public_id}/direct/?view=money"
+    payout = f"/events/{of.season.event.public_id}/slips/?what=payout"
+    unlike = "What is written down is not what the places give by now:"
+    posted(of, act, do="prizes_write", division=division.public_id)
+    for page in (money, payout):
+        assert unlike not in read(of, page)
+    match = of.match("Ann", "Bob")
+    for one in (match, of.match("Ann", "Cid")):
+        points = (4, 11) if str(one.first) == "Ann" else (11, 4)
+        match_correct(
+            match=one, by=of.director, points=points, reason="Slip", version=one.version, key=key()
+        )
+    for page in (money, payout):
+        shown = read(of, page)
+        assert unlike in shown
+        assert re.search(r"Ann: \D*30\S* \S+ is written down, nothing is due by now\.", shown)
+        assert re.search(r"Bob: nothing is written down, \D*30\S* \S+ is due by now\.", shown)
+
+
+def test_the_rules_in_short_say_that_who_leaves_uses_up_a_place_going_down() -> None:
+    of = Running("Ann Bob Cid")
+    said = "Who leaves uses up a place that goes down in their division."
+    assert said in read(of, f"/leagues/{of.league.public_id}/")
+    leagues.league_change(league=of.league, by=of.director, down=0)
+    assert said not in read(of, f"/leagues/{of.league.public_id}/")
+
+
+def test_before_somebody_takes_over_it_is_said_what_becomes_of_both_rows() -> None:
+    of = Running("Ann Bob Cid Dee")
+    of.win(of.match("Ann", "Bob"), 0)
+    sent = {"do": "leave", "entry": of.entry("Bob").public_id, "who": "Zoe"}
+    asked = posted(of, f"/leagues/{of.league.public_id}/direct/", **sent)
+    assert "Zoe takes over from Bob?" in asked
+    assert "Both have a row in the table: Bob as withdrawn, Zoe from now on." in asked
+    assert "At the end Zoe goes up, goes down or stays, not Bob." in asked
+
+
+def test_who_stays_by_hand_stands_in_up_and_down_unless_the_results_say_so_too() -> None:
+    of = Running("Ann Bob Cid", "Dee Eve Fay Gus")
+    of.play()
+    of.close()
+    assert of.draft()["Cid"][0] == 2
+    for name, places in (("Cid", (1,)), ("Ann", (2, 1))):
+        for to in places:
+            drafts.draft_move(season=of.season, by=of.director, player=of.player(name), to=to)
+    of.follow()
+    page = read(of, f"/leagues/{of.league.public_id}/?season=1")
+    moves = page[page.index('id="moves"') :].partition("</section>")[0]
+    assert re.search(r"Cid</strong> .* 1 → 1 · stays, as the director has decided", moves)
+    assert "Ann" not in moves

@@ -29,6 +29,7 @@ from tournaments.desk.presenters.facts import OVER, known_of
 from tournaments.desk.presenters.line import Choice, as_shown, shown_elsewhere
 from tournaments.desk.presenters.matches import MatchRow, MatchSheet, row_of, sheet_of
 from tournaments.desk.presenters.paces import Pace, paces_of
+from tournaments.desk.presenters.prizes import count_written, prizes_unlike
 from tournaments.desk.presenters.rounds import (
     DrawnRound,
     RoundLink,
@@ -63,7 +64,6 @@ from tournaments.pages.presenters.purse import (
     EVERY_PART,
     Purse,
     SidePool,
-    amounts_due,
     purse_of,
     side_pools_of,
 )
@@ -148,6 +148,8 @@ class Desk:
     purse: Purse | None = None
     side_pools: tuple[SidePool, ...] = ()
     written: int = 0
+    unlike: tuple[str, ...] = ()
+    """Who has another prize written down than is due by now."""
     parts: tuple[tuple[str, str], ...] = ()
     lengths: tuple[RoundLength, ...] = ()
     claims: tuple[Claim, ...] = ()
@@ -385,7 +387,8 @@ def _in_view(desk: Desk, bracket: Bracket | None) -> dict[str, Any]:
             "entries": entry_rows(directed),
             "purse": purse_of(directed.division, directed.entries, directed.field),
             "side_pools": side_pools_of(directed.field, is_over=is_over),
-            "written": _written(directed) if is_over else 0,
+            "written": count_written(directed) if is_over else 0,
+            "unlike": prizes_unlike(directed) if is_over else (),
             "parts": _parts(directed, bracket),
         }
     return {}
@@ -439,10 +442,3 @@ def _as_shown(directed: Directed) -> str:
     shown = [(one.board, one.public_id, one.version) for one in own]
     elsewhere = shown_elsewhere(directed.division) if len(directed.divisions) > 1 else []
     return as_shown([*shown, *elsewhere])
-
-
-def _written(directed: Directed) -> int:
-    """Count who has a prize written beside their name, if all are what is due; else 0."""
-    due = amounts_due(directed.field, directed.entries)
-    kept = {one.number: one.prize for one in directed.entries if one.prize is not None}
-    return len(kept) if kept == due else 0

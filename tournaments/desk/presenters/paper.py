@@ -12,6 +12,7 @@ from games.models import Club
 from games.models.names import sort_key
 from tournaments.desk.presenters.facts import all_played
 from tournaments.desk.presenters.matches import MatchRow, late_since, row_of
+from tournaments.desk.presenters.prizes import prizes_unlike
 from tournaments.desk.presenters.rounds import DrawnRound, RoundLink, drawn_round
 from tournaments.desk.presenters.steps import current_round
 from tournaments.desk.selectors import Directed, round_of, unfinished_of
@@ -79,6 +80,7 @@ class PrintPage:
     unfinished: tuple[OpenLine, ...] = ()
     purse: Purse | None = None
     side_pools: tuple[SidePool, ...] = ()
+    unlike: tuple[str, ...] = ()
     is_final: bool = True
     is_everywhere: bool = False
 
@@ -122,6 +124,7 @@ def print_page(directed: Directed, what: str, number: str, code: Callable[[str],
         if kind == "payout"
         else None,
         side_pools=side_pools_of(directed.field, is_over=True) if kind == "payout" else (),
+        unlike=prizes_unlike(directed) if kind == "payout" else (),
         is_final=kind != "payout" or all_played(directed),
     )
 

@@ -75,7 +75,8 @@ def tapped(request: HttpRequest, public_id: str) -> HttpResponse:
     except CorrectionReaches as reach:
         question = question_of_reach(reach, reader, ask)
         if ask.one("do") == TYPED:
-            place = replace(place, said=str(reach), answered=Answered("refused", ask.one("text")))
+            said = _("%(what)s See what, then confirm.") % {"what": question.sentence}
+            place = replace(place, said=said, answered=Answered("refused", ask.one("text")))
         return shown_now(request, event, ask, replace(place, question=question), reach.status)
     except NotAllowed:
         raise

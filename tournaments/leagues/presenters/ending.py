@@ -18,7 +18,7 @@ from tournaments.events.selectors.events import Board
 from tournaments.leagues.presenters.fixtures import FixtureCard, cards_of
 from tournaments.leagues.presenters.meeting import Asked, again
 from tournaments.leagues.presenters.told import names_of_two
-from tournaments.leagues.presenters.words import REASONS
+from tournaments.leagues.presenters.words import move_said
 from tournaments.leagues.selectors.fixtures import FixtureShown, fixtures_of
 from tournaments.leagues.selectors.leagues import LeagueSeen
 from tournaments.leagues.selectors.playoffs import level_of
@@ -140,7 +140,7 @@ def draft_lines(
             known[move.key].name,
             move.was,
             move.to,
-            str(REASONS[move.reason]),
+            move_said(move),
             chosen.get(move.key, move.to),
         )
         for move in moves
@@ -195,7 +195,7 @@ def moved_lines(
     found = {
         move.key: (move, is_before)
         for move, is_before in moves_made(season, after)
-        if move.was in here and not (move.to == move.was and move.reason in ("stays", "hand"))
+        if move.was in here and not (move.to == move.was and move.reason == "stays")
     }
     players = season.event.club.players.filter(public_id__in=found)
     people = {one.public_id: one for one in people_seen(players, reader).values()}
@@ -208,7 +208,7 @@ def moved_lines(
 
 def _reason(move: Move, is_before: bool) -> str:
     """Say why somebody has gone where they play, and that it was before a result was put right."""
-    said = str(REASONS[move.reason])
+    said = move_said(move)
     if is_before:
         said = _("%(reason)s (decided before a result was put right)") % {"reason": said}
     return said

@@ -313,6 +313,8 @@ def replacement_asked(entry: Entry, name: str, changes: Sequence[TableChange], a
         effects=(
             passes % said,
             _stays(entry, mine, said),
+            _("Both have a row in the table: %(other)s as withdrawn, %(name)s from now on.") % said,
+            _("At the end %(name)s goes up, goes down or stays, not %(other)s.") % said,
             *changes_told(entry, changes),
         ),
         values=again(ask),

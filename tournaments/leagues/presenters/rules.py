@@ -47,6 +47,8 @@ def _lines(league: League, division: Division) -> Iterator[str]:
     if names:
         yield _("Equals: %(names)s, in this order.") % {"names": ", ".join(names)}
     yield _moves(league)
+    if league.down and league.rule != League.Rule.WINS:
+        yield _("Who leaves uses up a place that goes down in their division.")
     if league.share:
         few = league.get_few_display()
         yield _(

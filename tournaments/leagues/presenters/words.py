@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.leagues.selectors.seasons import Stage, stage_of
 from tournaments.models import LeagueSeason
+from tournaments.standings.promotion import Move
 
 REASONS: Final[Mapping[str, str | Promise]] = {
     "up": _("goes up"),
@@ -29,6 +30,7 @@ REASONS: Final[Mapping[str, str | Promise]] = {
     "hand": _("put here by the director"),
 }
 """Why somebody plays where they play next season, by the code of the move."""
+STAYS_BY_HAND: Final = _("stays, as the director has decided")
 STAGES: Final[Mapping[Stage, str | Promise]] = {
     Stage.ANNOUNCED: _("open for entries"),
     Stage.DRAWN: _("drawn"),
@@ -38,6 +40,12 @@ STAGES: Final[Mapping[Stage, str | Promise]] = {
     Stage.ENDED: _("over"),
     Stage.CANCELLED: _("cancelled"),
 }
+
+
+def move_said(move: Move) -> str:
+    """Say why somebody plays where they play next season."""
+    is_staying = move.reason == "hand" and move.to == move.was
+    return str(STAYS_BY_HAND if is_staying else REASONS[move.reason])
 
 
 def stage_said(season: LeagueSeason, latest: int) -> str:

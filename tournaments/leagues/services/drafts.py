@@ -28,7 +28,7 @@ from tournaments.leagues.services.seasons import (
 )
 from tournaments.models import Event, LeagueSeason, Match
 from tournaments.record.services.writing import event_lock, event_write
-from tournaments.standings.promotion import divisions_of, ordered
+from tournaments.standings.promotion import Move, divisions_of, ordered
 
 
 def season_draft(*, season: LeagueSeason, by: User, key: str = "") -> None:
@@ -56,7 +56,8 @@ def season_draft(*, season: LeagueSeason, by: User, key: str = "") -> None:
 def draft_move(
     *, season: LeagueSeason, by: User, player: Player, to: int | None, key: str = ""
 ) -> None:
-    """Put somebody of the draft into another division by hand, or out of it.
+    """Put somebody of the draft into another division by hand, or out of it; or back to where the
+    results have them, and then it is by these again.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
@@ -70,8 +71,9 @@ def draft_move(
             raise EventRefused("league_draft_missing")
         if all(one.key != player.public_id for one in draft.moves):
             raise EventRefused("league_not_drafted", name=player.name)
+        results = {one.key: one for one in draft.computed}
         moves = [
-            replace(move, to=to, reason="hand") if move.key == player.public_id else move
+            move if move.key != player.public_id else _put(move, to, results.get(move.key))
             for move in draft.moves
         ]
         found.draft = replace(draft, moves=tuple(ordered(moves))).to_json()
@@ -80,6 +82,13 @@ def draft_move(
     payload = {"player": player.public_id, "to": to}
     event_write(asked_of(season, by, "league_move", payload, key), change)
     season.refresh_from_db()
+
+
+def _put(move: Move, to: int | None, computed: Move | None) -> Move:
+    """Return a move to where the director puts somebody."""
+    if computed is not None and computed.to == to:
+        return computed
+    return replace(move, to=to, reason="hand")
 
 
 @transaction.atomic
