@@ -13,6 +13,17 @@ import time
 from benchmarks.loopback import HOST
 
 
+AT_AN_ADDRESS = 10
+
+
+def _household(number):
+    """Return the loopback address at which that viewer lives.
+
+    The server lets only a few requests of one address wait, and a thousand people have many.
+    """
+    return f"127.0.{1 + number // AT_AN_ADDRESS // 250}.{1 + number // AT_AN_ADDRESS % 250}"
+
+
 class Viewer:
     """A viewer's stream, and the received part of the current event."""
 
@@ -49,6 +60,7 @@ class Crowd:
         """Open a stream; return after its first event, which may be empty."""
         stream = socket.socket()
         stream.setblocking(False)
+        stream.bind((_household(len(self.viewers)), 0))
         loop = asyncio.get_running_loop()
         await loop.sock_connect(stream, (HOST, self.port))
         headers = {"Accept": "text/event-stream"}
