@@ -21,6 +21,7 @@ from tournaments.events.services.events import (
     DEFAULT_LENGTH,
     DEFAULT_TIE_BREAKS,
     DIVISION_FIELDS,
+    DIVISION_MONEY,
     EVENT_FIELDS,
     Typed,
     of_division,
@@ -34,6 +35,10 @@ PLACES_OF_TIE_BREAKS: Final = 5
 NO_FAULTS: Final[Mapping[str, str]] = {}
 UNFOLDED: Final = ("title", "starts_on", "names", "game", "format", "match_length")
 """What stands before "More settings", besides the parameters of formats."""
+OF_AN_EVENING: Final = ("tables", "round_minutes", "late_first", "late_every", "reentry_fee")
+"""What nobody asks of an event whose matches have dates of their own; what is set stays."""
+OF_ITS_TABLES: Final = ("rules", "first_table", "last_table", "division_reentry_fee")
+"""Likewise, of its divisions."""
 MOST_CHIPS: Final = 60
 """In a larger club names are typed, not chosen from chips."""
 
@@ -88,6 +93,7 @@ class DivisionForm:
     tie_helps: tuple[tuple[str, str], ...]
     fields: Mapping[str, str]
     apart: tuple[Choice, ...] = ()
+    unasked: Mapping[str, str] | None = None
     money: tuple[MoneyField, ...] | None = None
     is_fixed: bool = False
     has_length: bool = True
@@ -119,6 +125,8 @@ class EventForm:
     prizes: str
     fields: Mapping[str, str | bool]
     seasons: tuple[Choice, ...]
+    unasked: Mapping[str, str | bool] | None = None
+    """What is sent as it is where matches have dates of their own."""
     faults: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -249,7 +257,14 @@ def settings_page(
         is_this = is_sent and sent == about
         return Filled(ask, before, is_this, faults if is_this else NO_FAULTS)
 
-    form = event_form(event.club, filled(_before(event), "event"), starts_on="")
+    form = event_form(
+        event.club, filled(_before(event), "event"), starts_on="", at_dates=event.own_dates
+    )
+    # A season's divisions are of one shape, that of its league.
+    is_season = getattr(event, "league_season", None) is not None
+    like = _division_before(divisions[0]) if is_season and divisions else {}
+    for own in ("division_name", *map(of_division, DIVISION_MONEY)):
+        like.pop(own, None)
     return SettingsPage(
         event=event,
         club=event.club,
@@ -268,7 +283,7 @@ def settings_page(
             )
             for division in divisions
         ),
-        extra=division_form(filled({}, "new"), game=event.game, event=event),
+        extra=division_form(filled(like, "new"), game=event.game, event=event),
         names=ask.one("names") if sent == "new" else "",
         problem=problem,
         faults=faults,
@@ -276,8 +291,13 @@ def settings_page(
     )
 
 
-def event_form(club: Club, filled: Filled, *, starts_on: str) -> EventForm:
+def event_form(club: Club, filled: Filled, *, starts_on: str, at_dates: bool = False) -> EventForm:
     new = Event(currency=club.currency)
+    fields = {
+        name: _shown(new, filled, name, typed)
+        for name, typed in EVENT_FIELDS.items()
+        if typed is not Typed.OTHERWISE
+    }
     return EventForm(
         title=filled.text("title"),
         games=tuple(
@@ -286,12 +306,9 @@ def event_form(club: Club, filled: Filled, *, starts_on: str) -> EventForm:
         ),
         starts_on=filled.text("starts_on", starts_on),
         prizes=filled.text("prizes"),
-        fields={
-            name: _shown(new, filled, name, typed)
-            for name, typed in EVENT_FIELDS.items()
-            if typed is not Typed.OTHERWISE
-        },
+        fields=fields,
         seasons=_seasons(club, filled.text("season", "auto")),
+        unasked={name: fields[name] for name in OF_AN_EVENING} if at_dates else None,
         faults=filled.faults,
     )
 
@@ -317,7 +334,8 @@ def division_form(
 
     A `game` with draws has no length, and is offered the formats that count them.
     """
-    formats = _formats(filled, game)
+    at_dates = event is not None and event.own_dates
+    formats = _formats(filled, game, is_settled=getattr(event, "league_season", None) is not None)
     ties = filled.before.get("tie_breaks") or list(DEFAULT_TIE_BREAKS)
     return DivisionForm(
         matches=tuple(shown for one, shown in formats.items() if not one.is_chouette),
@@ -349,6 +367,7 @@ def division_form(
             )
             for value, label in Division.Apart.choices
         ),
+        unasked={name: filled.text(name) for name in OF_ITS_TABLES} if at_dates else None,
         money=None if event is None else _money_fields(event, filled),
         is_fixed=is_fixed,
         has_length=game == BACKGAMMON.name,
@@ -356,14 +375,17 @@ def division_form(
     )
 
 
-def _formats(filled: Filled, game: str) -> dict[AnyFormat, FormatChoice]:
-    """Return the formats to choose from, by what they are, the chosen one among them."""
+def _formats(filled: Filled, game: str, *, is_settled: bool) -> dict[AnyFormat, FormatChoice]:
+    """Return the formats to choose from, by what they are, the chosen one among them.
+
+    A league settles it for its seasons: only that one is left, with its parameters.
+    """
     chosen = filled.text("format", "swiss")
     # What only leagues have is shown where it is chosen already.
     offered = [
         played_by
         for played_by in sorted(FORMATS.values(), key=lambda one: one.is_of_league)
-        if played_by.code == chosen or not played_by.is_of_league
+        if played_by.code == chosen or not (is_settled or played_by.is_of_league)
     ]
     if game != BACKGAMMON.name:
         offered = [one for one in offered if one.counts_draws]
@@ -497,4 +519,5 @@ def _money_fields(event: Event, filled: Filled) -> tuple[MoneyField, ...]:
             pale=str(value or "–"),
         )
         for name, title, value in named
+        if not event.own_dates or of_division(name) not in OF_ITS_TABLES
     )
