@@ -12,7 +12,6 @@ import time
 
 from benchmarks.loopback import HOST
 
-
 AT_AN_ADDRESS = 10
 
 
