@@ -1,5 +1,7 @@
 """Who plays in an event: entries, wishes to play, and the passes of phones."""
 
+from typing import Final
+
 from django.conf import settings
 from django.core.validators import MinValueValidator
 from django.db import models
@@ -193,6 +195,9 @@ class EntryPass(models.Model):
         GRANTED = "granted", _("let in")
         REFUSED = "refused", _("refused")
         REVOKED = "revoked", _("revoked")
+        PARTED = "parted", _("not entered any more")
+
+    LET_IN: Final = (State.GRANTED, State.PARTED)
 
     public_id = models.CharField(max_length=16, unique=True, default=public_id, editable=False)
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="passes")

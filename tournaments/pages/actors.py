@@ -148,6 +148,7 @@ def _unseen(holder: EntryPass | None) -> NotFound | EventNotAllowed:
     was_in = holder is not None and holder.state in {
         EntryPass.State.GRANTED,
         EntryPass.State.REVOKED,
+        EntryPass.State.PARTED,
     }
     return EventNotAllowed("pass_unknown") if was_in else NotFound()
 

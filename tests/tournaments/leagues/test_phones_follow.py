@@ -9,8 +9,9 @@ from games.models import Club
 from tests import evenings
 from tests.tournaments.directing import key
 from tests.tournaments.leagues.seasons import Running
-from tournaments.events.services.entries import entry_withdraw
+from tournaments.events.services.entries import entries_add, entry_withdraw
 from tournaments.events.services.events import event_cancel
+from tournaments.events.services.removals import entry_remove, entry_restore
 from tournaments.leagues.services import seasons
 from tournaments.models import Entry, EntryPass, Event, EventStep, LeagueSeason
 from tournaments.pages.actors import READ_AFTERWARDS, token_sealed
@@ -25,16 +26,16 @@ FOLLOW = {"do": "follow"}
 class Phone:
     """The phone of Ann, who has no account, in the first season of a league."""
 
-    def __init__(self, visibility: str) -> None:
+    def __init__(self, visibility: str, *divisions: str, is_released: bool = True) -> None:
         club = evenings.club(visibility=visibility, time_zone="Europe/Berlin")
-        self.of = Running("Ann Bob Cid", of=club)
+        self.of = Running(*divisions or ("Ann Bob Cid",), of=club, is_released=is_released)
         made = pass_create(event=self.of.season.event, player=self.of.player("Ann"), by=self.by)
         self.holder = made.holder
         self.link = reverse("event_pass", args=[token_sealed(made.token)])
         self.client = Client()
         self.me = f"/leagues/{self.of.league.public_id}/me/"
         assert self.client.get(self.link, follow=True).redirect_chain[-1][0] == self.me
-        assert "Bob" in self.look()
+        assert not is_released or "Bob" in self.look()
 
     @property
     def by(self):
@@ -132,3 +133,63 @@ def test_a_phone_goes_on_when_its_season_is_long_over() -> None:
     assert "You have" not in shown
     phone.client.post(phone.me, FOLLOW)
     assert "/fixtures/" in phone.look()
+
+
+def removed_and_entered_elsewhere(phone: Phone, season: LeagueSeason) -> None:
+    """As the director's page says how to move somebody."""
+    of = phone.of
+    first, second = season.event.divisions.order_by("position")
+    entry_remove(entry=first.entries.get(player__name="Ann"), by=of.director)
+    entries_add(division=second, by=of.director, players=[of.player("Ann")])
+
+
+def removed_by_mistake(phone: Phone, season: LeagueSeason) -> None:
+    entry = Entry.objects.get(division__event=season.event, player__name="Ann")
+    entry_remove(entry=entry, by=phone.of.director)
+    assert "Dee" not in phone.look(), "while they are not entered nothing is shown"
+    entry_restore(event=season.event, by=phone.of.director, public_id=entry.public_id)
+
+
+@pytest.mark.parametrize("move", [removed_and_entered_elsewhere, removed_by_mistake])
+@pytest.mark.parametrize("blocked", [False, True], ids=["", "blocked"])
+def test_a_phone_acts_for_who_is_entered_again_unless_it_is_blocked(move, blocked: bool) -> None:
+    phone = Phone(Club.Visibility.MEMBERS, "Ann Bob Cid Gus", "Dee Eve Fay", is_released=False)
+    if blocked:
+        pass_revoke(holder=phone.holder, by=phone.by)
+    move(phone, phone.of.season)
+    phone.of.release()
+    phone.holder.refresh_from_db()
+    assert phone.holder.state == ("revoked" if blocked else "granted")
+    assert phone.client.get(phone.me).status_code == (403 if blocked else 200)
+    assert ("/fixtures/" in phone.look()) is not blocked
+
+
+@pytest.mark.parametrize("ago", [1, 2])
+def test_a_phone_blocked_in_a_later_season_does_not_come_back_by_its_first_pass(ago: int) -> None:
+    phone = Phone(Club.Visibility.MEMBERS)
+    following = phone.next_season()
+    phone.client.post(phone.me, FOLLOW)
+    made = EntryPass.objects.get(event=following.event)
+    pass_revoke(holder=made, by=phone.by)
+    if ago == 2:
+        phone.of.season = following
+        phone.of.again()
+        following = phone.next_season()
+    before = EntryPass.objects.count()
+    answer = phone.client.get(phone.me)
+    assert GO_ON not in answer.content.decode()
+    phone.client.post(phone.me, FOLLOW)
+    assert EntryPass.objects.count() == before
+
+
+def test_a_phone_that_has_a_new_link_since_another_was_blocked_goes_on() -> None:
+    phone = Phone(Club.Visibility.MEMBERS)
+    following = phone.next_season()
+    lost = pass_create(event=following.event, player=phone.of.player("Ann"), by=phone.by)
+    pass_revoke(holder=lost.holder, by=phone.by)
+    made = pass_create(event=following.event, player=phone.of.player("Ann"), by=phone.by)
+    phone.client.get(reverse("event_pass", args=[token_sealed(made.token)]))
+    phone.of.season = following
+    phone.of.again()
+    phone.next_season()
+    assert GO_ON in phone.look()

@@ -323,4 +323,4 @@ def test_what_led_to_nothing_is_deleted_and_old_events_part_their_phones(
     events.event_cancel(event=open_event.event, by=open_event.director)
     entry_passes_delete_old(now=timezone.now() + datetime.timedelta(days=31))
     kept = EntryPass.objects.get()
-    assert (kept.state, kept.device) == (EntryPass.State.REVOKED, "?")
+    assert (kept.state, kept.device) == (EntryPass.State.PARTED, "?")

@@ -16,6 +16,7 @@ from tournaments.events.services.late_entries import late_place
 from tournaments.events.services.naming import About, Abouts, about_of
 from tournaments.events.services.swaps import draft_judge
 from tournaments.models import Division, Entry, EntryWish, Event, Match, Round
+from tournaments.record.services.passes import phones_return
 from tournaments.results.services.places import boards_assign
 from tournaments.results.services.propagation import division_propagate
 
@@ -73,6 +74,7 @@ def enter(
         else:
             new.append(entry)
     Entry.objects.bulk_create(new)
+    phones_return(division.event, [one.current for one in players])
 
 
 def require_one_division(division: Division, player: Player) -> None:

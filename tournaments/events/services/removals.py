@@ -35,6 +35,7 @@ from tournaments.models import (
     TableSeat,
 )
 from tournaments.record.selectors.situations import format_of
+from tournaments.record.services.passes import phones_part, phones_return
 from tournaments.record.services.writing import EventRequest, event_write
 from tournaments.results.services.places import boards_assign
 from tournaments.results.services.propagation import bye_opened, step_write
@@ -92,7 +93,7 @@ def entry_remove(*, entry: Entry, by: User, keeps_person: bool = False, key: str
         removed.save(force_insert=True)
         passes = EntryPass.objects.filter(event=locked, player=player)
         if not Entry.objects.filter(division__event=locked, player=player).exists():
-            passes.update(state=EntryPass.State.REVOKED)
+            phones_part(passes)
         if made_with_it and not keeps_person and is_bare(player, locked):
             removed.person = {
                 name: getattr(player, name)
@@ -142,6 +143,7 @@ def entry_restore(*, event: Event, by: User, public_id: str, key: str = "") -> E
         for one in removed.byes:
             _returned(division, one, player)
         removed.delete()
+        phones_return(locked, [player])
         if format_of(division).leaves_byes:
             late_place(division, entry)
             entries_follow(division, locked)
@@ -187,8 +189,13 @@ def require_removable(entry: Entry) -> list[Match]:
 
 
 def is_made_with(entry: Entry) -> bool:
-    """Tell whether somebody was added to the club by the list that entered them."""
+    """Tell whether somebody was added to the club by the list that entered them.
+
+    Whose phone was let in is not: they hold a link, and may only be moved to another division.
+    """
     player = entry.player
+    if player.event_passes.filter(state__in=EntryPass.LET_IN).exists():
+        return False
     came = entry.created_at - player.created_at
     is_new = player.created_at >= entry.division.event.created_at and came < WITH_THE_LIST
     return is_new and player.user_id is None and player.merged_into_id is None

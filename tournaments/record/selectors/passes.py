@@ -10,8 +10,8 @@ from tournaments.models import Entry, EntryPass, Event, LeagueSeason
 def may_follow(holder: EntryPass, event: Event) -> bool:
     """Tell whether a pass of one season lets its phone have one of a later season.
 
-    It does if its player plays there. Not if the director has signed out a phone of theirs there:
-    then the director makes a new link.
+    It does if its player plays there. Not if the director has blocked a phone of theirs in a season
+    after that of the pass: then the director makes a new link.
     """
     player = holder.player.current
     granted = EntryPass.objects.filter(pk=holder.pk, state=EntryPass.State.GRANTED)
@@ -21,13 +21,18 @@ def may_follow(holder: EntryPass, event: Event) -> bool:
         number__gt=F("league__seasons__number"),
     )
     entries = Entry.objects.filter(division__event=event, player=player)
-    revoked = event.passes.filter(player=player, state=EntryPass.State.REVOKED)
+    since = LeagueSeason.objects.filter(
+        league__seasons__event=holder.event_id, number__gt=F("league__seasons__number")
+    )
+    blocked = EntryPass.objects.filter(
+        event__in=since.values("event"), player__in=player.own_keys(), state=EntryPass.State.REVOKED
+    )
     return (
         event.is_open
         and granted.exists()
         and later.exists()
         and entries.exclude(state=Entry.State.WITHDRAWN).exists()
-        and not revoked.exists()
+        and not blocked.exists()
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import datetime
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -204,9 +205,24 @@ def pass_follow(*, holder: EntryPass, event: Event) -> Made:
     return made[0]
 
 
+def phones_part(passes: QuerySet[EntryPass]) -> None:
+    """Let the phones of somebody whose entry is removed rest; see `phones_return`."""
+    passes.filter(state=EntryPass.State.ASKED).delete()
+    passes.filter(state=EntryPass.State.GRANTED).update(state=EntryPass.State.PARTED)
+
+
+def phones_return(event: Event, players: Sequence[Player]) -> None:
+    """Let phones act again for players who are entered again, perhaps in another division.
+
+    Those that the director has blocked stay blocked.
+    """
+    parted = event.passes.filter(player__in=players, state=EntryPass.State.PARTED)
+    parted.update(state=EntryPass.State.GRANTED)
+
+
 @transaction.atomic
 def entry_passes_delete_old(*, now: datetime.datetime) -> None:
-    """Delete claims that led to nothing, revoke the passes of long past events, and forget who
+    """Delete claims that led to nothing, end the passes of long past events, and forget who
     wanted to play there.
 
     The log keeps who acted; the kind of phone is deleted.
@@ -215,7 +231,7 @@ def entry_passes_delete_old(*, now: datetime.datetime) -> None:
     idle.filter(state__in=[EntryPass.State.ASKED, EntryPass.State.REFUSED]).delete()
     over = [Event.Status.FINISHED, Event.Status.CANCELLED]
     old = EntryPass.objects.filter(event__status__in=over, event__changed_at__lt=now - KEPT)
-    old.filter(state=EntryPass.State.GRANTED).update(state=EntryPass.State.REVOKED)
+    old.filter(state=EntryPass.State.GRANTED).update(state=EntryPass.State.PARTED)
     old.exclude(device__in=["", SOME_PHONE]).update(device=SOME_PHONE)
     wishes = EntryWish.objects.filter(division__event__changed_at__lt=now - KEPT)
     wishes.filter(division__event__status__in=over).delete()
