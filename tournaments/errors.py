@@ -256,6 +256,7 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     ),
     "fixture_nobody_absent": _("Nobody has said that somebody did not come."),
     "file_wrong": _("Line %(line)s: %(reason)s"),
+    "played_ahead": _("A result has the day on which they met: it is not still to come."),
     "file_columns": _("The first line names the columns; missing: %(names)s."),
     "file_too_long": _("At most %(limit)s lines can be read at once."),
 }

@@ -300,6 +300,25 @@ export const armLine = (take, hold) => {
     send();
   }, true);
 
+  // Several lines at once go where lists are read, with a preview; a field of one line would make one of them.
+  document.addEventListener("paste", (event) => {
+    if (event.target.id !== "typed") return;
+    const text = (event.clipboardData?.getData("text/plain") ?? "").trim();
+    if (!/[\r\n]/.test(text)) return;
+    event.preventDefault();
+    const form = document.getElementById("line");
+    const sent = document.createElement("form");
+    Object.assign(sent, { method: "post", action: form.dataset.files, hidden: true });
+    const { csrfmiddlewaretoken: token, key } = Object.fromEntries(new FormData(form));
+    for (const [name_, value] of Object.entries({ csrfmiddlewaretoken: token, key, what: "results", do: "preview", text })) {
+      const field_ = document.createElement("textarea");
+      Object.assign(field_, { name: name_, value });
+      sent.append(field_);
+    }
+    document.body.append(sent);
+    HTMLFormElement.prototype.submit.call(sent);
+  });
+
   // What a refused line would do was asked about: who answers that has dealt with the line.
   document.addEventListener("submit", ({ target }) => {
     if (!target.closest(".question")) return;

@@ -360,3 +360,23 @@ def test_an_opened_row_of_the_standings_stays_open_when_others_enter(opens: Open
     opened = page.locator("tr:has(.opens__box:checked)")
     expect(opened).to_have_count(1)
     expect(opened).to_contain_text(name)
+
+
+def test_several_pasted_lines_come_to_the_files_with_a_preview(opens: Opens) -> None:
+    of = Running("Ann Bob Cid")
+    page = opens(SimpleNamespace(director=of.director, event=of.season.event), 1280)
+    page.locator("#typed").focus()
+    page.evaluate(
+        """() => {
+          const data = new DataTransfer();
+          data.setData("text/plain", "Ann – Bob 11 3\\nCid – Bob 11 9");
+          document.getElementById("typed").dispatchEvent(
+            new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+        }"""
+    )
+    expect(page.locator("#write-file")).to_be_visible()
+    expect(page.locator("#text")).to_have_value("Ann – Bob 11 3\nCid – Bob 11 9")
+    assert Match.objects.filter(state="settled").count() == 0
+    page.locator("#write-file").click()
+    page.wait_for_url("**/direct/")
+    assert Match.objects.filter(state="settled").count() == 2

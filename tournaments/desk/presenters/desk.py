@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -144,6 +145,8 @@ class Desk:
     places: tuple[Places, ...] = ()
     sheet: MatchSheet | None = None
     table: TableSheet | None = None
+    played_on: datetime.date | None = None
+    """The day that results get which are entered now; None for the one agreed on, else today."""
     suggestions: tuple[str, ...] = ()
     purse: Purse | None = None
     side_pools: tuple[SidePool, ...] = ()
@@ -199,18 +202,21 @@ class Desk:
 
     @property
     def at(self) -> str:
-        """The division and the chosen round as the query of an address."""
-        chosen = {} if self.chosen is None else {"round": self.chosen}
-        return urlencode({"division": self.division.public_id, **chosen})
+        """The division, the chosen round and the day of results as the query of an address."""
+        return urlencode({"division": self.division.public_id, **self._chosen})
+
+    @property
+    def _chosen(self) -> dict[str, object]:
+        found = {"round": self.chosen, "played_on": self.played_on}
+        return {name: value for name, value in found.items() if value is not None}
 
     @property
     def poll(self) -> str:
         """The view, the round and the open sheet as the query that asks for this page again."""
-        chosen = {} if self.chosen is None else {"round": self.chosen}
         sheet = self.sheet or self.table
         opened = {} if sheet is None else {"sheet": sheet.row.key}
         shown = {"division": self.division.public_id, "view": self.view}
-        return urlencode({**shown, **chosen, **opened})
+        return urlencode({**shown, **self._chosen, **opened})
 
     @cached_property
     def lengths_vary(self) -> bool:
@@ -299,6 +305,7 @@ class Wanted:
     view: str = "play"
     round: int | None = None
     match: str = ""
+    played_on: datetime.date | None = None
     problem: str = ""
     question: Question | None = None
     said: str = ""
@@ -342,6 +349,7 @@ def desk_of(directed: Directed, wanted: Wanted) -> Desk:
         is_draft=is_draft,
         rounds=round_links(directed, shown, bracket),
         chosen=chosen_round(directed, wanted.round),
+        played_on=wanted.played_on if event.own_dates else None,
         counts=counts_of(directed.entries, directed.unseen if view == "entries" else None),
         line=division_line(division),
         rows=in_play(directed, () if is_draft else shown, bracket, abouts, times, waits),

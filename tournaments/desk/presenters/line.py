@@ -339,7 +339,7 @@ def _undashed(rows: Sequence[tuple[str, int]], about: str) -> str:
     words = about.split()
     for place in range(1, len(words)):
         two = " ".join(words[:place]), " ".join(words[place:])
-        if all(len(_called(rows, name)) == 1 for name in two):
+        if all(_called(rows, name) for name in two):
             return _("Put a dash between the two names: %(two)s.") % {"two": " – ".join(two)}
     return ""
 

@@ -177,6 +177,13 @@ class MatchSheet:
     unrated: str
     late: tuple[Late, ...] = field(default=())
 
+    @property
+    def day(self) -> datetime.date | None:
+        """On which day it was played; None before that."""
+        match = self.row.match
+        is_played = match.is_settled and match.outcome == Match.Outcome.PLAYED
+        return match.played_on if is_played else None
+
 
 def row_of(
     match: Match,

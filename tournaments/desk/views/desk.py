@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import secrets
 from dataclasses import replace
 from typing import Any
@@ -32,6 +33,7 @@ from tournaments.desk.views.acts import DeskTap, act
 from tournaments.errors import CorrectionReaches
 from tournaments.events.selectors.events import event_directed
 from tournaments.models import Event, Match
+from tournaments.pages.forms import date
 from tournaments.pages.presenters.match_conflicts import conflict_text
 from tournaments.pages.selectors.matches import match_of_event
 from tournaments.record.selectors.times import times_of
@@ -161,7 +163,15 @@ def wanted_of(ask: Input) -> Wanted:
         view=ask.one("view", "play"),
         round=int(text) if is_number else None,
         match=ask.one("sheet"),
+        played_on=_day(ask.one("played_on")),
     )
+
+
+def _day(text: str) -> datetime.date | None:
+    try:
+        return date(text)
+    except Unreadable:
+        return None
 
 
 def _in_division_of(match: Match, ask: Input) -> Input:
@@ -176,6 +186,7 @@ def desk_url(event: Event, ask: Input, place: Wanted) -> str:
     round = "" if place.round is None else str(place.round)
     names = {name: ask.one(name) for name in ("division", "view")}
     names |= {"sheet": place.match, "round": round}
+    names["played_on"] = "" if place.played_on is None else place.played_on.isoformat()
     query = {name: value for name, value in names.items() if value}
     address = reverse("event_direct", args=[event.public_id])
     return f"{address}?{urlencode(query)}" if query else address

@@ -3,22 +3,26 @@
 A preview does everything and rolls it back: so it says exactly what would happen. Entries are any
 list of people: a heading names `name`, or `first name` and `last name`, and if wanted `level`,
 `rating`, `club`, `country`, `federation number` and `division`; it may be missing. The first line
-of results names `round`, `player`, `points`, `opponent points` and `division`. Exports of entries
+of results names `player`, `points`, `opponent points`, `round` or `second player`, and if wanted
+`division`; or each line is a match, `Ann – Bob 7 3`. Exports of entries and of a season's fixtures
 can be read again.
 """
 
 from __future__ import annotations
 
+import datetime
 import hashlib
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import Q
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.clubs.presenters.listed import list_notes, numbers_differ
 from games.clubs.selectors.players import Roster
@@ -44,6 +48,12 @@ from tournaments.events.services.announcing import players_named
 from tournaments.events.services.entering import MOST_ENTRIES
 from tournaments.events.services.entries import entries_add
 from tournaments.events.services.naming import Named, named
+from tournaments.events.services.result_lines import (
+    called_partly,
+    chosen_of,
+    matches_of_two,
+    typed_lines,
+)
 from tournaments.models import Division, Entry, Event, Match, Round
 from tournaments.record.services.writing import EventRequest, event_write, said_before
 from tournaments.results.services.results import match_report
@@ -57,13 +67,20 @@ CELLS: Final = (heads.LEVEL, heads.RATING, heads.HOME_CLUB, heads.DIVISION)
 HALVES: Final = frozenset({"½", "0.5", "0,5"})
 
 WORDS: Final[Mapping[str, Sequence[str]]] = {
-    "name": heads.WORDS[heads.NAME],
+    "name": (*heads.WORDS[heads.NAME], "first player", "erster spieler"),
+    "opponent_name": ("opponent name", "second player", "gegner", "zweiter spieler"),
     "division": heads.WORDS[heads.DIVISION],
     "round": ("round", "runde"),
-    "points": ("points", "punkte"),
-    "opponent_points": ("opponent points", "opponent", "punkte des gegners", "gegnerpunkte"),
+    "date": ("date", "datum", "played on", "gespielt am"),
+    "points": ("points", "points of the first", "punkte", "punkte des ersten"),
+    "opponent_points": (
+        *("opponent points", "opponent", "points of the second"),
+        *("punkte des gegners", "gegnerpunkte", "punkte des zweiten"),
+    ),
 }
-"""Accepted column names of results, in any case and with or without accents."""
+"""Accepted column names of results, in any case and with or without accents; the file of a season’s
+fixtures has them, too.
+"""
 
 LINES: Final[Mapping[str, str | Promise]] = {
     "name_missing": gettext_lazy("A name is missing."),
@@ -71,7 +88,11 @@ LINES: Final[Mapping[str, str | Promise]] = {
     "division_missing": gettext_lazy("Say which division: this event has several."),
     "number_wrong": gettext_lazy("“%(text)s” is not a whole number from 0."),
     "rating_wrong": gettext_lazy("“%(text)s” is not a rating."),
+    "date_wrong": gettext_lazy("“%(text)s” is not a day such as 2026-11-17."),
     "match_unknown": gettext_lazy("%(name)s has no match in round %(round)s."),
+    "pair_unknown": gettext_lazy("%(name)s and %(other)s have no match."),
+    "pair_several": gettext_lazy("“%(name)s – %(other)s” fits several matches: write more of it."),
+    "pair_again": gettext_lazy("%(name)s – %(other)s stands further up already."),
     "new": gettext_lazy("%(name)s: new in the club."),
     "new_near": gettext_lazy("%(name)s: new in the club. Or is that %(player)s, mistyped?"),
     "known": gettext_lazy("%(name)s"),
@@ -131,6 +152,8 @@ class _Reading:
     notes: list[str] = field(default_factory=list)
     called: ByName[int] = field(default_factory=ByName)
     """The club's players by their names in whatever spelling; of results only."""
+    used: set[int] = field(default_factory=set)
+    """Matches that lines above are about."""
 
     def division(self, name: str) -> Division:
         """Return the division of a line: the named one, that of a number, or the only one."""
@@ -224,11 +247,17 @@ def _file_wrong(problems: Sequence[LineTold]) -> EventRefused:
     return EventRefused("file_wrong", line=first.number, reason=first.text, problems=listed)
 
 
-RESULT_COLUMNS: Final = ("round", "name", "points", "opponent_points")
+RESULT_COLUMNS: Final = ("name", "points", "opponent_points")
 
 
-def _rows(reading: _Reading, data: bytes) -> Iterator[tuple[int, dict[str, str]]]:
-    """Yield the lines of a file of results by column."""
+def _rows(reading: _Reading, data: bytes) -> Iterator[tuple[int, Mapping[str, str]]]:
+    """Yield the lines of a file of results by column, or those of a list without any."""
+    typed = typed_lines(data)
+    if typed is not None:
+        if len(typed) > MOST_LINES:
+            raise EventRefused("file_too_long", limit=MOST_LINES)
+        yield from ((number, {**dict.fromkeys(WORDS, ""), **cells}) for number, cells in typed)
+        return
     try:
         sheet = read_table(data)
     except Unusable as error:
@@ -238,6 +267,9 @@ def _rows(reading: _Reading, data: bytes) -> Iterator[tuple[int, dict[str, str]]
     for place, heading in enumerate(sheet.head):
         columns.setdefault(kinds.get(folded(heading), ""), place)
     missing = [WORDS[kind][0] for kind in RESULT_COLUMNS if kind not in columns]
+    if "round" not in columns and "opponent_name" not in columns:
+        # Two who meet are one match; of a player alone the round says which.
+        missing.insert(0, _("%(one)s or %(other)s") % {"one": "round", "other": "second player"})
     if missing:
         raise EventRefused("file_columns", names=", ".join(missing))
     if len(sheet.rows) > MOST_LINES:
@@ -399,7 +431,11 @@ def _players(reading: _Reading, by: User, names: Sequence[str]) -> list[Player]:
 def _report(reading: _Reading, data: bytes, by: User, key: str) -> None:
     for pk, name in reading.event.club.players.order_by("pk").values_list("pk", "name"):
         reading.called.add(name, pk)
+    unplayed = 0
     for number, cells in list(_rows(reading, data)):
+        if cells["opponent_name"] and not (cells["points"] or cells["opponent_points"]):
+            unplayed += 1
+            continue
         try:
             # Each line sees what earlier ones did to a bracket.
             with transaction.atomic():
@@ -408,14 +444,24 @@ def _report(reading: _Reading, data: bytes, by: User, key: str) -> None:
             reading.problems.append(_problem(number, error))
         else:
             reading.lines.append(told)
+    if unplayed:
+        text = ngettext(
+            "%(count)s line has no result yet and was left out.",
+            "%(count)s lines have no result yet and were left out.",
+            unplayed,
+        )
+        reading.notes.append(text % {"count": unplayed})
 
 
 def _result(
     reading: _Reading, number: int, cells: Mapping[str, str], by: User, key: str
 ) -> LineTold:
-    division = reading.division(cells["division"])
-    name, played = _name(cells["name"]), _number(cells["round"])
-    match, side = _match(division, name, played, reading.called.alike(name))
+    name = _name(cells["name"])
+    if cells["opponent_name"]:
+        match, side = _of_two(reading, name, _name(cells["opponent_name"]), cells)
+    else:
+        division, played = reading.division(cells["division"]), _number(cells["round"])
+        match, side = _match(division, name, played, reading.called.alike(name))
     two = _points(match, cells["points"]), _points(match, cells["opponent_points"])
     points = two if side == 0 else (two[1], two[0])
     said = {
@@ -427,8 +473,37 @@ def _result(
         if (match.first_points, match.second_points) != points:
             raise EventConflict("match_settled")
         return _told(number, "there", **said)
-    match_report(match=match, by=by, points=points, version=match.version, key=key)
+    match_report(
+        match=match,
+        by=by,
+        points=points,
+        version=match.version,
+        key=key,
+        played_on=_day(reading, cells["date"]),
+    )
     return _told(number, "result", **said)
+
+
+def _of_two(
+    reading: _Reading, name: str, other: str, cells: Mapping[str, str]
+) -> tuple[Match, int]:
+    """Return the match of two, and the side of the one who is named first."""
+    named = cells["division"]
+    divisions = [reading.division(named)] if named else reading.divisions
+    ones, others = (
+        reading.called.alike(one) or called_partly(divisions, one) for one in (name, other)
+    )
+    sides = matches_of_two(divisions, ones, others, cells["round"])
+    if not sides:
+        raise _Wrong("pair_unknown", name=name, other=other)
+    if len({frozenset((match.first_id, match.second_id)) for match, _side in sides}) > 1:
+        raise _Wrong("pair_several", name=name, other=other)
+    if all(match.pk in reading.used for match, _side in sides):
+        raise _Wrong("pair_again", name=name, other=other)
+    points = _points(sides[0][0], cells["points"]), _points(sides[0][0], cells["opponent_points"])
+    found = chosen_of(sides, points, reading.used)
+    reading.used.add(found[0].pk)
+    return found
 
 
 def _match(division: Division, name: str, number: int, called: Sequence[int]) -> tuple[Match, int]:
@@ -465,6 +540,16 @@ def _name(text: str) -> str:
     if problem:
         raise EventRefused("invalid", reason=problem)
     return text
+
+
+def _day(reading: _Reading, text: str) -> datetime.date | None:
+    """Return on which day two have met, in an event where each has a date of their own."""
+    if not text or not reading.event.own_dates:
+        return None
+    for form in ("%Y-%m-%d", "%d.%m.%Y"):
+        with suppress(ValueError):
+            return datetime.datetime.strptime(text.split()[0], form).date()
+    raise _Wrong("date_wrong", text=text)
 
 
 def _points(match: Match, text: str) -> int:

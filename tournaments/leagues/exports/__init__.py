@@ -52,7 +52,7 @@ def _row(shown: FixtureShown, names: Mapping[int, str], forgotten: Collection[in
         match.second_points if is_entered else None,
         str(match.get_state_display()),
         _ended(match, forgotten),
-        _written(shown, shown.agreed_at),
+        _day(shown),
         "" if shown.fixture is None or shown.agreed_at is None else shown.fixture.place,
         _written(shown, shown.deadline),
         "" if winner is None else names.get((match.first_id, match.second_id)[winner] or 0, ""),
@@ -72,6 +72,15 @@ def _ended(match: Match, forgotten: Collection[int]) -> str:
     if ended and match.is_settled and is_forgotten and not is_playoff:
         return f"{ended}, {_('does not count')}"
     return ended
+
+
+def _day(shown: FixtureShown) -> str:
+    """Return the date that two have agreed on, or else the day on which they played."""
+    if shown.agreed_at is not None:
+        return _written(shown, shown.agreed_at)
+    match = shown.match
+    is_played = match.is_settled and match.outcome == Match.Outcome.PLAYED
+    return f"{match.played_on:%Y-%m-%d}" if is_played else ""
 
 
 def _written(shown: FixtureShown, at: datetime.datetime | None) -> str:

@@ -3,6 +3,7 @@
 The row says who did what, and the state before.
 """
 
+import datetime
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -45,6 +46,7 @@ class MatchRequest:
     `by` is None for the program, which acts as a director does. `payload` is the content: the same
     key must come with the same content. `seen` is the digest of the effect on other matches that
     the user was shown and agrees to. With `keeps` a director lets stand what was played since.
+    `played_on` is the day that a director gives for a result; without one it is worked out.
     """
 
     match: Match
@@ -55,6 +57,7 @@ class MatchRequest:
     key: str
     seen: str = ""
     keeps: bool = False
+    played_on: datetime.date | None = None
 
 
 Change = Callable[[Match, int | None], Mapping[str, Any] | None]
@@ -129,14 +132,16 @@ def _written(
 ) -> Match:
     """Change a match and write its step, and what follows in other matches."""
     whole, settled_at = columns_of(match), match.settled_at
-    before = {name: getattr(match, name) for name in KEPT}
+    before, day = {name: getattr(match, name) for name in KEPT}, match.played_on
     games = _games(match)
     payload = dict(change(match, side) or {})
-    if _says_nothing(tap, before, match):
+    if _says_nothing(tap, before, match) and tap.played_on in {None, day}:
         return match_get(match.pk)
     if match.state != Match.State.OPEN or _games(match) > games:
         _rest(match)
-    if _has_come_in(tap, before["state"], match):
+    if tap.played_on is not None:
+        match.played_on = tap.played_on
+    elif _has_come_in(tap, before["state"], match):
         match.played_on = played_day(match)
     if settled_at is not None and match.is_settled:
         match.settled_at = settled_at  # a corrected match keeps its place in the rating order

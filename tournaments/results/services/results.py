@@ -4,6 +4,7 @@ Every step is a row in the match's log, with who did it and the state before. An
 row.
 """
 
+import datetime
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
@@ -113,11 +114,13 @@ def match_report(
     key: str,
     reason: str = "",
     seen: str = "",
+    played_on: datetime.date | None = None,
 ) -> Match:
     """Enter the final score: a player's waits for the opponent's confirmation, a director's counts.
 
     A player's that contradicts what the opponent says makes a dispute, or leaves it one: both
     versions stand side by side. The same score from both is agreed. A `reason` is kept with it.
+    Where two meet at a date of their own, a director may say on which day they did, `played_on`.
 
     Raises:
         NotAllowed: the user neither plays it nor directs, or players do not report here.
@@ -144,8 +147,9 @@ def match_report(
         if is_contradicted:
             locked.state = Match.State.DISPUTED
 
-    payload = {"points": list(points), **_because(reason)}
-    return match_write(MatchRequest(match, by, "report", payload, version, key, seen), change)
+    payload = {"points": list(points), **_because(reason), **_played(match, by, played_on)}
+    tap = MatchRequest(match, by, "report", payload, version, key, seen, played_on=played_on)
+    return match_write(tap, change)
 
 
 def match_confirm(
@@ -285,6 +289,7 @@ def match_correct(
     seen: str = "",
     reason: str = "",
     keeps: bool = False,
+    played_on: datetime.date | None = None,
 ) -> Match:
     """Correct a result, even a settled one; `seen` is the digest of the effect that was shown.
 
@@ -298,7 +303,9 @@ def match_correct(
         Refused: this cannot be a final score, or there is nothing to keep.
     """
     payload = {**_said(final_of(match, points), keeps), **_because(reason)}
-    return _decided(MatchRequest(match, by, "correct", payload, version, key, seen, keeps))
+    payload |= _played(match, by, played_on)
+    tap = MatchRequest(match, by, "correct", payload, version, key, seen, keeps, played_on)
+    return _decided(tap)
 
 
 def match_penalise(
@@ -411,6 +418,23 @@ def _said(event: MatchEvent, keeps: bool) -> dict[str, Any]:
 
 def _because(reason: str) -> dict[str, str]:
     return {"reason": reason} if reason else {}
+
+
+def _played(match: Match, by: Doer, day: datetime.date | None) -> dict[str, str]:
+    """Return what the log says of the day that somebody gives for a result.
+
+    Raises:
+        NotAllowed: they do not direct, or nobody meets there at a date of their own.
+        Refused: it is still to come.
+    """
+    if day is None:
+        return {}
+    require_director(match, by)
+    if match.round is None or not match.round.division.event.own_dates:
+        raise EventNotAllowed
+    if day > match.club.today:
+        raise EventRefused("played_ahead")
+    return {"played_on": day.isoformat()}
 
 
 def _decided(tap: MatchRequest) -> Match:
