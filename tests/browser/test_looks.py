@@ -183,3 +183,42 @@ def test_a_desk_has_no_empty_room_where_nothing_comes_to_be_done(screen: Page, c
         assert box is not None
         high[view] = box["height"]
     assert high["money"] == high["standings"] < high["play"]
+
+
+@pytest.mark.parametrize("evenings_played", [1, 3])
+def test_what_was_played_last_and_alone_in_its_row_has_all_of_it(
+    screen: Page, club: Club, evenings_played: int
+) -> None:
+    for _one in range(evenings_played):
+        Evening(club).game().end()
+    screen.set_viewport_size({"width": 1280, "height": 800})
+    screen.goto(f"/clubs/{club.slug}/results/")
+    day = screen.locator(".results__day").evaluate("one => one.clientWidth")
+    widths = screen.locator(".results__day > li").evaluate_all(
+        "all => all.map((one) => one.offsetWidth)"
+    )
+    assert widths[-1] == day
+    assert all(one < day for one in widths[:-1])
+
+
+def test_the_figures_of_records_stand_in_two_even_columns_on_a_phone(
+    screen: Page, club: Club
+) -> None:
+    Evening(club).doubled_game().end()
+    screen.set_viewport_size({"width": 360, "height": 740})
+    screen.goto(f"/clubs/{club.slug}/records/")
+    boxes = screen.locator(".facts > div").evaluate_all(BOXES)
+    assert len(boxes) >= 4
+    assert len({round(one["width"]) for one in boxes}) == 1
+    assert len({round(one["x"]) for one in boxes}) == 2
+
+
+def test_the_settings_of_a_club_use_the_width_they_have(screen: Page, club: Club) -> None:
+    screen.set_viewport_size({"width": 1280, "height": 800})
+    for page in ("settings", "seasons", "settings/rules"):
+        screen.goto(f"/clubs/{club.slug}/{page}/")
+        form, panel = (
+            screen.locator(one).last for one in ("form.settings", ".settings-frame > .stack--wide")
+        )
+        widths = [one.evaluate("one => one.offsetWidth") for one in (form, panel)]
+        assert widths[0] == widths[1], page
