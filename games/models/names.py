@@ -1,12 +1,11 @@
 """Folded names, indexed, by which lists are sorted and searched."""
 
-import unicodedata
 from typing import TYPE_CHECKING, Any
 
 from django.db import connections, models
 from django.db.models import Q
 
-from games.names.identity import letters, one_sign
+from games.names.identity import folded, letters, read_as_umlauts
 
 if TYPE_CHECKING:  # only the stubs declare two type parameters
     TextField = models.CharField[str, str]
@@ -17,22 +16,9 @@ LONGEST_KEY = 240
 """Folding makes some letters longer: a name of 60 characters always fits."""
 
 
-def folded(name: str) -> str:
-    """Return a name in lower case and one Unicode form, for comparison in searches.
-
-    A search for O'Brien finds O’Brien.
-    """
-    return unicodedata.normalize("NFC", one_sign(name).casefold())
-
-
 def plain(name: str) -> str:
     """Return a name without capitals and accents, as people type it in a hurry."""
     return letters(name)
-
-
-def sort_key(name: str) -> tuple[str, str]:
-    """Return what a list that people read is sorted by: Élodie stands among the other E."""
-    return plain(name), folded(name)
 
 
 if TYPE_CHECKING:  # only the stubs declare type parameters
@@ -66,11 +52,26 @@ class NameKey(Text):
 def begins_with(field: str, text: str, using: str = "default") -> Q:
     """Return the condition that a column begins with a text, in a form its index supports.
 
-    A text for a column of keys is taken as names are: Elodie finds Élodie. SQLite compares by code
-    point and uses the index for a range; PostgreSQL sorts by a language's rules and uses its
-    pattern index.
+    A text for a column of keys is taken as names are: Elodie finds Élodie, and Juergen Jürgen.
     """
-    start = plain(text) if field.endswith("name_key") else folded(text)
+    if not field.endswith("name_key"):
+        return _starts(field, folded(text), using)
+    start, name = plain(text), field.removesuffix("_key")
+    found = _starts(field, start, using)
+    for read, marks in read_as_umlauts(start):
+        is_marked = Q()
+        for mark in sorted(marks):
+            is_marked |= Q(**{f"{name}__contains": mark})
+        found |= _starts(field, read, using) & is_marked
+    return found
+
+
+def _starts(field: str, start: str, using: str) -> Q:
+    """Return the condition that a column begins with a text as it is.
+
+    SQLite compares by code point and uses the index for a range; PostgreSQL sorts by a language's
+    rules and uses its pattern index.
+    """
     if not start:
         return Q()
     if connections[using].vendor != "sqlite":

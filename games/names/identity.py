@@ -7,10 +7,12 @@ as Michael is not Michal.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import product
 from typing import Final, Generic, TypeVar
 
 Row = TypeVar("Row")
@@ -21,6 +23,10 @@ _WITHOUT_STROKES: Final = str.maketrans(
 """Letters that Unicode does not take apart."""
 _WRITTEN_OUT: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa"})
 """What is typed for letters that a keyboard does not have."""
+_MARKED: Final = {"ae": "äÄ", "oe": "öÖøØ", "ue": "üÜ", "aa": "åÅ"}
+_DIGRAPHS: Final = re.compile(r"(ae|oe|ue|aa)")
+_MOST_DIGRAPHS: Final = 4
+"""So many of them may be umlauts in the beginning of a name: each doubles what is looked for."""
 _ALIKE: Final = dict.fromkeys(map(ord, "`´‘’‚‛ʹʻʼʽʾʿˈˊˋ′‵՚׳ߴߵꞌ＇｀"), "'") | dict.fromkeys(
     map(ord, "‐‑‒–—―−⁃﹣－"), "-"
 )
@@ -107,10 +113,38 @@ def letters(text: str) -> str:
     )
 
 
+def folded(name: str) -> str:
+    """Return a name in lower case and one Unicode form, for comparison in searches.
+
+    A search for O'Brien finds O’Brien.
+    """
+    return unicodedata.normalize("NFC", one_sign(name).casefold())
+
+
+def sort_key(name: str) -> tuple[str, str]:
+    """Return what a list that people read is sorted by: Élodie stands among the other E."""
+    return letters(name), folded(name)
+
+
 def letters_out(text: str) -> str:
     """Return a text as `letters` does, but umlauts written out: ü is ue."""
     one_piece = unicodedata.normalize("NFKC", text.casefold())
     return letters(one_piece.translate(_WRITTEN_OUT))
+
+
+def read_as_umlauts(start: str) -> Iterator[tuple[str, frozenset[str]]]:
+    """Yield what the beginning of a name in plain letters may have been written out from.
+
+    Juergen is jurgen, with one of these letters somewhere in it: an ü.
+    """
+    parts = _DIGRAPHS.split(start)
+    places = range(1, len(parts), 2)[:_MOST_DIGRAPHS]
+    for chosen in product((False, True), repeat=len(places)):
+        taken = [place for place, is_taken in zip(places, chosen, strict=True) if is_taken]
+        if taken:
+            short = [part[0] if place in taken else part for place, part in enumerate(parts)]
+            marks = {one for place in taken for one in _MARKED[parts[place]]}
+            yield "".join(short), frozenset(marks)
 
 
 def spellings(name: str) -> frozenset[str]:

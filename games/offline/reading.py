@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from games.fast.jinja import environment_of_files, spoken
 from games.language import decimal_sign
 from games.language import gettext as _
+from games.names.identity import sort_key
 from games.offline.position import Position, Step
 from games.record.presenters.actions import players_moved
 from games.record.values import By, LoggedStep, Pending, QuestionView, StepKind
@@ -131,7 +132,7 @@ def own_of(position: Position) -> Own:
         audience=replace(SCORER, may_reopen=position.base.alone),
         others=sorted(
             ((one, position.names[one]) for one in known if one not in table.present),
-            key=lambda one: one[1].casefold(),
+            key=lambda one: sort_key(one[1]),
         ),
         claims=(),
         question_view=QuestionView(may_ask=question_at(table) if table.game else None),

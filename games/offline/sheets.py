@@ -10,6 +10,7 @@ from games.language import decimal_sign, ngettext, pgettext
 from games.language import gettext as _
 from games.ledger.money import amount, balances, written
 from games.ledger.settle_up import settle_up
+from games.names.identity import sort_key
 from games.offline.position import Position
 from games.offline.reading import part_of
 from games.rule_texts import Names
@@ -112,7 +113,7 @@ def sheet_of(position: Position) -> Sheet:
         title=position.base.day,
         columns=columns,
         rows=tuple(rows),
-        ranking=tuple(sorted(columns, key=lambda one: (one.place, one.name.casefold()))),
+        ranking=tuple(sorted(columns, key=lambda one: (one.place, sort_key(one.name)))),
         payments=tuple(payments_of(position, names)),
         worth=_worth(position),
         running=table.game.number if table.game else 0,

@@ -34,6 +34,7 @@ from games.boards.selectors.lists import blocked_by, named_for
 from games.boards.selectors.rematches import is_asked_for_rematch, is_rematch_asked
 from games.boards.selectors.terms import against, length_text, seat_label
 from games.models import Board, Club, User, games_named
+from games.names.identity import sort_key
 from games.permissions import NOBODY, Capability, Reader
 from games.rules.online import game_type
 from games.web.waiting import boards_waiting
@@ -265,7 +266,7 @@ def my_boards_page(user: User, number: int = 1) -> MyBoards:
         clubs=list(Club.objects.filter(memberships__user=user).order_by("name")),
         number=number,
         has_more=len(over) > PAGE,
-        blocked=list(blocked_by(user)),
+        blocked=sorted(blocked_by(user), key=lambda one: sort_key(one.name)),
     )
 
 

@@ -15,7 +15,7 @@ def players_to_challenge(club: Club, user: User) -> list[Player]:
         club.players.filter(is_active=True, merged_into=None, user__is_active=True)
         .exclude(user=user)
         .exclude(user__in=blocked_with(user))
-        .order_by("name", "pk")
+        .order_by("name_key", "pk")
     )
 
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 from games.clubs.selectors.clubs import members_of, seatable_players
 from games.errors import NotFound
 from games.models import Club, Invitation, Membership, Player, RoleChange, User
+from games.names.identity import sort_key
 from games.permissions import GRANTS, roles
 
 CHANGES_SHOWN = 50
@@ -47,7 +48,7 @@ def members_list(club: Club, reader: User) -> list[Member]:
             is_reader=membership.user_id == reader.pk,
             may_change=membership.role in grants,
         )
-        for membership in members_of(club)
+        for membership in sorted(members_of(club), key=lambda one: sort_key(one.user.name))
     ]
     return sorted(members, key=lambda one: order.index(one.role))
 

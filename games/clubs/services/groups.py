@@ -12,7 +12,7 @@ from games.errors import NotFound, Refused
 from games.models import Club, Player, User
 from games.models.ids import public_id as new_id
 from games.models.locks import rows_locked
-from games.names.identity import identity
+from games.names.identity import identity, sort_key
 from games.permissions import Capability, require
 
 LONGEST_NAME: Final = 40
@@ -118,7 +118,10 @@ def groups_restore(*, club: Club, names_of: Mapping[str, Sequence[str]]) -> None
     if len(groups) > MOST_GROUPS:
         raise Refused("too_many_groups", limit=MOST_GROUPS)
     if groups:
-        _write(club, [Group(new_id(), name, tuple(groups[name])) for name in sorted(groups)])
+        _write(
+            club,
+            [Group(new_id(), name, tuple(groups[name])) for name in sorted(groups, key=sort_key)],
+        )
 
 
 def _checked(name: str) -> str:

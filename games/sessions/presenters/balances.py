@@ -13,7 +13,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games.models import Club, Player
-from games.models.names import sort_key
+from games.names.identity import sort_key
 from games.permissions import Capability, Reader
 from games.sessions.selectors.settling import PaymentLine, debts_of_club
 from games.web.money import money_text

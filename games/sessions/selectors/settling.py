@@ -11,6 +11,7 @@ from games.ledger import money
 from games.ledger.settle_up import settle_up
 from games.models import Club, Debt, GameScore, Payment, Player, Recount, Session
 from games.models.ids import is_public_id
+from games.names.identity import sort_key
 from games.permissions import NOBODY, Asker, Capability, Reader, permitted
 
 OUTSTANDING = Q(carried_to__isnull=True)
@@ -198,7 +199,9 @@ def settlement(session: Session, reader: Reader = NOBODY) -> Settlement | None:
         payments = [payment_line(debt) for debt in written if debt.is_outstanding]
     else:
         payments = _payments_now(rows, paid, currency)
-    ordered = sorted(paid + payments, key=lambda line: (line.debtor.name, line.creditor.name))
+    ordered = sorted(
+        paid + payments, key=lambda line: (sort_key(line.debtor.name), sort_key(line.creditor.name))
+    )
     return Settlement(
         currency=currency,
         stake_amount=session.stake_amount,
@@ -218,7 +221,8 @@ def debts_of_club(club: Club, reader: Reader = NOBODY) -> tuple[PaymentLine, ...
     debts = Debt.objects.filter(debts_seen(club, reader), OUTSTANDING).select_related(
         "debtor", "creditor", "session"
     )
-    ordered = debts.order_by("-session__played_on", "-session_id", "debtor__name", "creditor__name")
+    by_name = ("debtor__name_key", "creditor__name_key")
+    ordered = debts.order_by("-session__played_on", "-session_id", *by_name)
     return tuple(payment_line(debt) for debt in ordered)
 
 

@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games.models import Club, Pass, Presence, Seat, Session
+from games.names.identity import sort_key
 from games.permissions import NOBODY, Capability, Reader
 from games.record.selectors.sessions import names_of, seats_of, table_of
 from games.rule_texts import Names
@@ -159,7 +160,8 @@ def _others(present: Iterable[Presence], rows: Iterable[Seat]) -> list[str]:
         if (presence.user is not None and presence.user_id not in seated)
         or (presence.holder is not None and presence.holder.role == Pass.Role.SCORER)
     )
-    return [f"{name} ×{count}" if count > 1 else name for name, count in sorted(found.items())]
+    listed = sorted(found, key=sort_key)
+    return [f"{name} ×{found[name]}" if found[name] > 1 else name for name in listed]
 
 
 def _let_in(granted: Iterable[Pass], present: Iterable[Presence], names: Names) -> list[LetIn]:

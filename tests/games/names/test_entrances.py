@@ -21,7 +21,7 @@ from games.decisions.services.quick_entry import sheet_enter
 from games.decisions.services.sheet_reading import Row
 from games.errors import Refused
 from games.files.importing.names import Known, matched, resolved
-from games.models import Club, Player, User
+from games.models import Club, Player, Seat, User
 from games.models.names import begins_with
 from games.record.services.newcomers import newcomer_join
 from games.sessions.services.csn import csn_import
@@ -205,6 +205,34 @@ def test_a_search_by_the_beginning_of_a_name_needs_no_accents() -> None:
     Player.objects.create(club=club, name="Élodie")
     for typed in ("Elo", "élo", "Élodie"):
         assert Player.objects.filter(begins_with("name_key", typed)).exists(), typed
+
+
+@pytest.mark.parametrize(
+    ("name", "typed", "others"),
+    [
+        ("Jürgen Groß", "Juergen", "Jurgen"),
+        ("Søren Ångström", "soeren aang", "Soren"),
+        ("Ömer Üstün", "Oemer Ue", "Ometer"),
+        ("Manuela Boe", "Manuela Boe", "Manula"),
+    ],
+)
+def test_a_search_by_the_beginning_finds_umlauts_that_are_written_out(
+    name: str, typed: str, others: str
+) -> None:
+    club = evenings.club()
+    there = Player.objects.create(club=club, name=name)
+    Player.objects.create(club=club, name=others)
+    for start in (typed, typed.upper(), typed[:-1]):
+        assert list(Player.objects.filter(begins_with("name_key", start))) == [there], start
+    seats = Seat.objects.filter(begins_with("player__name_key", typed))
+    assert not seats.exists(), "it is asked for through another row, too"
+
+
+def test_what_is_not_written_out_is_found_as_it_stands() -> None:
+    club = evenings.club()
+    for name in ("Manuel", "Michael", "Joel"):
+        there = Player.objects.create(club=club, name=name)
+        assert list(Player.objects.filter(begins_with("name_key", name[:-1]))) == [there]
 
 
 @pytest.mark.parametrize("form", FORMS)

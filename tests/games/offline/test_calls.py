@@ -12,6 +12,8 @@ import pytest
 
 from games import language
 from games.offline import calls
+from games.offline.position import Base, folded
+from games.offline.reading import own_of
 from games.rules.chouette.notation import parse, scores
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -191,3 +193,11 @@ def test_no_part_of_django_is_imported() -> None:
         [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert done.stdout.strip() == "[]"
+
+
+def test_who_may_join_is_listed_by_their_letters_not_by_their_accents(device: Device) -> None:
+    others = {"o1": "Zoë", "o2": "Ömer", "o3": "oda", "o4": "Élodie", "o5": "Fay"}
+    kept = {**device.base, "names": {**device.base["names"], **others}, "others": [*others]}
+    listed = own_of(folded(Base.from_json(kept), [])).others
+    away = [name for one, name in listed if one in others]
+    assert away == ["Élodie", "Fay", "oda", "Ömer", "Zoë"]

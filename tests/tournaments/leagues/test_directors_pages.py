@@ -462,7 +462,7 @@ def test_links_that_open_on_this_computer_only_say_so(host: str, warns: bool, se
     for address, sent in ((at, {"role": "player", "days": "14"}), (f"{at}all/", {})):
         page = olga.post(address, {"once": key(), **sent}, headers={"host": host})
         assert "invitation/" in page.content.decode()
-        assert ("no other device can reach" in page.content.decode()) == warns
+        assert ("No phone finds this yet" in page.content.decode()) == warns
 
 
 def test_a_draft_is_read_division_by_division() -> None:

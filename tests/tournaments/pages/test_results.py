@@ -256,7 +256,7 @@ def test_a_year_holds_its_days_by_the_club_s_clock(places: dict[str, Place]) -> 
     assert of.listed("guest", year="2025") == {"board over"}
     assert of.listed("guest", year="2024") == set()
     page = client_of(of, "guest").get("/clubs/club-public/results/?year=2025").content.decode()
-    assert "Wednesday, 1 Jan 2025" in page
+    assert 'Wednesday, <span class="nowrap">1 Jan 2025' in page
 
 
 @pytest.mark.parametrize(

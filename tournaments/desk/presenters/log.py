@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.models import Club, Player
-from games.models.names import sort_key
+from games.names.identity import sort_key
 from games.permissions import NOBODY, Reader
 from tournaments.desk.presenters.forms import Choice
 from tournaments.desk.presenters.matches import row_of, step_said

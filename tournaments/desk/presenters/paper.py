@@ -9,7 +9,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from games.models import Club
-from games.models.names import sort_key
+from games.names.identity import sort_key
 from tournaments.desk.presenters.facts import all_played
 from tournaments.desk.presenters.matches import MatchRow, late_since, row_of
 from tournaments.desk.presenters.prizes import prizes_unlike

@@ -14,8 +14,7 @@ from games.clubs.selectors.privacy import Person, people_seen
 from games.errors import NotFound
 from games.models import Player, User
 from games.models.ids import is_public_id
-from games.models.names import sort_key
-from games.names.identity import has_part
+from games.names.identity import has_part, sort_key
 from games.permissions import NOBODY, Reader, Somebody
 from tournaments.models import Entry, EntryPass, Event, Match, Round, TableSeat
 

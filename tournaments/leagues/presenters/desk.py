@@ -11,7 +11,7 @@ from django.db.models import Q
 
 from games.clubs.selectors.privacy import people_seen
 from games.models import Club
-from games.models.names import sort_key
+from games.names.identity import sort_key
 from games.permissions import Capability, Reader
 from tournaments.events.selectors.wishes import asking_names
 from tournaments.leagues.presenters.absences import Absence, absences_of

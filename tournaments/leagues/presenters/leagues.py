@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from games.clubs.selectors.privacy import person_seen
 from games.models import Club, Player
-from games.models.names import sort_key
+from games.names.identity import sort_key
 from games.permissions import Capability
 from tournaments.events.selectors.events import Board
 from tournaments.leagues.presenters.days import OVER, is_late, reason_said, until_of

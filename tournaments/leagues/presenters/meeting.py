@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 from games.clubs.selectors.players import Roster
 from games.clubs.selectors.privacy import people_seen
 from games.models import Club, Player
-from games.models.names import sort_key
+from games.names.identity import sort_key
 from games.permissions import Reader
 from games.web.input import Input
 from tournaments.leagues.selectors.fixtures import FixtureShown

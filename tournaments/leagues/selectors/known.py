@@ -35,7 +35,7 @@ def known_players(club: Club, reader: Reader, named: str = "") -> tuple[KnownPla
         return ()
     there = ByName((one.name, one) for one in people_listed(club, named).people)
     players = club.players.filter(is_active=True, merged_into=None)
-    rows = players.order_by(F("match_rating__rating").desc(nulls_last=True), "name", "pk")
+    rows = players.order_by(F("match_rating__rating").desc(nulls_last=True), "name_key", "pk")
     return tuple(
         KnownPlayer(public_id, name)
         for public_id, name in rows.values_list("public_id", "name")

@@ -11,6 +11,7 @@ from typing import Final, Literal
 from django.db.models import Exists, Min, OuterRef, Q
 
 from games.models import Player, PushSubscription, User
+from games.names.identity import sort_key
 from tournaments.formats.situation import PLAYOFF
 from tournaments.leagues.selectors.fixtures import LATELY, FixtureShown, decisions, fixtures_of
 from tournaments.leagues.selectors.playoffs import OPEN
@@ -216,7 +217,7 @@ class _Own:
     def _reminder(
         self, what: What, key: str, here: Iterable[FixtureShown], **more: object
     ) -> Reminder:
-        names = tuple(sorted(_opponent(one.match, self.player) for one in here))
+        names = tuple(sorted((_opponent(one.match, self.player) for one in here), key=sort_key))
         return Reminder(what, key, self.dated, names, **more)  # type: ignore[arg-type]
 
 
