@@ -145,11 +145,12 @@ def match_of_board(request: HttpRequest, board: Board) -> str:
 
 def _unseen(holder: EntryPass | None) -> NotFound | EventNotAllowed:
     """Return the error for a reader without access; a phone with a former pass learns why."""
-    was_in = holder is not None and holder.state in {
-        EntryPass.State.GRANTED,
+    if holder is not None and holder.state == EntryPass.State.GRANTED:
+        return EventNotAllowed("pass_over")
+    was_in = holder is not None and holder.state in (
         EntryPass.State.REVOKED,
         EntryPass.State.PARTED,
-    }
+    )
     return EventNotAllowed("pass_unknown") if was_in else NotFound()
 
 

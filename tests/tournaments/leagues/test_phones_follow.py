@@ -193,3 +193,25 @@ def test_a_phone_that_has_a_new_link_since_another_was_blocked_goes_on() -> None
     phone.of.again()
     phone.next_season()
     assert GO_ON in phone.look()
+
+
+@pytest.mark.parametrize("what", ["tables.csv", "tables.xlsx", "fixtures.csv", "fixtures.xlsx"])
+def test_a_phone_reads_the_files_that_its_page_offers(what: str) -> None:
+    phone = Phone(Club.Visibility.MEMBERS)
+    league = f"/leagues/{phone.of.league.public_id}/"
+    address = f"{league}seasons/1/{what}"
+    assert address in phone.client.get(league).content.decode()
+    assert phone.client.get(address).status_code == 200
+    assert Client().get(address).status_code == 404
+
+
+def test_a_phone_hears_that_a_season_is_over_and_not_that_its_link_is_wrong() -> None:
+    phone = Phone(Club.Visibility.MEMBERS)
+    match = phone.of.match("Ann", "Bob")
+    phone.next_season()
+    Event.objects.filter(pk=phone.of.season.event_id).update(
+        changed_at=timezone.now() - READ_AFTERWARDS * 2
+    )
+    answer = phone.client.get(f"/matches/{match.public_id}/")
+    assert answer.status_code == 403
+    assert "This event is over" in answer.content.decode()

@@ -327,3 +327,33 @@ def test_a_late_entry_to_another_division_is_not_in_the_way() -> None:
     seasons.season_enter(season=of.season, player=of.player("Yan"), by=of.director)
     undo(of)
     assert [len(one) for one in of.divisions()] == [3, 3, 4]
+
+
+def asked_of(of: Running) -> str:
+    """What the director's page asks before it takes the latest change back."""
+    of.again()
+    olga = Client()
+    olga.force_login(of.director)
+    latest = change_latest(of.season)
+    assert latest is not None
+    sent = {"do": "undo", "step": latest.sequence, "reason": "A slip", "once": key()}
+    return olga.post(f"/leagues/{of.league.public_id}/direct/", sent).content.decode()
+
+
+def test_words_that_a_split_parted_are_said_to_stand_again() -> None:
+    of = Running()
+    join(of)
+    dee = of.account("Dee")
+    for text in ("Hi", "Tuesday?"):
+        fixtures.fixture_say(match=of.match("Ann", "Dee"), by=dee, text=text, key=key())
+    of.again()
+    split(of)
+    asked = asked_of(of)
+    assert "2 words that were kept stand at their matches again." in asked
+    assert "-2 w" not in asked
+
+
+def test_who_took_over_from_whom_is_asked_with_their_names() -> None:
+    of = Running()
+    replace(of, "Bob", "Zoe")
+    assert "Take this back: Zoe took over from Bob?" in asked_of(of)

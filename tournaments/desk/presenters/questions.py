@@ -289,6 +289,11 @@ def _finish(event: Event, _division: Division) -> Found:
                 "No next season is drafted: nobody goes up or down by it. To end it with a draft, "
                 "close it on the page of the league’s director."
             )
+            if season.closed_at is None
+            else _(
+                "The draft of the next season is not confirmed: nobody goes up or down by it. "
+                "Confirm it on the page of the league’s director: that ends this season, too."
+            )
         )
     if event.own_dates:
         effects.append(_("Phones that were let in show the end, and no other is let in."))

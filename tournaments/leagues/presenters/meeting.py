@@ -370,15 +370,22 @@ def change_line(step: EventStep | None, club: Club) -> ChangeLine | None:
     """Return the latest change for the director, with who did it."""
     if step is None:
         return None
-    who, text = "" if step.sender is None else step.sender.name, str(UNDONE[step.kind])
+    who = "" if step.sender is None else step.sender.name
+    return ChangeLine(step.sequence, _undone(step), who, said_at(club, step.created_at))
+
+
+def _undone(step: EventStep) -> str:
+    """Say what was changed, with the names of who was replaced and by whom."""
     if step.kind == "league_replace":
         came, gone = step.payload["player"], step.payload["before"]["player"]
-        two = Player.objects.filter(club=club, public_id__in=[came, gone])
-        names = {one.public_id: one.current.name for one in two.select_related("merged_into")}
-        if len(names) == 2:
-            said = {"name": names[came], "other": names[gone]}
-            text = _("%(name)s took over from %(other)s") % said
-    return ChangeLine(step.sequence, text, who, said_at(club, step.created_at))
+        two = Player.objects.filter(public_id__in=[came, gone]).select_related("merged_into")
+        names = {one.public_id: one.current.name for one in two}
+        if len(names) == len({came, gone}):
+            return _("%(name)s took over from %(other)s") % {
+                "name": names[came],
+                "other": names[gone],
+            }
+    return str(UNDONE[step.kind])
 
 
 def undo_asked(step: EventStep, trial: UndoTried, ask: Input) -> Asked:
@@ -399,7 +406,7 @@ def undo_asked(step: EventStep, trial: UndoTried, ask: Input) -> Asked:
             _("So many play then: %(sizes)s.") % {"sizes": sizes},
             _("What was drawn is drawn anew; dates stay where the two still meet."),
         ]
-    if trial.parted:
+    if trial.parted > 0:
         effects.append(
             ngettext(
                 "%(count)s word about a match that is not played then is kept until the two meet.",
@@ -408,8 +415,17 @@ def undo_asked(step: EventStep, trial: UndoTried, ask: Input) -> Asked:
             )
             % {"count": trial.parted}
         )
+    elif trial.parted < 0:
+        effects.append(
+            ngettext(
+                "%(count)s word that was kept stands at its match again.",
+                "%(count)s words that were kept stand at their matches again.",
+                -trial.parted,
+            )
+            % {"count": -trial.parted}
+        )
     return Asked(
-        sentence=_("Take this back: %(what)s?") % {"what": UNDONE[step.kind]},
+        sentence=_("Take this back: %(what)s?") % {"what": _undone(step)},
         effects=tuple(effects),
         values=again(ask),
         yes=_("Take it back"),

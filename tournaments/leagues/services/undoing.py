@@ -65,8 +65,8 @@ def player_resume(*, season: LeagueSeason, entry: Entry, by: User, key: str = ""
 
 @dataclass(frozen=True, slots=True)
 class UndoTried:
-    """What it would come to: how many play in each division, and how many words are kept:
-    of two who do not meet then.
+    """What it would come to: how many play in each division, and how many words are kept: of two
+    who do not meet then. Below zero as many stand at matches again.
     """
 
     divisions: tuple[tuple[str, int], ...]

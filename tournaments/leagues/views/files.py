@@ -13,8 +13,8 @@ from games.web.spreadsheets import spreadsheet
 from tournaments.events.selectors.events import board_read
 from tournaments.leagues.exports import fixtures_rows
 from tournaments.leagues.selectors.fixtures import fixtures_of
-from tournaments.leagues.selectors.leagues import league_seen
 from tournaments.leagues.selectors.seasons import forgotten_in
+from tournaments.leagues.views.seen import league_read
 from tournaments.models import Entry
 from tournaments.pages.exports import standings_rows
 
@@ -24,7 +24,7 @@ def season_file(
     request: HttpRequest, public_id: str, number: int, what: str, kind: str
 ) -> HttpResponse:
     """Give a season's tables or fixtures as a spreadsheet or as text."""
-    seen = league_seen(public_id, request.user)
+    seen = league_read(request, public_id)
     season = seen.season(str(number))
     if season is None:
         raise NotFound

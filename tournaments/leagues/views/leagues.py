@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
@@ -11,7 +10,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.clubs.selectors.clubs import club_seen
-from games.errors import NotFound, ServiceError
 from games.permissions import Capability
 from games.web.pages import LOOKS, guarded, page
 from tournaments.events.selectors.events import board_read
@@ -21,20 +19,16 @@ from tournaments.leagues.presenters.wall import WEEK, league_wall, wall_beat
 from tournaments.leagues.selectors.cups import cups_of
 from tournaments.leagues.selectors.fixtures import fixtures_of
 from tournaments.leagues.selectors.leagues import (
-    LeagueSeen,
-    league_find,
-    league_seen,
     leagues_of,
     player_asked,
     player_of,
     season_running,
-    seasons_of,
     tables_read,
 )
 from tournaments.leagues.selectors.playoffs import playoffs_open
 from tournaments.leagues.selectors.progress import on_wall, recent_of
+from tournaments.leagues.views.seen import league_read
 from tournaments.models import League
-from tournaments.pages.actors import event_for
 
 
 @require_safe
@@ -56,7 +50,7 @@ NO_CONTENT: Final = 204
 @require_safe
 def league(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the tables of all divisions of a season, and the champions of the others."""
-    seen = _seen(request, public_id)
+    seen = league_read(request, public_id)
     season = seen.season(request.GET.get("season", ""))
     player, division = player_of(seen.club, request.user), request.GET.get("division", "")
     board = None if season is None else tables_read(season, seen.reader, player, division)
@@ -75,7 +69,7 @@ def league(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 def league_print(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the tables of all divisions of a season, as they go on paper."""
-    seen = _seen(request, public_id)
+    seen = league_read(request, public_id)
     season = seen.season(request.GET.get("season", ""))
     board = None if season is None else board_read(season.event, seen.reader, None)
     shown = league_page(seen, season, board, player=None, is_paper=True)
@@ -101,7 +95,7 @@ def league_wall_live(request: HttpRequest, public_id: str) -> HttpResponse:
 def _wall(
     request: HttpRequest, public_id: str, template: str, context: dict[str, Any]
 ) -> HttpResponse:
-    seen = _seen(request, public_id)
+    seen = league_read(request, public_id)
     season = season_running(seen)
     found = on_wall(season, timezone.now(), WEEK)
     if request.GET.get("beat", "") == wall_beat(season, found):
@@ -109,17 +103,3 @@ def _wall(
     tables = board_read(season.event, seen.reader, None)
     wall = league_wall(season, tables, found, seen.reader)
     return page(request, template, {"wall": wall, "club": seen.club, **context}, seen.reader)
-
-
-def _seen(request: HttpRequest, public_id: str) -> LeagueSeen:
-    """Return a league for an account, or for a phone with the pass of one of its last seasons."""
-    try:
-        return league_seen(public_id, request.user)
-    except NotFound:
-        found = league_find(public_id)
-        seasons = seasons_of(found)
-        for season in seasons[:2]:
-            with suppress(ServiceError):
-                reader = event_for(request, season.event.public_id)[1]
-                return LeagueSeen(found, reader, seasons)
-        raise
