@@ -120,6 +120,9 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "network_missing": _(
         "This computer is in no network just now: join the Wi-Fi, then try again."
     ),
+    "network_elsewhere": _(
+        "Phones are let in, and out again, at the computer itself that Chouette runs on."
+    ),
     "network_port": _(
         "Another program on this computer uses port %(port)s in the network: nobody was let in."
     ),

@@ -29,8 +29,26 @@ def is_here(request: HttpRequest) -> bool:
 
 def may_switch(user: object, *, here: bool) -> bool:
     """Tell whether somebody may; `here`: on this computer. The demo's accounts never may."""
-    owns = isinstance(user, User) and user.is_active and user.is_superuser and not user.is_demo
-    return door() is not None and here and owns
+    return door() is not None and here and _owns(user)
+
+
+def _owns(user: object) -> bool:
+    return isinstance(user, User) and user.is_active and user.is_superuser and not user.is_demo
+
+
+def network_door(user: object, *, here: bool) -> Door:
+    """Return the door for who may switch it.
+
+    Raises:
+        NotFound: this is a server: who comes in has been arranged otherwise.
+        NotAllowed: they do not own the installation, or sit at another device.
+    """
+    found = door()
+    if found is None:
+        raise NotFound
+    if not may_switch(user, here=here):
+        raise NotAllowed("network_elsewhere") if _owns(user) else NotAllowed
+    return found
 
 
 def network_switch(*, by: User, here: bool, is_open: bool) -> Door:
@@ -41,11 +59,7 @@ def network_switch(*, by: User, here: bool, is_open: bool) -> Door:
         NotAllowed: `by` does not own the installation, or sits at another device.
         Refused: there is no network, or another program has the port.
     """
-    found = door()
-    if found is None:
-        raise NotFound
-    if not may_switch(by, here=here):
-        raise NotAllowed
+    found = network_door(by, here=here)
     if is_open:
         found.open()
     else:

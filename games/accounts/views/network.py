@@ -13,9 +13,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games.accounts.services.network import is_here, may_switch, network_switch
-from games.errors import NotAllowed, NotFound, Refused
-from games.web.network import door
+from games.accounts.services.network import is_here, network_door, network_switch
+from games.errors import Refused
 from games.web.qr import qr_code
 from games.web.sign_in import sign_in_required, user_of
 
@@ -30,11 +29,8 @@ def network(request: HttpRequest) -> HttpResponse:
 
     Links that their page shows only once are sent along, and come back as phones find them.
     """
-    found, here = door(), is_here(request)
-    if found is None:
-        raise NotFound
-    if not may_switch(request.user, here=here):
-        raise NotAllowed
+    here = is_here(request)
+    found = network_door(request.user, here=here)
     if request.method == "POST":
         is_open = request.POST.get("do") == "open"
         try:
@@ -48,7 +44,7 @@ def network(request: HttpRequest) -> HttpResponse:
                 else _("Only this computer reaches Chouette now.")
             )
             messages.success(request, said)
-        links = links_sent(request) if found.origin else []
+        links = links_sent(request, found.origin) if found.origin else []
         if not links:
             return redirect(where_next(request))
         context = {"door": found, "links": links, "next": where_next(request)}
@@ -57,10 +53,8 @@ def network(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/network.html", context)
 
 
-def links_sent(request: HttpRequest) -> list[tuple[str, str, str]]:
+def links_sent(request: HttpRequest, origin: str) -> list[tuple[str, str, str]]:
     """Return name, link and QR code of each link of this program that was sent along."""
-    found = door()
-    origin = found.origin if found is not None else ""
     sent = zip(request.POST.getlist("name"), request.POST.getlist("link"), strict=False)
     own = [(name, path) for name, path in sent if url_has_allowed_host_and_scheme(path, None)]
     return [(name, origin + path, qr_code(origin + path)) for name, path in own[:MOST_LINKS]]

@@ -254,6 +254,13 @@ def test_only_the_founder_at_this_computer_switches(
     assert (client.get("/network/", **at).status_code == 200) is may
 
 
+def test_an_owner_at_another_device_is_told_where_it_is_done(door: PaperDoor, place: Place) -> None:
+    door.open()
+    answer = signed_in(place.role("founder")).get("/network/", **PHONE)
+    assert answer.status_code == 403
+    assert "at the computer itself that Chouette runs on" in answer.content.decode()
+
+
 def test_a_demo_account_may_not_even_if_it_owns_the_installation(
     door: PaperDoor, place: Place
 ) -> None:
