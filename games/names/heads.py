@@ -75,7 +75,7 @@ WORDS: Final[Mapping[str, Sequence[str]]] = {
               "nationalitet", "kraj", "zeme", "ulke", "χωρα", "国",
               "federation", "fed", "verband"),
     LEVEL: ("level", "stärke", "spielstärke"),
-    DIVISION: ("division", "gruppe des turniers", "gruppe", "turnier"),
+    DIVISION: ("division", "klasse", "gruppe des turniers", "gruppe", "turnier"),
 }  # fmt: skip
 """Headings as they are accepted, in any case and with or without accents: those of the ratings
 lists of federations.

@@ -1,15 +1,20 @@
 """Entries and results from tables: what is read, what is refused and where, previews."""
 
 import pytest
+from django.utils import translation
+from django.utils.translation import gettext as _
 
 from games.errors import NotAllowed
 from games.ledger.workbook import write_workbook
 from games.models import Player
 from tests import evenings
 from tests.tournaments.directing import Directed
+from tests.tournaments.leagues.seasons import Running
 from tournaments.errors import EventRefused
 from tournaments.events.services.entry_files import FileRead, entries_file, results_file
 from tournaments.events.services.events import division_add
+from tournaments.leagues.exports import fixtures_rows
+from tournaments.leagues.selectors.fixtures import fixtures_of
 from tournaments.models import Entry, EventStep, Match
 
 pytestmark = pytest.mark.django_db
@@ -287,3 +292,49 @@ def test_nobody_else_sees_the_files_of_the_desk(swiss, client):
     assert client.get(address).status_code == 302
     client.force_login(evenings.member(swiss.club, "Scorer", "scorer"))
     assert client.get(address).status_code == 403
+
+
+def season_with_divisions() -> Running:
+    return Running("Ann Bob Cid", "Dee Eve Fay")
+
+
+def as_the_page_says(of: Running) -> str:
+    names = [_("player"), _("points"), _("opponent points"), _("second player"), _("division")]
+    second = of.season.event.divisions.order_by("position")[1]
+    return f"{';'.join(names)}\nDee;11;4;Eve;{second.name}"
+
+
+def as_exported(of: Running) -> str:
+    """The season's own file, with one result filled in, as a director does it."""
+    listed = fixtures_of(of.season)
+    players = [who for one in listed for who in (one.match.first, one.match.second) if who]
+    head, *rows = fixtures_rows(listed, {one.pk: one.name for one in players})
+    lines = [[str("" if cell is None else cell) for cell in row] for row in rows]
+    first, points = head.index(_("first player")), head.index(_("points of the first"))
+    row = next(one for one in lines if {"Dee", "Eve"} <= set(one))
+    row[points : points + 2] = ["11", "4"] if row[first] == "Dee" else ["4", "11"]
+    return "\n".join(";".join(one) for one in [list(map(str, head)), row])
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("written", [as_the_page_says, as_exported])
+def test_a_file_of_results_has_the_columns_that_pages_name(written, language: str) -> None:
+    of = season_with_divisions()
+    with translation.override(language):
+        read = results_file(
+            event=of.season.event, by=of.director, data=written(of).encode(), key="k"
+        )
+    assert not read.problems
+    assert of.match("Dee", "Eve").is_settled
+
+
+@pytest.mark.parametrize(
+    ("language", "missing"), [("en", "player, points, opponent points"),
+                              ("de", "Spieler, Punkte, Punkte des Gegners")],
+)  # fmt: skip
+def test_columns_that_are_missing_are_named_in_the_directors_language(language, missing) -> None:
+    of = season_with_divisions()
+    with translation.override(language), pytest.raises(EventRefused) as why:
+        results_file(event=of.season.event, by=of.director, data=b"round;x\n1;2", key="k")
+    with translation.override(language):
+        assert missing in str(why.value)

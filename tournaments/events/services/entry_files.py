@@ -247,7 +247,12 @@ def _file_wrong(problems: Sequence[LineTold]) -> EventRefused:
     return EventRefused("file_wrong", line=first.number, reason=first.text, problems=listed)
 
 
-RESULT_COLUMNS: Final = ("name", "points", "opponent_points")
+RESULT_COLUMNS: Final = {
+    "name": gettext_lazy("player"),
+    "points": gettext_lazy("points"),
+    "opponent_points": gettext_lazy("opponent points"),
+}
+"""What a file of results must have, as its page calls it."""
 
 
 def _rows(reading: _Reading, data: bytes) -> Iterator[tuple[int, Mapping[str, str]]]:
@@ -266,10 +271,11 @@ def _rows(reading: _Reading, data: bytes) -> Iterator[tuple[int, Mapping[str, st
     columns: dict[str, int] = {}
     for place, heading in enumerate(sheet.head):
         columns.setdefault(kinds.get(folded(heading), ""), place)
-    missing = [WORDS[kind][0] for kind in RESULT_COLUMNS if kind not in columns]
+    missing = [str(title) for kind, title in RESULT_COLUMNS.items() if kind not in columns]
     if "round" not in columns and "opponent_name" not in columns:
         # Two who meet are one match; of a player alone the round says which.
-        missing.insert(0, _("%(one)s or %(other)s") % {"one": "round", "other": "second player"})
+        two = {"one": _("round"), "other": _("second player")}
+        missing.insert(0, _("%(one)s or %(other)s") % two)
     if missing:
         raise EventRefused("file_columns", names=", ".join(missing))
     if len(sheet.rows) > MOST_LINES:
@@ -306,7 +312,7 @@ def _listed(reading: _Reading, data: bytes) -> NameList:
     except Unusable as error:
         raise EventRefused("invalid", reason=sentence(error.code, error.params)) from error
     if name_list.has_head and not heads.WHO & set(name_list.kinds):
-        raise EventRefused("file_columns", names=WORDS["name"][0])
+        raise EventRefused("file_columns", names=_("name"))
     if name_list.rows > MOST_LINES:
         raise EventRefused("file_too_long", limit=MOST_LINES)
     reading.notes += list_notes(name_list)
