@@ -7,7 +7,7 @@ and tables with a heading or without. What is not read is named.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from games.names.identity import as_pasted
@@ -15,7 +15,7 @@ from games.names.lines import is_somebody, name_in, people_of
 from games.names.people import Line, Listed, NameList, Unread
 from games.names.tables import columned, head_of, table_read, table_without_head
 
-__all__ = ["Listed", "NameList", "Unread", "name_in", "read_list"]
+__all__ = ["Listed", "NameList", "Unread", "in_a_row", "name_in", "read_list"]
 
 _OPEN: Final = re.compile(r'(?:^|[;,\t|])\s*"(?:[^"]|"")*$')
 """A cell in quotes that goes on in the next line."""
@@ -24,6 +24,12 @@ _LONGEST_CELL: Final = 5
 """Lines of one cell."""
 _ADDRESS: Final = re.compile(r"[(<\[]?\b(?:mailto:)?[\w.+-]+@[\w-]+(?:\.[\w-]+)+[)>\]]?")
 """An e-mail address beside a name: everybody would read it there."""
+
+
+def in_a_row(names: Iterable[str]) -> str:
+    """Return names in one line, between semicolons where one has a comma: “Müller, Hans”."""
+    there = list(names)
+    return ("; " if any("," in name for name in there) else ", ").join(there)
 
 
 def read_list(text: str) -> NameList:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Club
 from tournaments.events.selectors.events import events_now
+from tournaments.models import Event
 from tournaments.pages.presenters.events_standings import (
     CrossCell,
     CrossResult,
@@ -18,6 +19,7 @@ from tournaments.pages.presenters.events_standings import (
     StandLine,
     StandTable,
 )
+from tournaments.pages.presenters.events_words import status_said
 
 register = template.Library()
 NOBODY: Final = format_html('<span class="visually-hidden">{}</span>', "–")
@@ -28,6 +30,14 @@ NOBODY: Final = format_html('<span class="visually-hidden">{}</span>', "–")
 def events_of(club: Club) -> dict[str, Any]:
     """Show the club's running and coming events, if any."""
     return {"club": club, "cards": events_now(club)}
+
+
+@register.simple_tag
+def status_tag(event: Event) -> SafeString:
+    """Show how far an event has come; what is running is marked."""
+    said = status_said(event)
+    live = " tag--live" if said == str(Event.Status.RUNNING.label) else ""
+    return format_html('<span class="tag{}">{}</span>', live, said)
 
 
 @register.simple_tag

@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from games.clubs.selectors.privacy import people_seen
 from games.models import Club
+from games.names.lists import in_a_row
 from games.permissions import Capability
 from tournaments.leagues.presenters.fixtures import FixtureCard, card_of, with_taken_back
 from tournaments.leagues.presenters.mine import leagues_mine
@@ -20,6 +21,7 @@ from tournaments.pages.presenters.matches import looker_of
 from tournaments.record.selectors.dated import cup_of, dated_of, dated_of_match
 
 register = template.Library()
+register.filter("in_a_row", in_a_row)
 
 
 @register.inclusion_tag("tournaments/leagues/mine.html", takes_context=True)

@@ -192,7 +192,7 @@ def test_the_files_of_a_league_call_a_division_one_in_german() -> None:
     of = Running("Ann Bob Cid")
     for what in ("tables", "fixtures"):
         path = f"/leagues/{of.league.public_id}/seasons/1/{what}.csv"
-        assert read(of, path, language="de").lstrip("\ufeff").startswith("Division")
+        assert read(of, path, language="de").lstrip("\ufeff").startswith("Klasse")
 
 
 def test_the_page_of_an_open_match_leads_the_director_to_its_sheet() -> None:

@@ -273,7 +273,7 @@ def events_of(club: Club) -> list[Event]:
         round__state=Round.State.RELEASED,
         state__in=Match.UNDECIDED,
     )
-    events = club.events.annotate(
+    events = club.events.select_related("league_season").annotate(
         entered=Count(
             "divisions__entries",
             filter=~Q(divisions__entries__state=Entry.State.WITHDRAWN),

@@ -268,6 +268,7 @@ def events_now(club: Club) -> tuple[EventCard, ...]:
     is_running = Q(status=Event.Status.RUNNING)
     events = (
         club.events.filter(is_running | Q(status=Event.Status.PLANNED, starts_on__gte=today(club)))
+        .select_related("league_season")
         .annotate(
             players=Count(
                 "divisions__entries",

@@ -1,6 +1,7 @@
 """Writes entries into a division whose event is locked, with what its draw makes of them."""
 
 from collections.abc import Sequence
+from itertools import count
 from typing import Final
 
 from django.core.exceptions import ValidationError
@@ -15,7 +16,7 @@ from tournaments.errors import EventRefused
 from tournaments.events.services.late_entries import late_place
 from tournaments.events.services.naming import About, Abouts, about_of
 from tournaments.events.services.swaps import draft_judge
-from tournaments.models import Division, Entry, EntryWish, Event, Match, Round
+from tournaments.models import Division, Entry, EntryWish, Event, LeagueSeason, Match, Round
 from tournaments.record.services.passes import phones_return
 from tournaments.results.services.places import boards_assign
 from tournaments.results.services.propagation import division_propagate
@@ -35,6 +36,8 @@ def enter(
 ) -> None:
     """Write the entries: in one statement, unless each has to find a place in a draw.
 
+    In a season of a league levels are the order of strength: who has none comes behind all others.
+
     Raises:
         Refused: see `entries_add`.
     """
@@ -44,7 +47,7 @@ def enter(
     is_placed = not division.is_chouette and (bool(division.order) or division.rounds.exists())
     drawn = division.rounds.exclude(state=Round.State.DRAFT).aggregate(last=models.Max("number"))
     new = list[Entry]()
-    for named, level in zip(players, levels, strict=True):
+    for named, level in zip(players, _ordered(division, levels), strict=True):
         player, about = named.current, about_of(abouts, named.name)
         said = {} if about is None else {"rating": about.rating, "home_club": about.home_club}
         if player.club_id != division.event.club_id:
@@ -75,6 +78,16 @@ def enter(
             new.append(entry)
     Entry.objects.bulk_create(new)
     phones_return(division.event, [one.current for one in players])
+
+
+def _ordered(division: Division, levels: Sequence[int]) -> Sequence[int]:
+    """Return levels that tell apart equals of a season, each behind those who are there before."""
+    if all(levels) or not LeagueSeason.objects.filter(event=division.event_id).exists():
+        return levels
+    there = Entry.objects.filter(division__event=division.event_id)
+    last = max(there.aggregate(last=models.Max("level"))["last"] or 0, *levels)
+    behind = count(last + 1)
+    return [level or next(behind) for level in levels]
 
 
 def require_one_division(division: Division, player: Player) -> None:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.clubs.selectors.privacy import people_seen, person_seen
+from games.names.lists import in_a_row
 from games.permissions import Reader
 from games.web.input import Input
 from tournaments.events.selectors.events import Board
@@ -222,7 +223,7 @@ def level_asked(season: LeagueSeason, reader: Reader) -> tuple[LevelAsked, ...]:
             entry.public_id: person_seen(entry.player.current, reader).name
             for entry in level.entries
         }
-        said = {"names": ", ".join(names.values()), "division": level.division.name}
+        said = {"names": in_a_row(names.values()), "division": level.division.name}
         sentence = _("%(division)s: %(names)s are level on a place that matters.") % said
         choices = [
             (f"{first.public_id}.{second.public_id}", _pair(names, first, second))

@@ -125,6 +125,8 @@ class FixtureCard:
     desk: str
     """Where a director puts its result right; blank while it is open."""
     lines: tuple[NoteLine, ...]
+    nudged: str
+    """When the director has reminded the two last; blank if they have not."""
     most_times: int = MOST_TIMES
 
 
@@ -226,6 +228,7 @@ def card_of(
         sheet=_sheet(match),
         desk=_sheet(match) if match.is_settled else "",
         lines=_lines(shown, clocks, two),
+        nudged=_nudged(shown, clocks),
     )
 
 
@@ -518,6 +521,11 @@ def _clocks(match: Match, side: int | None, two: Sequence[str]) -> Clocks:
         return Clocks(match.club.time_zone)
     players = (match.first, match.second)
     return Clocks.of(match.club, players[side], players[1 - side], two[1 - side])
+
+
+def _nudged(shown: FixtureShown, clocks: Clocks) -> str:
+    found = [one for one in shown.notes if one.kind == FixtureNote.Kind.NUDGED]
+    return clocks.here(found[-1].created_at) if found else ""
 
 
 def _lines(shown: FixtureShown, clocks: Clocks, two: Sequence[str]) -> tuple[NoteLine, ...]:

@@ -13,7 +13,7 @@ from tournaments.leagues.presenters.fixtures import FixtureCard, cards_of, said_
 from tournaments.leagues.presenters.leagues import is_open_to, wish_of
 from tournaments.leagues.selectors.fixtures import FixtureShown, decided_in
 from tournaments.leagues.selectors.seasons import ENTERS, LEAVES, stage_of
-from tournaments.models import Entry, League, LeagueSeason
+from tournaments.models import Entry, Event, League, LeagueSeason
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,4 +105,5 @@ def _fee_open(season: LeagueSeason, entry: Entry) -> str:
     division.event = event
     terms = division.terms
     is_paid = entry.fees_paid > 0 or entry.state == Entry.State.WITHDRAWN
-    return "" if is_paid or not terms.fee else money_text(terms.fee, event.currency)
+    is_off = event.status == Event.Status.CANCELLED
+    return "" if is_paid or is_off or not terms.fee else money_text(terms.fee, event.currency)

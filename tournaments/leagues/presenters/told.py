@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.clubs.selectors.privacy import people_seen, person_seen
 from games.models import Club, Player
+from games.names.lists import in_a_row
 from games.permissions import Reader
 from games.web.mail import has_mail_server
 from tournaments.leagues.selectors.fixtures import FixtureShown
@@ -45,7 +46,7 @@ def nudged_said(nudged: Nudged, club: Club, reader: Reader) -> str:
     number = len(nudged.others)
     left = _unreached(number)
     if number <= MOST_NAMED:
-        names = ", ".join(person_seen(one, reader).name for one in nudged.others)
+        names = in_a_row(person_seen(one, reader).name for one in nudged.others)
         left = f"{left}: {names}"
     return " ".join([f"{said} {left}.", *_without_account(nudged.others)])
 
@@ -141,10 +142,10 @@ def entered_said(players: Sequence[Player], plays: Sequence[bool], reader: Reade
     late = [name for name, does in zip(names, plays, strict=True) if not does]
     said = []
     if entered:
-        said.append(_("Entered: %(names)s.") % {"names": ", ".join(entered)})
+        said.append(_("Entered: %(names)s.") % {"names": in_a_row(entered)})
     if late:
         text = _("Too late for this season, on the list of the next one: %(names)s.")
-        said.append(text % {"names": ", ".join(late)})
+        said.append(text % {"names": in_a_row(late)})
     return " ".join(said)
 
 

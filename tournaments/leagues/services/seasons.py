@@ -9,7 +9,6 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -164,9 +163,7 @@ def season_enter(
             return
         chosen = division or locked.divisions.order_by("-position")[0]
         found_division = division_locked(chosen.pk)
-        # Equals are told apart by their levels: who comes later is behind all others.
-        last = Entry.objects.filter(division__event=locked).aggregate(last=Max("level"))["last"]
-        enter(found_division, [person], [(last or 0) + 1], NO_ABOUTS)
+        enter(found_division, [person], [0], NO_ABOUTS)
         entries_follow(found_division, locked)
 
     payload = {"player": person.public_id}

@@ -359,6 +359,10 @@ def _in_order(
     return (values[0], score[1], *values[1:]) if is_league else (*score, *values)
 
 
+NOT_BEGUN: Final = frozenset({Match.Outcome.NO_SHOW, Match.Outcome.UNFINISHED})
+"""Without a point of either nobody has played, however that is called."""
+
+
 def _cross(
     field: DivisionShown,
     lines: Sequence[StandLine],
@@ -416,7 +420,7 @@ def _cell(
 def _result(match: Match, side: int) -> CrossResult:
     """Return the result of a match from a side: its points, or a sign if it was not played."""
     points = match.figures
-    if points == ("0", "0") and match.outcome == Match.Outcome.NO_SHOW:
+    if points == ("0", "0") and match.outcome in NOT_BEGUN:
         return CrossResult("×", match.public_id, _("not played"))
     if points == ("0", "0") and match.outcome == Match.Outcome.FORFEIT:
         if match.winner == side:

@@ -101,6 +101,15 @@ def round_title(round: Round, bracket: Bracket | None = None) -> str:
     return name if round.bracket in {"final", "third"} else f"{part_name(round.bracket)} · {name}"
 
 
+def status_said(event: Event) -> str:
+    """Say how far an event has come: a season of a league is closed some time before its end."""
+    if event.own_dates and event.status == Event.Status.RUNNING:
+        season = getattr(event, "league_season", None)
+        if season is not None and season.closed_at is not None:
+            return _("closed")
+    return str(event.get_status_display())
+
+
 def clock_time(at: datetime.datetime, zone: str) -> str:
     """Return the time of day at the club."""
     return str(date_format(timezone.localtime(at, ZoneInfo(zone)), "H:i"))

@@ -17,6 +17,7 @@ from tournaments.pages.presenters.match_versions import VersionLine, differ
 from tournaments.pages.presenters.match_words import Names
 from tournaments.record.selectors.dated import dated_of_match
 from tournaments.record.selectors.situations import format_of
+from tournaments.results.services.match_scores import log_of
 from tournaments.results.services.propagation import bracket_of
 
 MOST_CHIPS: Final = 25
@@ -132,9 +133,14 @@ def is_by_director(match: Match, steps: Sequence[MatchStep]) -> bool:
 
 
 def still_arranged(match: Match) -> bool:
-    """Tell whether the two of a match at a date of its own still arrange it: nothing is entered."""
+    """Tell whether the two of a match at a date of its own still arrange it: nothing is entered,
+    but for points because somebody was late.
+    """
     two_known = match.first_id is not None and match.second_id is not None
-    return two_known and match.state == Match.State.OPEN and match.score is None
+    is_begun = match.score is not None and any(
+        event.kind != "penalty" for event in log_of(match).events
+    )
+    return two_known and match.state == Match.State.OPEN and not is_begun
 
 
 def is_of_table(match: Match) -> bool:
