@@ -1,5 +1,6 @@
 """Template tags about leagues and cups, for pages that belong to the club or to events."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import template
@@ -18,6 +19,7 @@ from tournaments.models import Cup, Event, LeagueSeason, Match, Round
 from tournaments.pages.actors import is_let_in, match_for, may_be_in, pass_of
 from tournaments.pages.presenters.match_texts import beside_board_text
 from tournaments.pages.presenters.matches import looker_of
+from tournaments.pages.selectors.matches import decided_beside
 from tournaments.record.selectors.dated import cup_of, dated_of, dated_of_match
 
 register = template.Library()
@@ -57,6 +59,12 @@ def home_of(event: Event) -> dict[str, str]:
 def beside_board(match: Match) -> str:
     """Say that the board of a match does not count, where it was decided otherwise."""
     return beside_board_text(match)
+
+
+@register.simple_tag
+def boards_beside(*lists: Iterable[Any]) -> frozenset[int]:
+    """Return the keys of boards whose match was decided otherwise meanwhile, of those on cards."""
+    return decided_beside([card.board.pk for cards in lists for card in cards])
 
 
 @register.simple_tag

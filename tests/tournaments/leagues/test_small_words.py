@@ -4,16 +4,18 @@ import re
 
 import pytest
 
-from games.models import Player
+from games.models import Board, Player
 from games.names.lists import in_a_row
 from tests.tournaments.directing import key
 from tests.tournaments.leagues.seasons import Running
 from tests.tournaments.leagues.test_small_faults import posted, read
 from tournaments.events.services.entries import entries_add
 from tournaments.events.services.events import division_change, event_cancel
+from tournaments.leagues.services.in_spite import in_spite_of_board
 from tournaments.leagues.services.nudging import fixtures_nudge
 from tournaments.models import Entry
-from tournaments.results.services.results import match_break_off, match_penalise
+from tournaments.results.services.online import match_board_open
+from tournaments.results.services.results import match_break_off, match_forfeit, match_penalise
 
 pytestmark = pytest.mark.django_db
 
@@ -132,3 +134,21 @@ def test_a_file_of_a_season_in_german_has_classes_that_are_read_again() -> None:
     sent = {"what": "entries", "do": "preview", "text": "Klasse;Name\n2;Zoe"}
     assert "Zoe" in posted(of, f"/events/{event.public_id}/files/", **sent)
     assert "Klasse" in read(of, f"/leagues/{of.league.public_id}/direct/", language="de")
+
+
+def test_a_board_whose_match_the_director_decided_does_not_ask_for_a_turn() -> None:
+    of = Running("Ann Bob Cid")
+    of.account("Bob")
+    match = of.match("Ann", "Bob")
+    board = match_board_open(match=match, by=of.account("Ann"), by_days=True)
+    Board.objects.filter(pk=board.pk).update(status=Board.Status.PLAYING, waits_for=Board.BOTH)
+    said = "decided otherwise: does not count"
+    pages = (f"/clubs/{of.club.slug}/", "/boards/")
+    for page in pages:
+        assert said not in read(of, page, "Ann")
+    match.refresh_from_db()
+    forfeit = {"match": match, "by": of.director, "loser": 0, "reason": "Late"}
+    forfeit |= {"version": match.version, "key": key()}
+    in_spite_of_board(lambda seen: match_forfeit(**forfeit, seen=seen))
+    for page in pages:
+        assert said in read(of, page, "Ann")

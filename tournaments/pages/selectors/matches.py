@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from django.db.models import Q, QuerySet
 
 from games.clubs.selectors.privacy import Person, is_left_out, people_seen
 from games.errors import NotFound
-from games.models import Club, Player
+from games.models import Board, Club, Player
 from games.models.ids import is_public_id
 from games.permissions import NOBODY, Reader
 from tournaments.models import Event, Match, MatchStep, Round
@@ -88,3 +89,13 @@ def player_listed(club: Club, public_id: str, reader: Reader) -> Player | None:
     if found is None or is_left_out(found, reader):
         return None
     return found
+
+
+def decided_beside(boards: Sequence[int]) -> frozenset[int]:
+    """Return which boards are still played although their match is decided, by their keys."""
+    if not boards:
+        return frozenset()
+    decided = Match.objects.filter(
+        online__in=boards, online__status=Board.Status.PLAYING, state=Match.State.SETTLED
+    )
+    return frozenset(decided.values_list("online", flat=True))
