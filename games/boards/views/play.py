@@ -28,6 +28,7 @@ from games.boards.services.sitters import BoardReader
 from games.boards.views.setup import link_taken, panel_of
 from games.errors import Conflict, NotFound, ServiceError
 from games.models import Board
+from games.permissions import Capability
 from games.rules.coded import CodedError
 from games.web.input import input_of, key_of, number_of
 from games.web.pages import UNPROCESSABLE, guarded
@@ -231,6 +232,8 @@ def waiting(
         "club": board.club,
         "board": board,
     }
+    if not reader.reader.may(Capability.VIEW_CLUB):
+        context |= {"is_guest": True, "back": way_to_seat(request, board.public_id)}
     if template != BEGIN:
         return guarded(render(request, template, context, status=status), board.club)
     if board.phase == "waiting":

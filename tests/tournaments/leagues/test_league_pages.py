@@ -394,3 +394,15 @@ def test_who_is_listed_for_the_next_season_is_led_to_where_they_leave_it() -> No
     page = zoe.get(f"/leagues/{of.league.public_id}/").content.decode()
     assert f'href="{me}">My matches<' in page
     assert "Not next season" in zoe.get(me).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("divisions", "is_told"), [(("Ann Bob Cid", "Dee Eve Fay"), True), (("Ann Bob Cid",), False)]
+)
+def test_who_enters_late_reads_before_in_which_division_they_play(divisions, is_told) -> None:
+    of = Running(*divisions)
+    client = Client()
+    client.force_login(of.account("Zoe"))
+    page = client.get(f"/leagues/{of.league.public_id}/me/").content.decode()
+    assert ">I play<" in page
+    assert ("plays in the lowest division, Division 2" in page) is is_told

@@ -1,5 +1,7 @@
 """The phone of a player without an account goes on from one season into the next."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -215,3 +217,19 @@ def test_a_phone_hears_that_a_season_is_over_and_not_that_its_link_is_wrong() ->
     answer = phone.client.get(f"/matches/{match.public_id}/")
     assert answer.status_code == 403
     assert "This event is over" in answer.content.decode()
+
+
+@pytest.mark.parametrize("visibility", [Club.Visibility.MEMBERS, Club.Visibility.PUBLIC])
+def test_a_phone_at_a_board_that_waits_finds_back_to_its_match(visibility: str) -> None:
+    phone = Phone(visibility)
+    match = phone.of.match("Ann", "Bob")
+    phone.look()
+    opened = phone.client.post(
+        f"/matches/{match.public_id}/board/", {"key": key(), "version": match.version}, follow=True
+    )
+    match.refresh_from_db()
+    assert match.online is not None
+    links = set(re.findall(r'href="(/(?:clubs|matches)/[^"]*)"', opened.content.decode()))
+    assert links, "there is a way back"
+    for link in links:
+        assert phone.client.get(link, follow=True).status_code == 200, link

@@ -12,7 +12,7 @@ from tournaments.leagues.presenters.days import AHEAD, OVER, is_late, reason_sai
 from tournaments.leagues.presenters.fixtures import FixtureCard, cards_of, said_day
 from tournaments.leagues.presenters.leagues import is_open_to, wish_of
 from tournaments.leagues.selectors.fixtures import FixtureShown, decided_in
-from tournaments.leagues.selectors.seasons import ENTERS, LEAVES, stage_of
+from tournaments.leagues.selectors.seasons import ENTERS, LEAVES, is_too_late, stage_of
 from tournaments.models import Entry, Event, League, LeagueSeason
 
 
@@ -34,6 +34,8 @@ class MinePage:
     waiting: int
     still_open: int
     may_enter: bool
+    enters_in: str
+    """The division of who enters now; blank where there is no choice."""
     is_entered: bool
     is_ahead: bool
     """Whether it is not released yet: who says now that they do not play is left out of it."""
@@ -88,6 +90,7 @@ def mine_page(
         waiting=sum(one.waits for one in cards),
         still_open=sum(one.is_open for one in cards),
         may_enter=may_enter,
+        enters_in=_lowest(season) if may_enter and season is not None else "",
         may_leave=is_entered and not is_over and season is not None and season.goes_on,
         asks=may_enter or season is None or not season.goes_on,
         fee="" if season is None or entry is None else _fee_open(season, entry),
@@ -97,6 +100,14 @@ def mine_page(
         may_say=is_signed_in or (is_phone and is_entered and not is_over),
         problem=problem,
     )
+
+
+def _lowest(season: LeagueSeason) -> str:
+    """Return the division in which a season's newcomers play; blank if there is one only, or if it
+    is too late for this season.
+    """
+    names = list(season.event.divisions.order_by("position").values_list("name", flat=True))
+    return "" if len(names) < 2 or is_too_late(season) else names[-1]
 
 
 def _fee_open(season: LeagueSeason, entry: Entry) -> str:
