@@ -20,6 +20,12 @@ def may_let_phones_in(context: Any) -> bool:
     return request is not None and may_switch(request.user, here=is_here(request))
 
 
+@register.simple_tag
+def is_served_by_up() -> bool:
+    """Tell whether the program runs on a computer of the club, not on a server."""
+    return door() is not None
+
+
 @register.inclusion_tag("components/network.html", takes_context=True)
 def network_notice(context: Any, links: Iterable[tuple[Any, str]] = ()) -> dict[str, Any]:
     """Say on a page for phones that none reaches it, with the switch; or where they do.

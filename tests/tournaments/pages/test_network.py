@@ -12,6 +12,7 @@ from typing import Any, Final
 import pytest
 from django.conf import LazySettings
 from django.test import Client
+from django.urls import reverse
 
 from games.accounts.services.network import may_switch, network_offer, network_switch
 from games.errors import NotAllowed, NotFound, Refused
@@ -323,3 +324,15 @@ def test_a_founder_without_a_password_is_told_what_phones_ask_for(
     founder.save()
     door.open()
     assert 'href="/account/password/"' in body(signed_in(founder).get("/network/", **HERE))
+
+
+@pytest.mark.parametrize("served", ["up", "server"])
+@pytest.mark.parametrize("path", ["sign-in", "password_forgotten"])
+def test_a_founder_without_a_password_reads_how_to_come_in_again(
+    path: str, served: str, request: pytest.FixtureRequest
+) -> None:
+    if served == "up":
+        request.getfixturevalue("door")
+    page = Client().get(reverse(path), **HERE)
+    assert page.status_code == 200
+    assert ("it prints a link that signs you in" in page.content.decode()) is (served == "up")
