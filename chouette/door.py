@@ -105,7 +105,12 @@ class Door:
         listener = self._listener(host)
         self._leave()
         self._stand(host)  # before anybody is there
-        self.server.enter(listener)
+        try:
+            self.server.enter(listener)
+        except TimeoutError:
+            self._stand("")
+            listener.close()
+            raise Refused("network_port", port=self.port) from None
         self.note_address()
 
     def _leave(self) -> None:

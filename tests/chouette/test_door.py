@@ -129,6 +129,20 @@ def test_a_port_that_another_program_has_is_said_and_nobody_let_in(
     assert settings.DEMO_ACCOUNTS
 
 
+def test_a_server_too_busy_to_open_the_port_leaves_the_door_closed(
+    door: Door, monkeypatch: pytest.MonkeyPatch, settings: LazySettings
+) -> None:
+    listener = mock.Mock()
+    monkeypatch.setattr(serving, "listen", lambda hosts, port: [listener])
+    door.server.enter.side_effect = TimeoutError  # type: ignore[attr-defined]
+    with pytest.raises(Refused):
+        door.open()
+    listener.close.assert_called_once_with()
+    assert door.origin == ""
+    assert settings.DEMO_ACCOUNTS
+    assert not door.is_left_open()
+
+
 # -- as it is run
 
 
