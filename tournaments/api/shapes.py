@@ -202,7 +202,7 @@ class StepSerializer(serializers.Serializer[Any]):
         if not self.context["shows_senders"]:
             return None
         if step.sent_by is not None:
-            name: str = step.sent_by.player.name
+            name: str = step.sent_by.player.current.name
             return name
         return step.sender.name if step.sender else None
 

@@ -64,7 +64,18 @@ class Entry(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.number}. {self.player}"
+        return f"{self.number}. {self.name}"
+
+    @staticmethod
+    def of(player: Player) -> models.Q:
+        """Return which entries are a player's, those from before a merge included."""
+        now = player.current
+        return models.Q(player=now) | models.Q(player__merged_into=now)
+
+    @property
+    def name(self) -> str:
+        """The name of their player by now: after a merge, of whom they count as."""
+        return self.player.current.name
 
     @property
     def currency(self) -> str:
@@ -107,7 +118,7 @@ class RemovedEntry(models.Model):
     @property
     def name(self) -> str:
         """Who it was."""
-        return str(self.person.get("name", "")) if self.player is None else self.player.name
+        return str(self.person.get("name", "")) if self.player is None else self.player.current.name
 
 
 class EntryWish(models.Model):

@@ -249,7 +249,13 @@ class Match(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.first or '…'} – {self.second or '…'}"
+        return " – ".join(self.names)
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The names of the two by now, as those of whom they count as; dots for nobody yet."""
+        first, second = (one.current.name if one else "…" for one in (self.first, self.second))
+        return first, second
 
     @property
     def is_settled(self) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext as _
 
 from games.models import Club, Player
@@ -33,15 +34,25 @@ class Person:
 def people_seen(players: Iterable[Player], reader: Reader = NOBODY) -> dict[int, Person]:
     """Return players as a reader knows them, by primary key and in the order given.
 
-    Equal initials get a number, and so do nameless players, so that two people are not taken for
-    one.
+    Who was merged into somebody else is shown as whom they count as, read at once where that is
+    not known yet. Equal initials get a number, and so do nameless players, so that two people are
+    not taken for one.
     """
-    rows = {player.pk: player for player in players}
-    veiled = {pk: one for pk, one in rows.items() if not reader.sees_names_of(one.club_id)}
+    given = {player.pk: player for player in players}
+    merged = [one for one in given.values() if one.merged_into_id is not None]
+    prefetch_related_objects(merged, "merged_into")
+    rows = {pk: one.current for pk, one in given.items()}
+    veiled = {one.pk: one for one in rows.values() if not reader.sees_names_of(one.club_id)}
     names = called_by((pk, one.name, one.shown) for pk, one in veiled.items())
     return {
-        pk: Person(pk, one.public_id, names.get(pk, one.name), one.shown, is_left_out(one, reader))
-        for pk, one in rows.items()
+        key: Person(
+            one.pk,
+            one.public_id,
+            names.get(one.pk, one.name),
+            one.shown,
+            is_left_out(one, reader),
+        )
+        for key, one in rows.items()
     }
 
 

@@ -157,8 +157,8 @@ class PassRevoke(PassAnswer):
 def _state(holder: EntryPass) -> Json:
     return {
         "id": holder.public_id,
-        "player": holder.player.public_id,
-        "name": holder.player.name,
+        "player": holder.player.current.public_id,
+        "name": holder.player.current.name,
         "state": holder.state,
         "device": holder.device,
     }

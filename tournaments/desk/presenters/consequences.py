@@ -30,10 +30,7 @@ class Ending:
     @property
     def names(self) -> tuple[str, str]:
         """The names of the two, the first player's first."""
-        first, second = self.match.first, self.match.second
-        assert first is not None
-        assert second is not None, "both are known"
-        return first.name, second.name
+        return self.match.names
 
     @property
     def division(self) -> Division:

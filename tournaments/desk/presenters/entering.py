@@ -67,10 +67,10 @@ def _enter_them(count: int) -> str:
 
 def late_preview(event: Event, division: Division, reader: Reader, ask: Input) -> Question | None:
     """Say whom somebody meets who comes late to a bracket, and who has been called in vain."""
-    entries = list(Entry.objects.filter(division=division).select_related("player"))
-    known = ByName((entry.player.name, entry) for entry in entries)
+    entries = list(Entry.objects.filter(division=division).select_related("player__merged_into"))
+    known = ByName((entry.name, entry) for entry in entries)
     listed = people_listed(event.club, ask.one("names"))
-    entered = {entry.player_id for entry in entries if entry.state != Entry.State.WITHDRAWN}
+    entered = {entry.player.current.pk for entry in entries if entry.state != Entry.State.WITHDRAWN}
     people_named = people_once(event.club, listed, entered)
     named = [one for one in people_named if one.name not in known]
     late = late_entries(division, len(named))

@@ -23,7 +23,7 @@ from games.ledger.figures import whole_read
 from games.models import User
 from games.names.identity import has_part, is_one
 from games.web.input import Input, Unreadable
-from tournaments.desk.presenters.typed import Line, both_names, line_of, pair_of, said_of
+from tournaments.desk.presenters.typed import Line, line_of, pair_of, said_of
 from tournaments.desk.presenters.verdicts import Meant, Verdict, verdict_of
 from tournaments.models import Division, Entry, Event, Match, Round
 from tournaments.record.services.writing import keyed
@@ -431,9 +431,22 @@ def _cuts(text: str) -> list[tuple[str, str]]:
 
 def _named(matches: Iterable[Match], name: str) -> list[Side]:
     """Return the sides of matches whose name it is, or else part of whose name."""
-    sides = [(one, side, each) for one in matches for side, each in enumerate(both_names(one))]
-    fits = [(one, side == 1) for one, side, each in sides if has_part(each, name)]
-    return [(one, side == 1) for one, side, each in sides if is_one(each, name)] or fits
+    sides = [(one, side, names) for one in matches for side, names in enumerate(_names(one))]
+    for fits in (is_one, has_part):
+        found = [
+            (one, side == 1)
+            for one, side, names in sides
+            if any(fits(each, name) for each in names)
+        ]
+        if found:
+            break
+    return found
+
+
+def _names(match: Match) -> list[set[str]]:
+    """Return of both players by what names they are known: of now, and from before a merge."""
+    two = zip((match.first, match.second), match.names, strict=True)
+    return [{now, player.name if player else now} for player, now in two]
 
 
 def _called(rows: Iterable[tuple[str, int]], name: str) -> list[tuple[str, int]]:
@@ -445,7 +458,9 @@ def _called(rows: Iterable[tuple[str, int]], name: str) -> list[tuple[str, int]]
 
 
 def _released(event: Event) -> QuerySet[Match]:
-    found = Match.objects.select_related("first", "second", "club", "round__division__event__club")
+    found = Match.objects.select_related(
+        "first__merged_into", "second__merged_into", "club", "round__division__event__club"
+    )
     return found.filter(round__division__event=event, round__state=Round.State.RELEASED)
 
 

@@ -10,6 +10,7 @@ from typing import Any, Final
 from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.functional import Promise
@@ -194,10 +195,10 @@ def log_page(event: Event, wish: Wish = WHOLE, reader: Reader = NOBODY) -> LogPa
     own = [step for step in done.steps if isinstance(step, EventStep)]
     payloads: list[Mapping[str, Any]] = [step.payload for step in own]
     entries = list(entries_in(event))
-    names = {one.public_id: one.player.name for one in entries}
+    names = {one.public_id: one.name for one in entries}
     keys = {key for payload in payloads for key in _players(payload)}
     found = Player.objects.filter(club=event.club_id, public_id__in=keys)
-    names |= dict(found.values_list("public_id", "name"))
+    names |= dict(found.values_list("public_id", Coalesce("merged_into__name", "name")))
     for one in removed_of(event):
         names |= {one.public_id: one.name, str(one.person.get("public_id", "")): one.name}
     people = People.of(entries, reader)
@@ -221,8 +222,8 @@ def log_page(event: Event, wish: Wish = WHOLE, reader: Reader = NOBODY) -> LogPa
         (
             Choice("", _("everybody"), not wish.entry),
             *(
-                Choice(entry.public_id, f"{entry.player.name}", entry.public_id == wish.entry)
-                for entry in sorted(entries, key=lambda one: sort_key(one.player.name))
+                Choice(entry.public_id, f"{entry.name}", entry.public_id == wish.entry)
+                for entry in sorted(entries, key=lambda one: sort_key(one.name))
             ),
         ),
         "" if wish.since is None else _local(event, wish.since).strftime("%Y-%m-%dT%H:%M"),
@@ -234,7 +235,7 @@ def _whos(event: Event, wish: Wish) -> tuple[Choice, ...]:
     users, players, has_program = doers_of(event)
     found = [("", _("everybody"))]
     found += [(f"u{one.pk}", one.name) for one in users]
-    found += [(f"p{one.pk}", _("%(name)s’s phone") % {"name": one.name}) for one in players]
+    found += [(f"p{one.pk}", _("%(name)s’s phone") % {"name": one.current.name}) for one in players]
     if has_program:
         found.append((PROGRAM, _("the program")))
     return tuple(Choice(value, name, value == wish.who) for value, name in found)

@@ -10,6 +10,7 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.models.names import sort_key
 from games.permissions import Reader
 from games.web.input import Input
 from games.web.money import money_text
@@ -337,8 +338,8 @@ def _fees_open(event: Event) -> Iterator[str]:
     """Name those whose fee is still open."""
     charged = [one for one in event.divisions.all() if one.terms.has_fee]
     entries = Entry.objects.filter(division__in=charged, fees_paid__lt=1 + F("reentries"))
-    names = entries.exclude(state=Entry.State.WITHDRAWN).order_by("player__name_key", "pk")
-    found = list(names.values_list("player__name", flat=True))
+    owing = entries.exclude(state=Entry.State.WITHDRAWN).select_related("player__merged_into")
+    found = sorted((one.name for one in owing), key=sort_key)
     if found:
         text = ngettext(
             "%(count)s fee is open: %(names)s.", "%(count)s fees are open: %(names)s.", len(found)

@@ -72,7 +72,7 @@ def said_of(
 
     A division is named where it is another one than the desk shows. `points` stand for its own.
     """
-    first, second = both_names(match)
+    first, second = match.names
     score = MatchRow(match, first, second, ()).score
     if points is not None:
         score = f"{points[0]} : {points[1]}"
@@ -87,10 +87,4 @@ def said_of(
 
 def pair_of(match: Match) -> str:
     """Return who meets in a match."""
-    return " – ".join(both_names(match))
-
-
-def both_names(match: Match) -> tuple[str, str]:
-    """Return the names of the two; dots for who is not known yet."""
-    first, second = (one.name if one else "…" for one in (match.first, match.second))
-    return first, second
+    return " – ".join(match.names)

@@ -195,14 +195,14 @@ def doers_of(event: Event) -> tuple[list[User], list[Player], bool]:
     players = Player.objects.filter(pk__in=[player for _user, player in pairs if player])
     return (
         list(users.order_by("name")),
-        list(players.order_by("name_key", "pk")),
+        list(players.select_related("merged_into").order_by("name_key", "pk")),
         (None, None) in pairs,
     )
 
 
 def entries_in(event: Event) -> list[Entry]:
     """Return all entries of an event with their players."""
-    entries = Entry.objects.filter(division__event=event).select_related("player")
+    entries = Entry.objects.filter(division__event=event).select_related("player__merged_into")
     return list(entries.order_by("division__position", "number"))
 
 
@@ -214,5 +214,5 @@ def draws_released(event: Event) -> frozenset[tuple[int, int, int]]:
 
 def removed_of(event: Event) -> list[RemovedEntry]:
     """Return the removed entries that can still be brought back."""
-    found = RemovedEntry.objects.filter(event=event).select_related("player")
+    found = RemovedEntry.objects.filter(event=event).select_related("player__merged_into")
     return list(found.order_by("removed_at"))

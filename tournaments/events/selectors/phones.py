@@ -25,13 +25,14 @@ MOST_LISTED: Final = 512
 class Mine:
     """An event from the view of one player: their entries, matches and seats, the latest last.
 
-    `missing` counts, by division, the released matches without a result; `present` the players
-    present.
+    `keys` are the player's, from before a merge as well. `missing` counts, by division, the
+    released matches without a result; `present` the players present.
     """
 
     reader: Reader
     event: Event
     player: Player
+    keys: frozenset[int]
     people: dict[int, Person]
     entries: tuple[Entry, ...]
     matches: tuple[Match, ...]
@@ -87,8 +88,9 @@ def event_at(public_id: str) -> Event | None:
 def people_of(event: Event, text: str = "") -> list[Player]:
     """Return the entries that have not withdrawn, by name, filtered by a part of it."""
     entered = Entry.objects.filter(division__event=event).exclude(state=Entry.State.WITHDRAWN)
-    found = Player.objects.filter(pk__in=entered.values("player"))
-    listed = sorted(found, key=lambda one: sort_key(one.name))
+    rows = Player.objects.filter(pk__in=entered.values("player")).select_related("merged_into")
+    found = {one.current.pk: one.current for one in rows}
+    listed = sorted(found.values(), key=lambda one: sort_key(one.name))
     return [one for one in listed if has_part(one.name, text)][:MOST_LISTED]
 
 
@@ -97,21 +99,24 @@ def own_player(event: Event, user: Somebody) -> Player | None:
     if not isinstance(user, User) or not user.is_active:
         return None
     entered = Entry.objects.filter(division__event=event).values("player")
-    return user.players.filter(pk__in=entered).order_by("pk").first()
+    is_entered = Q(pk__in=entered) | Q(merged__in=entered)
+    return user.players.filter(is_entered).order_by("pk").first()
 
 
 def mine_read(event: Event, player: Player, reader: Reader = NOBODY) -> Mine:
     """Read an event from the view of one player, in at most eight queries."""
     entries = tuple(
-        Entry.objects.filter(division__event=event, player=player)
-        .select_related("division")
+        Entry.objects.filter(Entry.of(player), division__event=event)
+        .select_related("division", "player")
         .order_by("division__position")
     )
+    keys = {player.pk}
     for entry in entries:
-        entry.division.event, entry.player = event, player
+        entry.division.event = event
+        keys.add(entry.player_id)
     divisions = [entry.division_id for entry in entries]
     matches = Match.objects.filter(
-        Q(first=player) | Q(second=player),
+        Q(first__in=keys) | Q(second__in=keys),
         round__division__in=divisions,
         round__state=Round.State.RELEASED,
     )
@@ -130,6 +135,7 @@ def mine_read(event: Event, player: Player, reader: Reader = NOBODY) -> Mine:
         reader=reader,
         event=event,
         player=player,
+        keys=frozenset(keys),
         people=people_seen([player, *met, *(one.entry.player for one in mates)], reader),
         entries=entries,
         matches=drawn,

@@ -160,7 +160,7 @@ def wish_take(wish: EntryWish) -> Entry:
     division = wish.division
     player = wish.player or player_called(division, wish.name)
     enter(division, [player], [0], {player.name: About(home_club=wish.home_club)})
-    entry = division.entries.get(player=player.current)
+    entry = division.entries.get(Entry.of(player))
     wish.state, wish.entry, wish.player = EntryWish.State.ENTERED, entry, player
     wish.save(update_fields=["state", "entry", "player"])
     return entry

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
+from django.db.models import Q
+
 from games.clubs.services.clubs import player_rename
 from games.clubs.services.noting import NOTED, players_note
 from games.errors import NotFound
@@ -72,7 +74,9 @@ def entries_add(
     }
     event_write(EventRequest(division.event, by, "enter", payload, key=key), change)
     entered = [player.current.pk for player in players]
-    found = {entry.player_id: entry for entry in division.entries.filter(player__in=entered)}
+    now = Q(player__in=entered) | Q(player__merged_into__in=entered)
+    rows = division.entries.filter(now).select_related("player")
+    found = {one.player.merged_into_id or one.player_id: one for one in rows}
     return [found[pk] for pk in entered]
 
 
@@ -94,7 +98,7 @@ def entry_check_in(*, entry: Entry, by: Doer) -> Entry:
             event_beat(entry.division.event_id)
         entry.refresh_from_db(fields=["state"])
         if entry.state == Entry.State.WITHDRAWN:
-            raise EventRefused("entry_withdrawn", name=entry.player.name)
+            raise EventRefused("entry_withdrawn", name=entry.name)
         return entry
     return _state(entry, by, Entry.State.PRESENT, "check_in", "")
 
@@ -206,7 +210,7 @@ def entry_change(*, entry: Entry, by: User, **fields: Any) -> Entry:
     def change(locked: Event) -> None:
         found = _locked(entry)
         _note(found, own)
-        players_note(club=locked.club, by=by, notes={found.player: of_player})
+        players_note(club=locked.club, by=by, notes={found.player.current: of_player})
         for name, value in own.items():
             setattr(entry, name, value)
         entry.player = found.player
@@ -230,11 +234,13 @@ def entry_rename(*, entry: Entry, by: User, name: str, key: str = "") -> Entry:
 
     def change(locked: Event) -> None:
         found = _locked(entry)
-        others = found.player.club.players.exclude(pk=found.player_id)
+        player = found.player.current
+        others = player.club.players.exclude(pk__in=player.own_keys())
         taken = (one for one in others.values_list("name", flat=True) if is_one(one, name))
-        if not is_one(found.player.name, name) and any(taken):
+        if not is_one(found.name, name) and any(taken):
             raise EventRefused("entry_name_taken", name=spelled(name))
-        entry.player = player_rename(player=found.player, by=by, name=name)
+        player_rename(player=player, by=by, name=name)
+        entry.player = found.player
 
     payload = {"entry": entry.public_id, "number": entry.number}
     event_write(EventRequest(entry.division.event, by, "entry_rename", payload, key=key), change)
@@ -318,7 +324,7 @@ def _require_possible(entry: Entry, fees: int) -> None:
     entered = Entry.objects.filter(division=entry.division_id).count()
     most = max(entered, 1 + entry.reentries)
     if fees > max(most, entry.fees_paid):
-        raise EventRefused("fees_many", name=entry.player.name, most=most)
+        raise EventRefused("fees_many", name=entry.name, most=most)
 
 
 def _note(entry: Entry, fields: Mapping[str, Any]) -> None:
@@ -342,7 +348,7 @@ def _state(
         division_locked(entry.division_id)
         found = _locked(entry)
         if kind == "check_in" and found.state == Entry.State.WITHDRAWN:
-            raise EventRefused("entry_withdrawn", name=found.player.name)
+            raise EventRefused("entry_withdrawn", name=found.name)
         if found.state == Entry.State.WITHDRAWN != state:
             require_one_division(found.division, found.player.current)
         found.state = state

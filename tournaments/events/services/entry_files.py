@@ -20,6 +20,7 @@ from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import Q
+from django.db.models.functions import Coalesce
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -154,6 +155,12 @@ class _Reading:
     """The club's players by their names in whatever spelling; of results only."""
     used: set[int] = field(default_factory=set)
     """Matches that lines above are about."""
+    known: dict[int, dict[int, str]] = field(default_factory=dict)
+    """The names of each, by the keys of all who were merged into them; of results only."""
+
+    def people(self, name: str) -> list[dict[int, str]]:
+        """Return who is called so: each by all their names, from before a merge as well."""
+        return [self.known[now] for now in dict.fromkeys(self.called.alike(name))]
 
     def division(self, name: str) -> Division:
         """Return the division of a line: the named one, that of a number, or the only one."""
@@ -343,7 +350,7 @@ def _enter(reading: _Reading, data: bytes, by: User, key: str) -> None:
     entered = set(
         Entry.objects.filter(division__in=reading.divisions)
         .exclude(state=Entry.State.WITHDRAWN)
-        .values_list("division_id", "player_id")
+        .values_list("division_id", Coalesce("player__merged_into_id", "player_id"))
     )
     wanted: dict[int, list[tuple[Named, int]]] = {}
     typed: set[tuple[int, int]] = set()
@@ -435,8 +442,10 @@ def _players(reading: _Reading, by: User, names: Sequence[str]) -> list[Player]:
 
 
 def _report(reading: _Reading, data: bytes, by: User, key: str) -> None:
-    for pk, name in reading.event.club.players.order_by("pk").values_list("pk", "name"):
-        reading.called.add(name, pk)
+    rows = reading.event.club.players.order_by("pk")
+    for pk, now, name in rows.values_list("pk", Coalesce("merged_into_id", "pk"), "name"):
+        reading.called.add(name, now)
+        reading.known.setdefault(now, {})[pk] = name
     unplayed = 0
     for number, cells in list(_rows(reading, data)):
         if cells["opponent_name"] and not (cells["points"] or cells["opponent_points"]):
@@ -467,12 +476,12 @@ def _result(
         match, side = _of_two(reading, name, _name(cells["opponent_name"]), cells)
     else:
         division, played = reading.division(cells["division"]), _number(cells["round"])
-        match, side = _match(division, name, played, reading.called.alike(name))
+        match, side = _match(division, name, played, reading.people(name))
     two = _points(match, cells["points"]), _points(match, cells["opponent_points"])
     points = two if side == 0 else (two[1], two[0])
     said = {
-        "first": getattr(match.first, "name", ""),
-        "second": getattr(match.second, "name", ""),
+        "first": match.names[0],
+        "second": match.names[1],
         "points": f"{points[0]} : {points[1]}",
     }
     if match.is_settled:
@@ -497,7 +506,8 @@ def _of_two(
     named = cells["division"]
     divisions = [reading.division(named)] if named else reading.divisions
     ones, others = (
-        reading.called.alike(one) or called_partly(divisions, one) for one in (name, other)
+        [pk for known in reading.people(one) for pk in known] or called_partly(divisions, one)
+        for one in (name, other)
     )
     sides = matches_of_two(divisions, ones, others, cells["round"])
     if not sides:
@@ -512,10 +522,13 @@ def _of_two(
     return found
 
 
-def _match(division: Division, name: str, number: int, called: Sequence[int]) -> tuple[Match, int]:
-    """Return the match of a round that one of the players who are `called` so has, and their
-    side of it.
+def _match(
+    division: Division, name: str, number: int, people: Sequence[Mapping[int, str]]
+) -> tuple[Match, int]:
+    """Return the match of a round that one of the people who are called so has, and their side of
+    it. Each of them is known by all their names, from before a merge as well.
     """
+    called = {pk: one.values() for one in people for pk in one}
     rows = Match.objects.filter(
         Q(first__in=called) | Q(second__in=called),
         round__division=division,
@@ -523,12 +536,14 @@ def _match(division: Division, name: str, number: int, called: Sequence[int]) ->
         round__state=Round.State.RELEASED,
         first__isnull=False,
         second__isnull=False,
-    ).select_related("club", "round__division__event__club", "first", "second")
+    ).select_related(
+        "club", "round__division__event__club", "first__merged_into", "second__merged_into"
+    )
     sides = [
-        (player.name, (match, side))
+        (one, (match, side))
         for match in rows
-        for side, player in enumerate((match.first, match.second))
-        if player is not None and player.pk in called
+        for side, pk in enumerate((match.first_id, match.second_id))
+        for one in called.get(pk or 0, ())
     ]
     found = fitting(name, sides)
     if not found:

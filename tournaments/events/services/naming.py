@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from games.clubs.selectors.players import Roster
@@ -36,7 +37,7 @@ class About:
     @classmethod
     def of(cls, entry: Entry) -> About:
         """Return what is noted about an entry and its player."""
-        player = entry.player
+        player = entry.player.current
         return cls(entry.rating, entry.home_club, player.federation_number, player.country)
 
     def __bool__(self) -> bool:
@@ -104,7 +105,8 @@ def people_once(
 def entered_in(division: Division) -> frozenset[int]:
     """Return the keys of the players who are entered in a division and have not withdrawn."""
     found = division.entries.exclude(state=Entry.State.WITHDRAWN)
-    return frozenset(found.values_list("player_id", flat=True))
+    now = Coalesce("player__merged_into_id", "player_id")
+    return frozenset(found.values_list(now, flat=True))
 
 
 def abouts_of(people: list[Named]) -> Abouts:

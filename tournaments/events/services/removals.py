@@ -126,7 +126,7 @@ def entry_restore(*, event: Event, by: User, public_id: str, key: str = "") -> E
         rows_lock(Division.objects.filter(pk=division.pk))
         rows_lock(Match.objects.filter(round__division=division.pk))
         player = (removed.player or _person(locked, removed)).current
-        if division.entries.filter(player=player).exists():
+        if division.entries.filter(Entry.of(player)).exists():
             raise EventRefused("entered_twice", name=player.name)
         require_one_division(division, player)
         numbers = division.entries.filter(number=removed.number)
@@ -166,7 +166,7 @@ def require_removable(entry: Entry) -> list[Match]:
     Raises:
         Refused: see `entry_remove`.
     """
-    name = entry.player.name
+    name = entry.name
     if TableSeat.objects.filter(entry=entry).exists():
         raise EventRefused("entry_drawn", name=name)
     player = entry.player_id

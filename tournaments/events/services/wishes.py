@@ -11,6 +11,7 @@ import secrets
 from dataclasses import dataclass
 from typing import Final
 
+from django.db.models import Q
 from django.utils import timezone
 
 from games.accounts.services.link_tokens import token_hash, token_new
@@ -212,7 +213,8 @@ def _require_new(wish: EntryWish) -> bool:
         raise EventRefused("wish_drawn", name=division.name)
     there = Roster(division.event.club).fitting(wish.name)
     entered = division.entries.exclude(state=Entry.State.WITHDRAWN)
-    if entered.filter(player__in=[wish.player] if wish.player else there).exists():
+    meant = [wish.player] if wish.player else there
+    if entered.filter(Q(player__in=meant) | Q(player__merged_into__in=meant)).exists():
         raise EventRefused("entered_twice", name=wish.name)
     waiting = EntryWish.objects.filter(division__event=division.event, state__in=EntryWish.OPEN)
     if waiting.filter(division=division, who=wish.who).exists():

@@ -53,6 +53,7 @@ from tournaments.leagues.selectors.seasons import (
     is_too_late,
     newcomers_of,
     stage_of,
+    wishes_of,
 )
 from tournaments.models import League, LeagueSeason, Match
 from tournaments.pages.presenters.events_standings import desk_of
@@ -293,7 +294,7 @@ def _newcomers(season: LeagueSeason, reader: Reader) -> tuple[str, ...]:
 
 
 def _left_out(season: LeagueSeason | None, people: Sequence[EntryLine]) -> tuple[str, ...]:
-    wishes = {} if season is None else season.wishes
+    wishes = {} if season is None else wishes_of(season)
     return tuple(one.name for one in people if wishes.get(one.player_id) == LEAVES)
 
 

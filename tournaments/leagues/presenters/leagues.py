@@ -17,7 +17,7 @@ from tournaments.leagues.presenters.tables import DivisionTable, division_tables
 from tournaments.leagues.presenters.words import stage_said
 from tournaments.leagues.selectors.fixtures import FixtureShown
 from tournaments.leagues.selectors.leagues import LeagueSeen, champions_of
-from tournaments.leagues.selectors.seasons import ENTERS, Stage, stage_of
+from tournaments.leagues.selectors.seasons import ENTERS, Stage, stage_of, wishes_of
 from tournaments.models import League, LeagueSeason
 
 
@@ -152,7 +152,7 @@ def league_page(
 
 
 def wish_of(season: LeagueSeason | None, player: Player | None) -> str:
-    return "" if season is None or player is None else season.wishes.get(player.public_id, "")
+    return "" if season is None or player is None else wishes_of(season).get(player.public_id, "")
 
 
 def is_open_to(season: LeagueSeason | None, player: Player | None) -> bool:
@@ -164,7 +164,7 @@ def is_open_to(season: LeagueSeason | None, player: Player | None) -> bool:
 
 def _people(board: Board, asked: Player | None) -> tuple[PersonLink, ...]:
     links = [
-        PersonLink(key, field.people.name(entry), entry.player == asked)
+        PersonLink(key, field.people.name(entry), entry.player.current == asked)
         for field in board.fields
         if field.matches
         for entry in field.entries

@@ -55,7 +55,7 @@ def cup_before(event: Event) -> dict[str, Any]:
 
 def entry_of(cup: Cup, player: Player) -> Entry | None:
     """Return where somebody is entered in a cup."""
-    return Entry.objects.filter(division__event=cup.event_id, player=player).first()
+    return Entry.objects.filter(Entry.of(player), division__event=cup.event_id).first()
 
 
 def entry_named(cup: Cup, public_id: str) -> Entry:

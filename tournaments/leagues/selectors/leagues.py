@@ -160,8 +160,8 @@ def tables_read(
     if not division and divisions.count() <= MOST_AT_ONCE:
         return board_read(season.event, reader, None)
     if not division and player is not None:
-        own = divisions.filter(entries__player=player).values_list("public_id", flat=True)
-        division = own.first() or ""
+        own = Entry.objects.filter(Entry.of(player), division__in=divisions)
+        division = own.values_list("division__public_id", flat=True).first() or ""
     return board_read(season.event, reader, division)
 
 
@@ -196,14 +196,14 @@ def player_asked(board: Board, public_id: str) -> Player | None:
     for field in board.fields:
         for entry in field.entries:
             if public_id and field.people.known_id(entry.player) == public_id:
-                return entry.player
+                return entry.player.current
     return None
 
 
 def entry_in(season: LeagueSeason, player: Player) -> Entry | None:
     """Return where somebody plays in a season, or where they have withdrawn last."""
     is_out = Case(When(state=Entry.State.WITHDRAWN, then=1), default=0)
-    found = Entry.objects.filter(division__event=season.event_id, player=player)
+    found = Entry.objects.filter(Entry.of(player), division__event=season.event_id)
     return found.order_by(is_out, "-pk").first()
 
 

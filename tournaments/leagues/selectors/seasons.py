@@ -115,12 +115,41 @@ def rules_of(league: League) -> Rules:
     )
 
 
+def wishes_of(season: LeagueSeason) -> dict[str, str]:
+    """Return what players have said about the next season, by the public id that they have now."""
+    now = _now(season, season.wishes)
+    return {now.get(key, key): wish for key, wish in season.wishes.items()}
+
+
+def drafted(season: LeagueSeason, which: str) -> tuple[Move, ...]:
+    """Return the moves of a draft, as `computed` or as the director has them, `moves`: everybody
+    once, by the public id that they have now.
+    """
+    rows = [] if season.draft is None else [Move(**row) for row in season.draft[which]]
+    now = _now(season, [row.key for row in rows])
+    found: dict[str, Move] = {}
+    for row in rows:
+        key = now.get(row.key, row.key)
+        if key not in found or found[key].was is None:
+            found[key] = replace(row, key=key)
+    return tuple(found.values())
+
+
+def _now(season: LeagueSeason, keys: Collection[str]) -> dict[str, str]:
+    """Return as whom those count by now who were merged since, by their public ids."""
+    if not keys:
+        return {}
+    merged = Player.objects.filter(club=season.event.club_id, merged_into__isnull=False)
+    return dict(merged.values_list("public_id", "merged_into__public_id"))
+
+
 def finishers_of(season: LeagueSeason) -> list[Finisher]:
     """Return where everybody of a season stands, by the public id of their player.
 
     Who has gone from one division to another stands once, where they play.
     """
     finishers: list[Finisher] = []
+    wishes = wishes_of(season)
     fields = [(one, people_current(one)) for one in board_read(season.event, division=None).fields]
     everybody = [entry for _field, entries in fields for entry in entries.values()]
     once = _once(everybody)
@@ -143,7 +172,7 @@ def finishers_of(season: LeagueSeason) -> list[Finisher]:
                         played.get(entry.number, 0),
                         due.get(entry.number, 0),
                         line.wins,
-                        not is_out and season.wishes.get(key) != LEAVES,
+                        not is_out and wishes.get(key) != LEAVES,
                         is_out,
                         is_out and taken_over_by(replacements, entry) is not None,
                     )
@@ -182,8 +211,8 @@ def places_of(season: LeagueSeason, after: LeagueSeason | None) -> dict[str, tup
     """
     if is_corrected(season, after):
         return {one.key: (one.division, one.place) for one in finishers_of(season)}
-    rows = [] if season.draft is None else season.draft["computed"]
-    return {row["key"]: (row["was"], row["place"] or 0) for row in rows if row["was"] is not None}
+    rows = drafted(season, "computed")
+    return {row.key: (row.was, row.place or 0) for row in rows if row.was is not None}
 
 
 def people_current(field: DivisionShown) -> dict[int, Entry]:
@@ -205,7 +234,7 @@ def newcomers_of(season: LeagueSeason) -> list[str]:
     there = set(
         rows.values_list(Coalesce("player__merged_into__public_id", "player__public_id"), flat=True)
     )
-    return [key for key, wish in season.wishes.items() if wish == ENTERS and key not in there]
+    return [key for key, wish in wishes_of(season).items() if wish == ENTERS and key not in there]
 
 
 def moves_json(moves: tuple[Move, ...]) -> list[dict[str, Any]]:
@@ -245,9 +274,7 @@ def draft_of(season: LeagueSeason) -> Draft | None:
     """
     if season.draft is None:
         return None
-    computed, moves = (
-        tuple(Move(**row) for row in season.draft[name]) for name in ("computed", "moves")
-    )
+    computed, moves = drafted(season, "computed"), drafted(season, "moves")
     fresh = moves_of(season)
     changed = _said_since(computed, fresh)
     if changed:
@@ -266,7 +293,7 @@ def moved_since(season: LeagueSeason, before: LeagueSeason) -> list[tuple[Move, 
     """
     if before.draft is None or not is_corrected(before, season):
         return []
-    was = {row["key"]: Move(**row) for row in before.draft["computed"]}
+    was = {row.key: row for row in drafted(before, "computed")}
     otherwise = [one for one in moves_of(before) if one.key in was and one.to != was[one.key].to]
     if not otherwise:
         return []
@@ -283,13 +310,13 @@ def moves_made(season: LeagueSeason, after: LeagueSeason | None) -> list[tuple[M
     """
     if season.draft is None:
         return []
-    drafted = [Move(**row) for row in season.draft["moves"]]
+    by_draft = drafted(season, "moves")
     if after is None or not is_corrected(season, after):
-        return [(one, False) for one in drafted]
+        return [(one, False) for one in by_draft]
     fresh = {one.key: one for one in moves_of(season)}
     there = _plays_in(after)
     made = []
-    for drawn_up in drafted:
+    for drawn_up in by_draft:
         plays, now = there.get(drawn_up.key, drawn_up.to), fresh.get(drawn_up.key, drawn_up)
         move = drawn_up
         if plays != drawn_up.to:
@@ -302,7 +329,8 @@ def _plays_in(season: LeagueSeason) -> dict[str, int]:
     """Return the division of everybody who plays in a season, by the public id of their player."""
     entries = Entry.objects.filter(division__event=season.event_id)
     plays = entries.exclude(state=Entry.State.WITHDRAWN)
-    return dict(plays.values_list("player__public_id", "division__position"))
+    key = Coalesce("player__merged_into__public_id", "player__public_id")
+    return dict(plays.values_list(key, "division__position"))
 
 
 def players_by_id(league: League) -> dict[str, Player]:

@@ -117,7 +117,7 @@ def _go(cup: Cup, by: User, dice: Random) -> Iterator[str]:
     there = Entry.objects.filter(division__event=cup.event_id)
     gone = dice.choice(list(there.select_related("division__event", "player").order_by("pk")))
     entry_withdraw(entry=gone, by=by)
-    yield _("%(name)s withdraws.") % {"name": gone.player.name}
+    yield _("%(name)s withdraws.") % {"name": gone.name}
 
 
 def _later(cup: Cup, by: User) -> Iterator[str]:

@@ -232,7 +232,7 @@ def cup_leave(*, cup: Cup, player: Player, by: User, key: str = "") -> None:
     person = _own(cup, player, by)
 
     def change(locked: Event) -> None:
-        entries = Entry.objects.filter(division__event=locked, player=person)
+        entries = Entry.objects.filter(Entry.of(person), division__event=locked)
         if Round.objects.filter(division__event=locked).exists():
             raise EventConflict("cup_drawn")
         if entries.filter(fees_paid__gt=0).exists():
@@ -280,7 +280,7 @@ def entry_replace(*, cup: Cup, entry: Entry, by: User, player: Player, key: str 
     def change(locked: Event) -> None:
         division = division_locked(entry.division_id)
         found = division.entries.select_related("player").get(pk=entry.pk)
-        if division.entries.filter(player=person).exists():
+        if division.entries.filter(Entry.of(person)).exists():
             raise EventRefused("entered_twice", name=person.name)
         if person.club_id != locked.club_id:
             raise EventRefused("player_elsewhere")
@@ -288,7 +288,7 @@ def entry_replace(*, cup: Cup, entry: Entry, by: User, player: Player, key: str 
             Q(first=found.player_id) | Q(second=found.player_id), round__division=division
         )
         if any(not one.is_unbegun for one in mine if one.outcome != Match.Outcome.BYE):
-            raise EventRefused("cup_has_results", name=found.player.name)
+            raise EventRefused("cup_has_results", name=found.name)
         payload["was"] = found.player.public_id
         found.player = person
         found.state = Entry.State.ENTERED

@@ -160,7 +160,7 @@ def _go(season: LeagueSeason, by: User, dice: Random) -> Iterator[str]:
     there = there.exclude(state=Entry.State.WITHDRAWN).select_related("division__event", "player")
     gone, leaving = dice.sample(list(there.order_by("pk")), 2)
     entry_withdraw(entry=gone, by=by)
-    yield _("%(name)s withdraws.") % {"name": gone.player.name}
+    yield _("%(name)s withdraws.") % {"name": gone.name}
     season_wish(season=season, player=leaving.player, by=by, plays=False)
 
 

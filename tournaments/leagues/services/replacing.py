@@ -66,18 +66,19 @@ def player_replace(
             raise EventConflict("league_closed")
         division = division_locked(entry.division_id)
         gone = division.entries.select_related("player").get(pk=entry.pk)
-        there = Entry.objects.filter(division__event=locked, player=person)
+        there = Entry.objects.filter(Entry.of(person), division__event=locked)
         if there.exclude(state=Entry.State.WITHDRAWN).exists():
             raise EventRefused("entered_twice", name=person.name)
         if there.exclude(division=division).exists():
             raise EventRefused("league_two_divisions", name=person.name)
         taken = _to_take(division, gone.player)
         if not any(one.is_unbegun for one in taken):
-            raise EventRefused("league_nothing_to_take", name=gone.player.name)
+            raise EventRefused("league_nothing_to_take", name=gone.name)
         payload["before"] = _before(division, gone, person, taken)
-        _enter(division, person, gone)
+        plays_as = _enter(division, person, gone)
+        _require_no_second(division, plays_as, gone.player, taken)
         for match in taken:
-            pass_on(match, gone.player, person)
+            pass_on(match, gone.player, plays_as)
         gone.state = Entry.State.WITHDRAWN
         gone.save(update_fields=["state"])
         entries_follow(division, locked)
@@ -214,7 +215,7 @@ def _before(
     division: Division, gone: Entry, person: Player, taken: Sequence[Match]
 ) -> dict[str, Any]:
     """Return what a replacement changes, for who takes it back."""
-    there = division.entries.filter(player=person).first()
+    there = division.entries.filter(Entry.of(person)).first()
     agreed = {
         fixture.match.public_id: {
             "agreed_at": None if fixture.agreed_at is None else fixture.agreed_at.isoformat(),
@@ -287,6 +288,17 @@ def _to_take(division: Division, player: Player) -> list[Match]:
     return [one for one in rows if passes(one)]
 
 
+def _require_no_second(
+    division: Division, person: Player, gone: Player, taken: Sequence[Match]
+) -> None:
+    """Refuse to let somebody who has withdrawn meet themselves, or an opponent a second time."""
+    mine = Match.objects.filter(Q(first=person) | Q(second=person), round__division=division)
+    met = {pk for two in mine.values_list("first", "second") for pk in two} | {person.pk}
+    others = {pk for one in taken for pk in (one.first_id, one.second_id)} - {gone.pk}
+    if mine.exists() and others & met:
+        raise EventRefused("league_own_matches", name=person.current.name)
+
+
 def passing(division: Division, player: Player) -> Callable[[Match], bool]:
     """Return what tells whether a player's match can pass to another: it has no result.
 
@@ -304,13 +316,15 @@ def passing(division: Division, player: Player) -> Callable[[Match], bool]:
     return passes
 
 
-def _enter(division: Division, person: Player, gone: Entry) -> None:
-    """Enter who takes over, at the level of who goes; who was there before plays again."""
-    before = division.entries.filter(player=person).first()
+def _enter(division: Division, person: Player, gone: Entry) -> Player:
+    """Enter who takes over, at the level of who goes; who was there before plays again. Return as
+    whom: after a merge their entry may still be that of before.
+    """
+    before = division.entries.filter(Entry.of(person)).select_related("player").first()
     if before is not None:
         before.state = Entry.State.PRESENT
         before.save(update_fields=["state"])
-        return
+        return before.player
     last = max(division.entries.values_list("number", flat=True))
     Entry.objects.create(
         division=division,
@@ -319,6 +333,7 @@ def _enter(division: Division, person: Player, gone: Entry) -> None:
         level=gone.level,
         from_round=gone.from_round,
     )
+    return person
 
 
 def pass_on(match: Match, gone: Player, person: Player) -> None:

@@ -32,6 +32,7 @@ from tournaments.leagues.selectors.seasons import (
     rules_of,
     season_current,
     stage_of,
+    wishes_of,
 )
 from tournaments.leagues.services.in_spite import in_spite_of_board
 from tournaments.models import (
@@ -158,7 +159,7 @@ def season_enter(
     def change(locked: Event) -> None:
         found = season_read(season)
         if is_too_late(found):
-            found.wishes = {**found.wishes, person.public_id: ENTERS}
+            found.wishes = {**wishes_of(found), person.public_id: ENTERS}
             found.save(update_fields=["wishes"])
             return
         chosen = division or locked.divisions.order_by("-position")[0]
@@ -170,7 +171,7 @@ def season_enter(
     if division is not None:
         payload["division"] = division.public_id
     event_written(asked_of(season, by, "league_enter", payload, key), change)
-    return Entry.objects.filter(division__event=season.event_id, player=person).exists()
+    return Entry.objects.filter(Entry.of(person), division__event=season.event_id).exists()
 
 
 def season_wish(
@@ -186,8 +187,8 @@ def season_wish(
 
     def change(locked: Event) -> None:
         found = season_read(season)
-        entered = locked.divisions.filter(entries__player=person).exists()
-        wishes = {one: wish for one, wish in found.wishes.items() if one != person.public_id}
+        entered = Entry.objects.filter(Entry.of(person), division__event=locked).exists()
+        wishes = {one: wish for one, wish in wishes_of(found).items() if one != person.public_id}
         if plays != entered:
             wishes[person.public_id] = ENTERS if plays else LEAVES
         found.wishes = wishes
@@ -233,14 +234,15 @@ def _left_out(season: LeagueSeason, by: User) -> None:
     event_and_before_lock(season.event)
     event_lock(season.event_id)
     found = season_read(season)
-    leaving = {key for key, wish in found.wishes.items() if wish == LEAVES}
+    wishes = wishes_of(found)
+    leaving = {key for key, wish in wishes.items() if wish == LEAVES}
     if not leaving:
         return
     entries = Entry.objects.filter(division__event=season.event_id)
     for entry in entries.select_related("division__event", "player__merged_into"):
         if entry.player.current.public_id in leaving:
             entry_remove(entry=entry, by=by, keeps_person=True)
-    found.wishes = {key: wish for key, wish in found.wishes.items() if key not in leaving}
+    found.wishes = {key: wish for key, wish in wishes.items() if key not in leaving}
     found.save(update_fields=["wishes"])
 
 

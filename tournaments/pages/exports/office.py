@@ -50,7 +50,7 @@ def _played(event: Event) -> tuple[list[_Played], list[Entry]]:
     """
     entries = list(
         Entry.objects.filter(division__event=event)
-        .select_related("player", "division")
+        .select_related("player__merged_into", "division")
         .order_by("division__position", "number")
     )
     by_player = {(one.division_id, one.player_id): one for one in entries}
@@ -115,7 +115,7 @@ def matches_form(event: Event) -> Rows:
 
 def _who(entry: Entry | None) -> tuple[Cell, ...]:
     assert entry is not None, "a match has two players"
-    player = entry.player
+    player = entry.player.current
     return player.name, player.federation_number, player.country, entry.rating
 
 
@@ -144,7 +144,7 @@ def table_form(event: Event) -> Rows:
     for entry in entries:
         if entry.state == Entry.State.WITHDRAWN and entry.pk not in cells:
             continue
-        player = entry.player
+        player = entry.player.current
         rows.append(
             [
                 entry.division.name,

@@ -132,7 +132,7 @@ def wish_page(wish: EntryWish) -> WishPage:
     if wish.state == state.ENTERED and wish.entry is not None:
         said = _("You are entered in %(division)s with number %(number)s.")
         params = {"division": division.name, "number": wish.entry.number}
-        return WishPage(wish, wish.entry.player.name, said % params, fee, can_stop=False)
+        return WishPage(wish, wish.entry.name, said % params, fee, can_stop=False)
     if wish.state == state.LISTED:
         said = _(
             "All places of %(division)s are taken. You are number %(place)s on the waiting list."

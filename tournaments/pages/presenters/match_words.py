@@ -112,7 +112,7 @@ def who_did(step: EventStep | MatchStep) -> str:
     if step.sender is not None:
         return step.sender.name
     if step.sent_by is not None:
-        return _("%(name)s’s phone") % {"name": step.sent_by.player.name}
+        return _("%(name)s’s phone") % {"name": step.sent_by.player.current.name}
     return _("the program")
 
 

@@ -444,4 +444,4 @@ def _done(match: Match, mine: Mine) -> Done:
 
 
 def _side(match: Match, mine: Mine) -> int:
-    return 1 if match.second_id == mine.player.pk else 0
+    return 1 if match.second_id in mine.keys else 0

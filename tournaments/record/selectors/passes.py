@@ -20,7 +20,7 @@ def may_follow(holder: EntryPass, event: Event) -> bool:
         league__seasons__event=holder.event_id,
         number__gt=F("league__seasons__number"),
     )
-    entries = Entry.objects.filter(division__event=event, player=player)
+    entries = Entry.objects.filter(Entry.of(player), division__event=event)
     since = LeagueSeason.objects.filter(
         league__seasons__event=holder.event_id, number__gt=F("league__seasons__number")
     )

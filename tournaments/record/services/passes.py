@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from games.accounts.services.link_tokens import token_hash, token_new
 from games.errors import NotFound
@@ -101,7 +101,8 @@ def pass_claim(
     event = None if found is None else event_lock(found.pk)
     if event is None or event.code != code or not event.is_open:
         raise NotFound
-    playing = _entered(event).filter(player__public_id=player).select_related("player").first()
+    is_meant = Q(player__public_id=player) | Q(player__merged_into__public_id=player)
+    playing = _entered(event).filter(is_meant).select_related("player").first()
     if playing is None:
         raise EventRefused("not_entered")
     if earlier is not None and earlier.event_id == event.pk:
@@ -175,10 +176,11 @@ def pass_create(*, event: Event, player: Player, by: User) -> Made:
     made: list[Made] = []
 
     def change(locked: Event) -> None:
-        found = player.current
-        if not _entered(locked).filter(player=found).exists():
+        # After a merge the entry, and its matches, may still be those of before.
+        found = _entered(locked).filter(Entry.of(player)).select_related("player").first()
+        if found is None:
             raise EventRefused("not_entered")
-        made.append(_made(locked, found, EntryPass.State.GRANTED, "", by))
+        made.append(_made(locked, found.player, EntryPass.State.GRANTED, "", by))
 
     event_write(EventRequest(event, by, "pass_create", {"player": player.public_id}), change)
     return made[0]

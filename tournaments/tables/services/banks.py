@@ -33,5 +33,5 @@ def require_reentry(entry: Entry) -> None:
     if why is None:
         return
     if why.code in CODES:
-        raise EventRefused(CODES[why.code], name=entry.player.name)
+        raise EventRefused(CODES[why.code], name=entry.name)
     raise EventRefused("result_impossible", reason=remark_text(why, names_of(division)))

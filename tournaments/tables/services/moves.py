@@ -59,7 +59,7 @@ def table_join(
         found = _entry(home, entry)
         round, tables = _playing(found.division)
         if TableSeat.objects.filter(round=round, entry=found, left=False).exists():
-            raise EventRefused("entry_in", name=found.player.name)
+            raise EventRefused("entry_in", name=found.name)
         sitting = sitting_at(found.division, tables)
         tables = _taking(round, tables, sitting)
         drawn = place_late(
@@ -171,9 +171,9 @@ def table_move(
         if seat is None or seat.table.session is None or not seat.table.session.is_open:
             raise EventRefused("table_unknown")
         if seat.table_id == target.pk:
-            raise EventRefused("table_same", name=entry.player.name, number=target.number)
+            raise EventRefused("table_same", name=entry.name, number=target.number)
         if is_playing(seat.table):
-            raise EventRefused("table_game", name=entry.player.name)
+            raise EventRefused("table_game", name=entry.name)
         if len(sitting_at(entry.division, [target])[target.pk]) >= MOST:
             raise EventRefused("table_full", number=target.number, most=MOST)
         table_count_within(seat.table)

@@ -63,7 +63,7 @@ def _check_in(tap: DeskTap) -> None:
 def _entry_change(tap: DeskTap) -> None:
     """Change the fields of an entry; its name is the player's."""
     entry, name = tap.entry(), " ".join(tap.ask.one("name").split())
-    if name and name != entry.player.name:
+    if name and name != entry.name:
         entries.entry_rename(entry=entry, by=tap.by, name=name, key=tap.key)
     entries.entry_change(entry=entry, by=tap.by, **entry_fields(tap.ask))
 
