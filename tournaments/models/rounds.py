@@ -329,6 +329,8 @@ class MatchStep(EventLogRow):
 
     BY_DIRECTOR: ClassVar = ("correct", "forfeit", "no_show", "unfinished")
     """The kinds by which only a director decides a match."""
+    SETTLING: ClassVar = ("report", "confirm")
+    """The kinds by which the two decide it themselves, and a director what one of them reported."""
     BESIDE: ClassVar = ("rate", "penalise")
     """The kinds that leave its result."""
 

@@ -25,6 +25,7 @@ def won_by(match: Match, name: str) -> tuple[int, int]:
 
 
 def report(of: Running, match: Match, name: str, winner: str) -> None:
+    match.refresh_from_db()
     results.match_report(
         match=match,
         by=of.account(name),
@@ -40,6 +41,7 @@ def disputed(of: Running, match: Match) -> None:
 
 
 def enter(of: Running, match: Match) -> None:
+    match.refresh_from_db()
     results.match_report(
         match=match,
         by=of.director,
@@ -50,13 +52,15 @@ def enter(of: Running, match: Match) -> None:
 
 
 def confirm(of: Running, match: Match) -> None:
+    match.refresh_from_db()
     results.match_confirm(match=match, by=of.director, version=match.version, key=key())
 
 
 def give_walkover(of: Running, match: Match) -> None:
+    match.refresh_from_db()
     side = 0 if str(match.first) == "Ann" else 1
     results.match_forfeit(
-        match=match, by=of.director, loser=side, reason="", version=match.version, key=key()
+        match=match, by=of.director, loser=side, reason="Left", version=match.version, key=key()
     )
 
 

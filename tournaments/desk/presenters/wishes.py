@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 
 from games.clubs.selectors.players import Roster
-from games.models import Club
+from games.models import Club, Player
 from games.web.qr import qr_code
 from tournaments.events.selectors.wishes import Places, places_of, wishes_open
 from tournaments.models import Division, EntryWish, Event
@@ -18,13 +18,16 @@ from tournaments.models import Division, EntryWish, Event
 
 @dataclass(frozen=True, slots=True)
 class WishRow:
-    """Somebody who wants to play; `is_known`: the club has a player of that name."""
+    """Somebody who wants to play; `is_known`: the club has a player of that name. `near` is the one
+    who may be meant by a name that nobody has.
+    """
 
     public_id: str
     name: str
     home_club: str
     division: Division
     is_known: bool
+    near: Player | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,11 @@ class EnteringPage:
     asked: tuple[WishRow, ...]
     listed: tuple[WishRow, ...]
 
+    @property
+    def sure(self) -> tuple[WishRow, ...]:
+        """Who can be answered with all others at once: nothing is to be asked about their name."""
+        return tuple(one for one in self.asked if one.near is None)
+
 
 def entering_page(event: Event, address: str) -> EnteringPage:
     """Gather the page; `address` is the code's link."""
@@ -51,8 +59,11 @@ def entering_page(event: Event, address: str) -> EnteringPage:
     roster = Roster(event.club) if wishes else None
 
     def row(wish: EntryWish) -> WishRow:
-        is_known = roster is not None and bool(roster.fitting(wish.name))
-        return WishRow(wish.public_id, wish.name, wish.home_club, wish.division, is_known)
+        shown = (wish.public_id, wish.name, wish.home_club, wish.division)
+        if wish.player is not None or roster is None:
+            return WishRow(*shown, is_known=wish.player is not None)
+        is_known = bool(roster.fitting(wish.name))
+        return WishRow(*shown, is_known, None if is_known else roster.resembling(wish.name))
 
     state = EntryWish.State
     return EnteringPage(

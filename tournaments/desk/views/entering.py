@@ -14,8 +14,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from games.clubs.selectors.players import player_of
 from games.errors import NotFound, ServiceError
 from games.models import Club
+from games.permissions import Reader
 from games.web.address import outward
 from games.web.input import Input, Unreadable, input_of
 from games.web.pages import guarded
@@ -63,6 +65,9 @@ def _act(request: HttpRequest, event: Event, ask: Input) -> None:
         case "grant":
             for public_id in ask.all("wish"):
                 wish_grant(wish=wish_get(event, public_id), by=by)
+        case "grant_as":
+            known = player_of(event.club, ask.one("player"), Reader.of(by, event.club))
+            wish_grant(wish=wish_get(event, ask.one("wish")), by=by, player=known)
         case "refuse":
             wish_refuse(wish=wish_get(event, ask.one("wish")), by=by)
 

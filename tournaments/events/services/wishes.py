@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import datetime
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final
 
 from django.db.models import Q
@@ -32,6 +34,7 @@ from tournaments.record.services.writing import EventRequest, event_write, event
 
 MOST_WISHES: Final = 200
 """Unanswered wishes and waiting ones of one event: more would be abuse."""
+NOTHING: Final = MappingProxyType[str, str]({})
 LONGEST_NAME: Final = 60
 LONGEST_CLUB: Final = 80
 
@@ -97,7 +100,8 @@ def wish_make(
     """Ask for a place by an event's code; an account's own player needs no name.
 
     Without a director's yes they are entered at once, or on the waiting list. A name that the club
-    knows waits for a yes all the same, unless the account is theirs: nobody enters somebody else.
+    knows, or nearly so, waits for a yes all the same, unless the account is theirs: nobody enters
+    somebody else, and nobody comes to the club twice by a slip of the pen.
 
     Raises:
         NotFound: no event has this code now.
@@ -143,10 +147,13 @@ def wish_make(
     return Wished(wish, token)
 
 
-def wish_grant(*, wish: EntryWish, by: User, key: str = "") -> EntryWish:
+def wish_grant(
+    *, wish: EntryWish, by: User, player: Player | None = None, key: str = ""
+) -> EntryWish:
     """Say yes: they are entered; where all places are taken, they come on the waiting list.
 
-    Who is on the waiting list is entered, whatever the number of places.
+    `player` is who they are if they have not written their name as the club knows it. Who is on the
+    waiting list is entered, whatever the number of places.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
@@ -156,11 +163,17 @@ def wish_grant(*, wish: EntryWish, by: User, key: str = "") -> EntryWish:
 
     def change(locked: Event) -> None:
         found = _open_wish(wish, locked)
+        if player is not None and found.player is None:
+            if player.club_id != locked.club_id:
+                raise EventRefused("player_elsewhere")
+            found.player = player.current
+            found.save(update_fields=["player"])
         _answer(found, at_any_rate=found.state == EntryWish.State.LISTED)
         entries_follow(found.division, locked)
         wish.state, wish.entry = found.state, found.entry
 
-    event_write(_asked(wish, by, "wish_grant", key), change)
+    said = {} if player is None else {"player": player.public_id}
+    event_write(_asked(wish, by, "wish_grant", key, said), change)
     return wish
 
 
@@ -203,7 +216,8 @@ def own_player(event: Event, by: User | None) -> Player | None:
 
 
 def _require_new(wish: EntryWish) -> bool:
-    """Check that somebody may ask for a place; tell whether the club knows their name.
+    """Check that somebody may ask for a place; tell whether the club knows their name, or
+    nearly so.
 
     Raises:
         Refused: see `wish_make`.
@@ -211,7 +225,8 @@ def _require_new(wish: EntryWish) -> bool:
     division = wish.division
     if division.rounds.exists():
         raise EventRefused("wish_drawn", name=division.name)
-    there = Roster(division.event.club).fitting(wish.name)
+    roster = Roster(division.event.club)
+    there = roster.fitting(wish.name)
     entered = division.entries.exclude(state=Entry.State.WITHDRAWN)
     meant = [wish.player] if wish.player else there
     if entered.filter(Q(player__in=meant) | Q(player__merged_into__in=meant)).exists():
@@ -221,7 +236,7 @@ def _require_new(wish: EntryWish) -> bool:
         raise EventRefused("wish_twice", name=wish.name)
     if waiting.count() >= MOST_WISHES:
         raise EventRefused("wishes_many", limit=MOST_WISHES)
-    return bool(there)
+    return bool(there) or roster.resembling(wish.name) is not None
 
 
 def _answer(wish: EntryWish, *, at_any_rate: bool = False) -> None:
@@ -242,6 +257,8 @@ def _open_wish(wish: EntryWish, event: Event) -> EntryWish:
     return found
 
 
-def _asked(wish: EntryWish, by: User | None, kind: str, key: str) -> EventRequest:
+def _asked(
+    wish: EntryWish, by: User | None, kind: str, key: str, said: Mapping[str, str] = NOTHING
+) -> EventRequest:
     event = Event.objects.select_related("club").get(divisions=wish.division_id)
-    return EventRequest(event, by, kind, {"wish": wish.public_id}, key=key)
+    return EventRequest(event, by, kind, {"wish": wish.public_id, **said}, key=key)

@@ -201,14 +201,27 @@ def agreed_of(fixture: Fixture, notes: Iterable[FixtureNote]) -> datetime.dateti
 
 
 def decisions() -> QuerySet[MatchStep]:
-    """Return the steps by which directors have decided matches, as far as they stand.
+    """Return the steps by which directors have decided matches, as far as they stand: what only
+    they do, and the result they entered or confirmed where a player had reported one.
 
     What was not played when a season was closed is nobody's decision about a match.
     """
+    two = Q(pk=OuterRef("match__first")) | Q(pk=OuterRef("match__second"))
+    two |= Q(merged=OuterRef("match__first")) | Q(merged=OuterRef("match__second"))
+    by_player = Exists(Player.objects.filter(two, user=OuterRef("sender")))
+    reported = MatchStep.objects.filter(
+        Q(sent_by__isnull=False) | by_player,
+        kind="report",
+        match=OuterRef("match"),
+        sequence__lt=OuterRef("sequence"),
+    )
+    is_answer = Q(kind__in=MatchStep.SETTLING) & Exists(reported) & ~by_player
     since = MatchStep.objects.filter(match=OuterRef("match"), sequence__gt=OuterRef("sequence"))
     return (
         MatchStep.objects.filter(
-            kind__in=MatchStep.BY_DIRECTOR, sender__isnull=False, match__state=Match.State.SETTLED
+            Q(kind__in=MatchStep.BY_DIRECTOR) | is_answer,
+            sender__isnull=False,
+            match__state=Match.State.SETTLED,
         )
         .exclude(key__startswith="close-")
         .filter(~Exists(since.exclude(kind__in=MatchStep.BESIDE)))

@@ -123,13 +123,25 @@ def penalty_text(match: Match, names: Sequence[str]) -> str:
 
 
 def is_by_director(match: Match, steps: Sequence[MatchStep]) -> bool:
-    """Tell whether a director has decided a match, by its log; what was not played when a season
-    was closed is nobody's decision.
+    """Tell whether a director has decided a match, by its log: by what only they do, or by a result
+    where a player had reported one. What was not played when a season was closed is nobody's
+    decision.
     """
-    last = next((one for one in reversed(steps) if one.kind not in MatchStep.BESIDE), None)
-    if last is None or not match.is_settled or last.kind not in MatchStep.BY_DIRECTOR:
+    done = [one for one in steps if one.kind not in MatchStep.BESIDE]
+    if not done or not match.is_settled:
         return False
-    return last.sender_id is not None and not last.key.startswith("close-")
+    last = done[-1]
+    if last.sender_id is None or last.key.startswith("close-"):
+        return False
+    if last.kind in MatchStep.BY_DIRECTOR:
+        return True
+    two = {one.current.user_id for one in (match.first, match.second) if one is not None} - {None}
+    if last.kind not in MatchStep.SETTLING or last.sender_id in two:
+        return False
+    return any(
+        one.kind == "report" and (one.sent_by_id is not None or one.sender_id in two)
+        for one in done[:-1]
+    )
 
 
 def still_arranged(match: Match) -> bool:
