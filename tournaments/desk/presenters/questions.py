@@ -10,7 +10,7 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.models.names import sort_key
+from games.names.identity import sort_key
 from games.permissions import Reader
 from games.web.input import Input
 from games.web.money import money_text
