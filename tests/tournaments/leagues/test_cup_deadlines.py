@@ -1,6 +1,7 @@
 """An announced event becomes a cup, and a cup loses its deadlines again; its screen; rehearsals."""
 
 import datetime
+from random import Random
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from tournaments.events.services.events import event_create
 from tournaments.leagues.selectors.fixtures import fixtures_of
 from tournaments.leagues.services import cups, fixtures
 from tournaments.leagues.services.cup_deadlines import cup_end, cup_make
+from tournaments.leagues.services.cup_rehearsing import cup_rehearsal_create, cup_rehearse
 from tournaments.models import Cup, Event, EventStep, Match, Round, day_end
 
 pytestmark = pytest.mark.django_db
@@ -202,6 +204,15 @@ def test_the_screen_shows_a_cup_as_it_shows_a_league() -> None:
     assert 'data-slide="late-1' in Client().get(f"{wall}live/").content.decode()
     event = Client().get(f"/events/{of.cup.event.public_id}/").content.decode()
     assert wall in event, "the page of the event leads there"
+
+
+@pytest.mark.parametrize("seed", [7, 11, 14])
+def test_a_rehearsal_corrects_results_of_who_would_meet_somebody_gone(seed: int) -> None:
+    """A quarter of all rehearsals ended there."""
+    by = evenings.user("Olga")
+    cup = cup_rehearsal_create(by=by, players=11)
+    said = list(cup_rehearse(cup=cup, by=by, dice=Random(seed)))
+    assert said[-1].endswith(("is over.", "are over.", "is decided.", "are decided."))
 
 
 def test_a_cup_is_rehearsed_up_to_its_final(capsys: pytest.CaptureFixture[str]) -> None:
