@@ -8,7 +8,7 @@ from games.errors import NotAllowed
 from games.ledger.workbook import write_workbook
 from games.models import Player
 from tests import evenings
-from tests.tournaments.directing import Directed
+from tests.tournaments.directing import Directed, key
 from tests.tournaments.leagues.seasons import Running
 from tournaments.errors import EventRefused
 from tournaments.events.services.entry_files import FileRead, entries_file, results_file
@@ -16,6 +16,7 @@ from tournaments.events.services.events import division_add
 from tournaments.leagues.exports import fixtures_rows
 from tournaments.leagues.selectors.fixtures import fixtures_of
 from tournaments.models import Entry, EventStep, Match
+from tournaments.results.services.results import match_report
 
 pytestmark = pytest.mark.django_db
 
@@ -338,3 +339,36 @@ def test_columns_that_are_missing_are_named_in_the_directors_language(language, 
         results_file(event=of.season.event, by=of.director, data=b"round;x\n1;2", key="k")
     with translation.override(language):
         assert missing in str(why.value)
+
+
+@pytest.mark.parametrize("points", ["11;4", "4;11"])
+@pytest.mark.parametrize("when", ["before", "between"])
+def test_a_file_of_results_overwrites_no_report_of_players(points: str, when: str) -> None:
+    """Reported before the preview, or between it and its yes."""
+    of = season_with_divisions()
+    match = of.match("Dee", "Eve")
+    two = str(match.first), str(match.second)
+    data = f"player;second player;points;opponent points\n{two[0]};{two[1]};{points}".encode()
+
+    def file(**more: bool) -> FileRead:
+        return results_file(event=of.season.event, by=of.director, data=data, key="k", **more)
+
+    def report() -> None:
+        by = of.account(two[0])
+        match_report(match=match, by=by, points=(11, 4), version=match.version, key=key())
+
+    if when == "before":
+        report()
+    same = points == "11;4"
+    seen = file(dry_run=True)
+    assert bool(seen.problems) is (when == "before" and not same)
+    if when == "between":
+        report()
+    if same:
+        file()
+    else:
+        with pytest.raises(EventRefused, match="their own report is 11 : 4"):
+            file()
+    match.refresh_from_db()
+    assert (match.first_points, match.second_points) == (11, 4)
+    assert match.is_settled is same

@@ -101,6 +101,10 @@ LINES: Final[Mapping[str, str | Promise]] = {
     "entered": gettext_lazy("%(name)s is entered already: their entry stays as it is."),
     "known_as": gettext_lazy("%(name)s: that is %(player)s."),
     "result": gettext_lazy("%(first)s – %(second)s %(points)s"),
+    "reported": gettext_lazy(
+        "%(first)s – %(second)s %(points)s: their own report is %(reported)s. Confirm that or "
+        "change it at their match."
+    ),
     "there": gettext_lazy("%(first)s – %(second)s %(points)s: entered already."),
 }
 """Messages about a line, by code."""
@@ -488,6 +492,10 @@ def _result(
         if (match.first_points, match.second_points) != points:
             raise EventConflict("match_settled")
         return _told(number, "there", **said)
+    reported = (match.first_points, match.second_points)
+    # What players have said is not overwritten by a list: the director looks at their match.
+    if match.state in (Match.State.REPORTED, Match.State.DISPUTED) and reported != points:
+        raise _Wrong("reported", **said | {"reported": f"{reported[0]} : {reported[1]}"})
     match_report(
         match=match,
         by=by,
