@@ -161,6 +161,20 @@ def test_a_season_that_is_over_has_a_door_to_put_it_right_and_asks_what_that_mov
     moved = client.get(f"{base}direct/").content.decode()
     assert "Dee: Division 2" not in moved, "the director has moved them"
     assert "Eve: Division 1 instead of Division 2" in moved
+    event_reopen(event=of.season.event, by=of.director)
+    match.refresh_from_db()
+    back = said | {"points": points[::-1], "version": match.version}
+    results.match_correct(**back, key=key())
+    of.again()
+    event_finish(event=of.season.event, by=of.director)
+    undone = client.get(f"{base}direct/").content.decode()
+    assert "Dee: Division 1 instead of Division 2" in undone, "moved for a correction taken back"
+    assert "Eve: Division" not in undone
+    event_reopen(event=of.season.event, by=of.director)
+    match.refresh_from_db()
+    results.match_correct(**said | {"version": match.version}, key=key())
+    of.again()
+    event_finish(event=of.season.event, by=of.director)
     Entry.objects.filter(pk=dee.pk).update(division=dee.division, number=dee.number)
     mine = client_of(of.account("Dee")).get(f"{base}me/").content.decode()
     line = " ".join(re.sub(r"<[^>]+>", " ", mine[mine.index("My seasons") :]).split())

@@ -74,7 +74,7 @@ def corrected_said(seen: LeagueSeen) -> tuple[str, ...]:
     known = players_by_id(seen.league) if moved else {}
     return tuple(
         _("%(name)s: %(now)s instead of %(was)s")
-        % {"name": known[now.key].name, "now": _division(now.to), "was": _division(was.to)}
+        % {"name": known[now.key].name, "now": _division(now.to), "was": _division(was)}
         for was, now in moved
         if now.key in known
     )

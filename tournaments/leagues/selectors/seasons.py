@@ -286,19 +286,30 @@ def draft_of(season: LeagueSeason) -> Draft | None:
     return Draft(computed, moves, computed != fresh)
 
 
-def moved_since(season: LeagueSeason, before: LeagueSeason) -> list[tuple[Move, Move]]:
+def moved_since(season: LeagueSeason, before: LeagueSeason) -> list[tuple[int | None, Move]]:
     """Return who would move otherwise into a season by the results of the one before as they are
-    now: as it was computed, and now. Only if something was written to it since, and not who plays
-    there already, because a director has moved them.
+    now: where they play, or were to play if they do not, and the move of now. Only if something was
+    written to it since, and not who plays there already, because a director has moved them.
+
+    Whom a director has moved since is among them where the results of now have them back: the
+    correction that led to it was taken back, perhaps.
     """
     if before.draft is None or not is_corrected(before, season):
         return []
     was = {row.key: row for row in drafted(before, "computed")}
-    otherwise = [one for one in moves_of(before) if one.key in was and one.to != was[one.key].to]
-    if not otherwise:
-        return []
+    meant = {row.key: row.to for row in drafted(before, "moves")}
     there = _plays_in(season)
-    return [(was[one.key], one) for one in otherwise if there.get(one.key) != one.to]
+
+    def is_otherwise(one: Move) -> bool:
+        plays = there.get(one.key)
+        is_moved_since = plays is not None and plays != meant.get(one.key, plays)
+        return plays != one.to and (one.to != was[one.key].to or is_moved_since)
+
+    return [
+        (there.get(one.key, was[one.key].to), one)
+        for one in moves_of(before)
+        if one.key in was and is_otherwise(one)
+    ]
 
 
 def moves_made(season: LeagueSeason, after: LeagueSeason | None) -> list[tuple[Move, bool]]:
