@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from games.language import gettext as _
 from games.language import gettext_noop
 from games.ledger.figures import MINUS
+from games.names.lists import in_a_row
 from games.rules.chouette import MESSAGES, OPTIONS, PLAYER_PARAMS, ChouetteError, Option
 from games.rules.chouette.options import PRESET_HELP, PRESET_TITLES
 from games.rules.coded import Param
@@ -71,7 +72,7 @@ def listed(words: Sequence[str]) -> str:
     """Join words as in a sentence: "Ann, Bob and Cid"."""
     if len(words) < 2:
         return "".join(words)
-    return _("%(first)s and %(last)s") % {"first": ", ".join(words[:-1]), "last": words[-1]}
+    return _("%(first)s and %(last)s") % {"first": in_a_row(words[:-1]), "last": words[-1]}
 
 
 def sentence(error: ChouetteError, names: Names) -> str:

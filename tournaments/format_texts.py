@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
+from games.names.lists import in_a_row
 from tournaments.formats.errors import REMARKS as FORMAT_REMARKS
 from tournaments.pairing.remarks import SENTENCES as DRAW_REMARKS
 from tournaments.pairing.remarks import Remark
@@ -20,7 +21,7 @@ def remark_text(remark: Remark, names: Mapping[str, str]) -> str:
     """Return a remark as a sentence; `names` are by entry number."""
     params = {key: _shown(key, value, names) for key, value in remark.params.items()}
     # Remarks about tables have their players beside the parameters.
-    everyone = ", ".join(names.get(one, one) for one in remark.players)
+    everyone = in_a_row(names.get(one, one) for one in remark.players)
     return _(SENTENCES[remark.code]).format(**{"players": everyone, **params})
 
 
@@ -34,7 +35,7 @@ def _shown(key: str, value: Any, names: Mapping[str, str]) -> str:
     if key in SCORES:
         return match_points(int(value))
     if isinstance(value, list | tuple):
-        return ", ".join(names.get(str(one), str(one)) for one in value)
+        return in_a_row(names.get(str(one), str(one)) for one in value)
     if key in PLAYERS:
         return names.get(str(value), str(value))
     return str(value)

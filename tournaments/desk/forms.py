@@ -7,7 +7,7 @@ from typing import Final
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.web.forms import entry
+from games.web.forms import AmountField, entry
 from tournaments.desk.presenters.paces import pace_choices
 from tournaments.events.services.rehearsing import FEWEST, MOST, PLAYERS
 from tournaments.models.events import format_choices
@@ -39,7 +39,7 @@ class RehearsalForm(forms.Form):
         required=False,
         widget=forms.NumberInput(attrs=entry(inputmode="numeric")),
     )
-    fee = forms.DecimalField(
+    fee = AmountField(
         label=_("Fee"),
         help_text=_("Most have paid it; blank: it is free."),
         min_value=0,

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.web.forms import entry
+from games.web.forms import AmountField, entry
 from games.web.input import Input, Unreadable
 from tournaments.errors import EventRefused
 from tournaments.formats import FORMATS
@@ -274,7 +274,7 @@ class SeasonForm(forms.Form):
 class NewLeagueForm(LeagueForm, SeasonForm):
     """A league with its first season."""
 
-    fee = forms.DecimalField(
+    fee = AmountField(
         label=_("Fee of the season"),
         help_text=_(
             "Blank: none. A division can have a fee of its own, at the desk of the season."

@@ -258,6 +258,12 @@ class Match(models.Model):
         return first, second
 
     @property
+    def is_unplayed_half(self) -> bool:
+        """Whether nothing of it was played, and each has a half for it."""
+        is_even = self.winner is None and self.first_points == self.second_points == 0
+        return self.outcome == self.Outcome.UNFINISHED and is_even
+
+    @property
     def is_settled(self) -> bool:
         return self.state == self.State.SETTLED
 

@@ -11,6 +11,7 @@ from tournaments.pages.forms import final_score_of, number, side_of, version_of
 from tournaments.record import verbs
 from tournaments.record.services.writing import Doer
 from tournaments.record.verbs import Verb
+from tournaments.results.reasons import reason_kept
 
 
 def verb_do(verb: Verb, about: Any, *, by: Doer, ask: Input, **given: Any) -> Any:
@@ -38,7 +39,7 @@ def _reason(ask: Input, name: str, _about: Any) -> str:
     reason = ask.one(name).strip()
     if not reason:
         raise EventRefused("reason_missing")
-    return reason
+    return reason_kept(reason)
 
 
 OF_EVENT: Final = frozenset({"event", "division"})

@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy
 
 from games.models import Club, Player
 from games.names.identity import sort_key
+from games.names.lists import in_a_row
 from games.permissions import NOBODY, Reader
 from tournaments.desk.presenters.forms import Choice
 from tournaments.desk.presenters.matches import row_of, step_said
@@ -304,7 +305,7 @@ class _Sayer:
     def _own(self, step: EventStep) -> tuple[str, str]:
         payload = step.payload
         keys = [*_entries(payload), *_players(payload)]
-        about = ", ".join(self.names[key] for key in keys if key in self.names)
+        about = in_a_row(self.names[key] for key in keys if key in self.names)
         if not about and step.kind == "draw_confirm" and payload.get("in_spite"):
             about = _("although it breaks rules")
         if not about and step.kind == "entry_remove":

@@ -16,11 +16,11 @@ from tournaments.events.selectors.events import People
 from tournaments.formats.lateness import lateness_penalty
 from tournaments.models import Event, Match, MatchStep
 from tournaments.pages.presenters.events_words import clock_time, step_time
-from tournaments.pages.presenters.match_texts import reason_said
 from tournaments.pages.presenters.match_versions import VersionLine, differ, version_lines
 from tournaments.pages.presenters.match_words import who_did
 from tournaments.pages.presenters.reaches import told_beside
 from tournaments.record.selectors.times import MatchTime, begun_at
+from tournaments.results.reasons import reason_said
 from tournaments.results.selectors.versions import CLOCK, NOTHING_SAID, Versions, versions_in
 from tournaments.results.services.results import undoable
 from tournaments.results.verbs import VERBS

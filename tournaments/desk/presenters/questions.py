@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.names.identity import sort_key
+from games.names.lists import in_a_row
 from games.permissions import Reader
 from games.web.input import Input
 from games.web.money import money_text
@@ -238,7 +239,7 @@ def _seated(proposal: Proposal, names: Mapping[str, str]) -> Iterator[str]:
 
 
 def _listed(numbers: Iterable[str], names: Mapping[str, str]) -> str:
-    return ", ".join(names.get(one, one) for one in numbers)
+    return in_a_row(names.get(one, one) for one in numbers)
 
 
 Found = tuple[str, Iterable[str], str, str] | None
@@ -344,7 +345,7 @@ def _fees_open(event: Event) -> Iterator[str]:
         text = ngettext(
             "%(count)s fee is open: %(names)s.", "%(count)s fees are open: %(names)s.", len(found)
         )
-        yield text % {"count": len(found), "names": ", ".join(found)}
+        yield text % {"count": len(found), "names": in_a_row(found)}
 
 
 def _cancel(event: Event, _division: Division) -> Found:

@@ -40,7 +40,7 @@ from games.models import Club, Player, User
 from games.models.locks import rows_lock
 from games.names import heads
 from games.names.identity import ByName, fitting, identity, same_case
-from games.names.lists import Listed, NameList, read_list
+from games.names.lists import Listed, NameList, in_a_row, read_list
 from games.names.ratings import is_no_rating
 from games.permissions import Capability, require
 from games.sessions.services.sessions import seasons_locked
@@ -438,7 +438,7 @@ def _players(reading: _Reading, by: User, names: Sequence[str]) -> list[Player]:
     found = players_named(reading.event.club, by, names)
     if len(found) < len(names):
         # Two names of the same player, after a merge.
-        raise EventRefused("player_twice", name=", ".join(names[len(found) :]))
+        raise EventRefused("player_twice", name=in_a_row(names[len(found) :]))
     return found
 
 

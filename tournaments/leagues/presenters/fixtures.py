@@ -340,6 +340,8 @@ def _result(match: Match, side: int = 0) -> str:
         return ""
     if match.outcome == Match.Outcome.NO_SHOW:
         return _("Not played")
+    if match.is_unplayed_half:
+        return "½ : ½"
     if match.outcome in Match.WITHOUT_A_GAME:
         is_walkover = match.outcome == Match.Outcome.FORFEIT
         return _("Walkover") if is_walkover else match.get_outcome_display()
@@ -350,6 +352,8 @@ def _ended(match: Match, side: int | None) -> str:
     """Return how a match ended for a side, or for nobody in particular."""
     if side is not None and match.outcome == Match.Outcome.NO_SHOW:
         return _("Not played")
+    if match.is_unplayed_half:
+        return _("Not played: a half for each")
     if side is None or match.winner is None:
         return _("Decided")
     if match.outcome == Match.Outcome.FORFEIT:

@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 from tournaments.models import Division, League, LeagueSeason
 from tournaments.pages.presenters.events_words import wins_basis
 from tournaments.record.selectors.situations import params_known
+from tournaments.standings.league import text_of
 from tournaments.standings.tiebreaks import TIE_BREAKS
 
 
@@ -42,7 +43,7 @@ def _lines(league: League, division: Division) -> Iterator[str]:
         yield wins_basis(division)
         yield _walkover(division)
         yield _withdrawn(division)
-    yield _unplayed(league)
+    yield _unplayed(league, division)
     names = [_(TIE_BREAKS[one].title) for one in division.tie_breaks if one in TIE_BREAKS]
     if names:
         yield _("Equals: %(names)s, in this order.") % {"names": ", ".join(names)}
@@ -110,8 +111,16 @@ def _withdrawn(division: Division) -> str:
     return _("Matches of who withdraws count if half of them are played.")
 
 
-def _unplayed(league: League) -> str:
-    return _("Not played by the deadline: %(counts)s.") % {"counts": league.get_unplayed_display()}
+def _unplayed(league: League, division: Division) -> str:
+    """Say what becomes of what is not played, with the points that a half is worth."""
+    counts = league.get_unplayed_display()
+    params = params_known(division)
+    is_half = league.unplayed == League.Unplayed.HALF
+    if is_half and league.shape == League.Shape.ALL_PLAY_ALL and params.counting == "match":
+        # As `_of_match` has it: in halves, the sum of a win and a loss is half of it for each.
+        points = text_of(params.win + params.loss)
+        counts = _("half the points of a match for each, %(points)s") % {"points": points}
+    return _("Not played by the deadline: %(counts)s.") % {"counts": counts}
 
 
 def _moves(league: League) -> str:

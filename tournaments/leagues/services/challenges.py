@@ -12,7 +12,6 @@ from django.db import transaction
 from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext
 
 from games.accounts.services.push import Notice
 from games.errors import ServiceError
@@ -41,6 +40,7 @@ from tournaments.record.services.access import directs, require_entry, side_of
 from tournaments.record.services.formats import params_of
 from tournaments.record.services.telling import calls_tell
 from tournaments.record.services.writing import Doer, EventRequest, event_written, named
+from tournaments.results.reasons import NOT_IN_TIME, REFUSED
 from tournaments.results.services.propagation import matches_add
 from tournaments.results.services.results import match_forfeit, match_no_show
 
@@ -172,7 +172,7 @@ def challenge_refuse(*, season: LeagueSeason, match: Match, by: Doer, key: str) 
         if found.state != Match.State.OPEN or found.has_open_board or absence_of(found.fixture):
             raise EventConflict("ladder_begun")
         said: dict[str, Any] = {"match": found, "version": found.version, "key": own_key}
-        match_forfeit(by=None, loser=1 - CHALLENGER, reason=gettext("Refused"), **said)
+        match_forfeit(by=None, loser=1 - CHALLENGER, reason=REFUSED, **said)
 
     event_written(_asked(season, by, "ladder_refuse", {"match": match.public_id}), change)
     _tell(match, reverse("match", args=[match.public_id]), but=1 - CHALLENGER)
@@ -227,7 +227,7 @@ def challenges_lapse(*, now: datetime.datetime) -> int:
     done = 0
     for match in challenges_due(now):
         key = f"lapsed-{match.public_id}-{match.version}"
-        version, reason = match.version, gettext("Not played in time")
+        version, reason = match.version, NOT_IN_TIME
         try:
             if goes_to_challenger(match):
                 match_forfeit(

@@ -11,7 +11,6 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext
 
 from games.accounts.services.accounts import refusal
 from games.errors import ServiceError
@@ -29,6 +28,7 @@ from tournaments.leagues.services.in_spite import in_spite_of_board
 from tournaments.models import Cup, Division, Entry, Event, Match, Round, day_end
 from tournaments.record.selectors.rounds import breaks_rules
 from tournaments.record.services.writing import EventRequest, event_write, event_written
+from tournaments.results.reasons import NOT_BY_DEADLINE
 from tournaments.results.services.propagation import bracket_of, depths
 from tournaments.results.services.results import match_forfeit, match_no_show
 
@@ -311,7 +311,7 @@ def late_decide(*, cup: Cup, match: Match, by: User, how: str, reason: str = "",
         raise EventRefused("cup_late_how")
     if match.is_settled:
         raise EventConflict("fixture_settled")
-    _late(match, by, how, reason.strip() or gettext("Not played by the deadline"), key)
+    _late(match, by, how, reason.strip() or NOT_BY_DEADLINE, key)
 
 
 def lates_lapse(*, now: datetime.datetime) -> int:
@@ -324,7 +324,7 @@ def lates_lapse(*, now: datetime.datetime) -> int:
     for match in lates_due(now):
         key = f"late-{match.public_id}-{match.version}"
         try:
-            _late(match, None, "neither", gettext("Not played by the deadline"), key)
+            _late(match, None, "neither", NOT_BY_DEADLINE, key)
         except ServiceError as error:
             # Somebody was faster: what they said stands.
             logger.info("late_not_decided", match=match.public_id, error=str(error))

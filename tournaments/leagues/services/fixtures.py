@@ -10,7 +10,6 @@ from zoneinfo import ZoneInfo
 from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext
 
 from games.accounts.services.push import Notice
 from games.eventlog.keys import require_key, require_same
@@ -37,6 +36,7 @@ from tournaments.record.services.writing import (
     event_write,
     named,
 )
+from tournaments.results.reasons import DID_NOT_COME
 from tournaments.results.services.results import match_forfeit
 
 MOST_TIMES: Final = 5
@@ -308,7 +308,7 @@ def fixture_decide(*, match: Match, by: User, how: str, key: str) -> None:
 def _walkover(match: Match, by: User, absent: int, key: str) -> None:
     said: dict[str, Any] = {"match": match, "by": by, "loser": absent}
     said |= {"version": match.version, "key": walkover_key(key)}
-    said["reason"] = gettext("Did not come")
+    said["reason"] = DID_NOT_COME
     in_spite_of_board(lambda seen: match_forfeit(**said, seen=seen))
 
 

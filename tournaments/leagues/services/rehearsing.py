@@ -33,6 +33,7 @@ from tournaments.leagues.services.seasons import (
     season_wish,
 )
 from tournaments.models import Entry, League, LeagueSeason, Match
+from tournaments.results.reasons import DID_NOT_COME
 from tournaments.results.services.match_writing import match_get
 from tournaments.results.services.results import (
     match_correct,
@@ -204,7 +205,7 @@ def play_one(match: Match, by: User, dice: Random, *, leaves_some: bool) -> None
         return
     chance = dice.random()
     asked: dict[str, Any] = {"match": match, "by": by, "version": match.version}
-    reason = _("Did not come")
+    reason = DID_NOT_COME
     if chance < WALKOVER:
         match_forfeit(**asked, loser=dice.randrange(2), reason=reason, key=new_key())
     elif chance < NOBODY:

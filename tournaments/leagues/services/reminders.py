@@ -20,6 +20,7 @@ from django.utils.translation import ngettext, override
 from games.accounts.services.mail_wishes import mails_refused, stop_link
 from games.accounts.services.push import Notice
 from games.models import Club, PushSubscription, User
+from games.names.lists import in_a_row
 from games.web.address import site_address
 from games.web.mail import is_final, mail_send, name_in_mail
 from games.web.mail_limits import mail_allowed, mail_not_sent
@@ -145,7 +146,7 @@ def line_of(reminder: Reminder, user: User) -> str:
     """Return a reminder as a sentence for a user, by whose clocks a date is said."""
     club = reminder.dated.event.club
     said = {
-        "names": ", ".join(name_in_mail(name) for name in reminder.names),
+        "names": in_a_row(name_in_mail(name) for name in reminder.names),
         "day": "" if reminder.at is None else said_day(club, reminder.at),
         "at": "" if reminder.at is None else _clocks(reminder, user).said(reminder.at),
         "days": reminder.number,
@@ -247,7 +248,7 @@ def _cup_end(reminder: Reminder) -> str:
         return _("The cup is over, and you have won it. Congratulations!")
     said = {
         "place": reminder.number,
-        "names": ", ".join(name_in_mail(name) for name in reminder.names),
+        "names": in_a_row(name_in_mail(name) for name in reminder.names),
     }
     if not reminder.names:
         return _("The cup is over: place %(place)s.") % said

@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 
 from games.models import Club, Player, User
 from games.models.locks import rows_lock
+from games.names.lists import in_a_row
 from games.permissions import Capability, require
 from games.sessions.services.sessions import seasons_locked
 from tournaments.errors import EventConflict, EventNotAllowed, EventRefused
@@ -54,6 +55,7 @@ from tournaments.record.services.writing import (
     event_write,
     event_written,
 )
+from tournaments.results.reasons import NOT_BY_DEADLINE, NOT_CONFIRMED
 from tournaments.results.services.online import board_count
 from tournaments.results.services.results import (
     match_break_off,
@@ -342,7 +344,7 @@ def _decidable(
         if code in left:
             names = [str(one) for one in left[code]]
             more = [] if len(names) <= MOST_NAMED else ["…"]
-            raise EventConflict(code, names=", ".join([*names[:MOST_NAMED], *more]))
+            raise EventConflict(code, names=in_a_row([*names[:MOST_NAMED], *more]))
 
 
 def _decided_at_end(season: LeagueSeason, match: Match, by: User, *, counts: bool) -> None:
@@ -352,9 +354,7 @@ def _decided_at_end(season: LeagueSeason, match: Match, by: User, *, counts: boo
     decide: Callable[..., Match] = match_confirm
     if not counts:
         is_open = match.state == Match.State.OPEN
-        asked["reason"] = (
-            gettext("Not played by the deadline") if is_open else gettext("Not confirmed in time")
-        )
+        asked["reason"] = NOT_BY_DEADLINE if is_open else NOT_CONFIRMED
         is_nothing = season.league.unplayed == League.Unplayed.NOTHING
         decide = match_no_show if is_nothing else match_break_off
     in_spite_of_board(lambda seen: decide(**asked, seen=seen))

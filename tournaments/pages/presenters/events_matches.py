@@ -123,6 +123,8 @@ def _note(match: Match, field: DivisionShown) -> str:
     if match.outcome == Match.Outcome.NO_SHOW:
         is_lost = match.is_of_bracket or format_of(field.division).loses_absent
         return _("neither came, lost for both") if is_lost else _("not played")
+    if match.is_unplayed_half:
+        return _("not played, a half for each")
     if match.outcome == Match.Outcome.UNFINISHED:
         return (
             _("unfinished, counts as a half for each") if match.winner is None else _("unfinished")

@@ -9,6 +9,7 @@ from typing import Final
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from games.names.lists import in_a_row
 from games.web.money import money_text
 from tournaments.events.selectors.events import DivisionShown
 from tournaments.models import Entry
@@ -112,7 +113,7 @@ def winners_beside(field: DivisionShown) -> tuple[PartWinners, ...]:
     for part in _parts_beside(field):
         first = [one for one in finishes_of(field, part) if one.first == 1]
         if first:
-            names = ", ".join(field.names.get(str(one.number), "") for one in first)
+            names = in_a_row(field.names.get(str(one.number), "") for one in first)
             found.append(PartWinners(part_name(part), names))
     return tuple(found)
 

@@ -7,7 +7,6 @@ from typing import Final
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
 from games.clubs.selectors.privacy import Person
 from tournaments.formats.situation import PLAYOFF, WITHOUT_BRACKET
@@ -17,21 +16,12 @@ from tournaments.pages.presenters.match_versions import VersionLine, differ
 from tournaments.pages.presenters.match_words import Names
 from tournaments.record.selectors.dated import dated_of_match
 from tournaments.record.selectors.situations import format_of
+from tournaments.results.reasons import reason_said
 from tournaments.results.services.match_scores import log_of
 from tournaments.results.services.propagation import bracket_of
 
 MOST_CHIPS: Final = 25
 """Up to this length the loser's score is one tap; beyond it is typed."""
-BY_PROGRAM: Final = frozenset(
-    {
-        gettext_noop("withdrawn"),
-        gettext_noop("Did not come"),
-        gettext_noop("Refused"),
-        gettext_noop("Not played in time"),
-        gettext_noop("Not played by the deadline"),
-    }
-)
-"""Reasons that the program writes itself, as they are stored in English."""
 
 
 def names_of(match: Match, people: Mapping[int, Person]) -> Names:
@@ -102,11 +92,6 @@ def beside_board_text(match: Match) -> str:
     return _("This was decided before the board was over: the board does not count.")
 
 
-def reason_said(reason: str) -> str:
-    """Return why a match was decided: in the reader's language, if the program has said it."""
-    return _(reason) if reason in BY_PROGRAM else reason
-
-
 def decided_text(match: Match) -> str:
     """Say that the director has decided a match, and why."""
     if not match.reason:
@@ -174,6 +159,8 @@ def _ended_text(match: Match, names: Names) -> str:
         if is_of_table(match):
             return _("Not played: nobody has won it, and nobody has lost it.")
         return _("Neither came: lost for both.")
+    if match.is_unplayed_half:
+        return _("Not played: a half for each.")
     if match.is_draw:
         return _("A draw: half a point for each.")
     if not winner:

@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 
 from games.clubs.selectors.privacy import people_seen, person_seen
 from games.models import Club, Session
+from games.names.lists import in_a_row
 from games.permissions import NOBODY, Capability, Reader
 from games.web.qr import qr_code
 from tournaments.events.selectors.events import DivisionShown, board_read
@@ -336,7 +337,7 @@ def _chouette(spot: Spot, mine: Mine, *, sees_table: bool) -> Spot:
     now = Now(
         title=_("Table %(number)s") % {"number": seat.table.number},
         board=seat.table.number,
-        opponent=", ".join(mates),
+        opponent=in_a_row(mates),
         about=_("Chouette · Round %(number)s") % {"number": seat.round.number},
         url=_table_url(session) if sees_table else "",
         link=_("To the table"),
@@ -423,6 +424,8 @@ def _done(match: Match, mine: Mine) -> Done:
         result = _("bye")
     elif match.outcome == Match.Outcome.NO_SHOW:
         result = _("lost: neither came")
+    elif match.is_unplayed_half:
+        result = _("not played, a half for each")
     elif match.is_draw:
         result = _("a draw")
     elif match.winner is None:
@@ -437,7 +440,7 @@ def _done(match: Match, mine: Mine) -> Done:
     return Done(
         round=round_name(match),
         opponent="" if is_bye else names[1 - side],
-        score="" if is_bye or forfeited else f"{own} : {other}",
+        score="" if is_bye or forfeited or match.is_unplayed_half else f"{own} : {other}",
         result=result,
         url="" if is_bye else reverse("match", args=[match.public_id]),
     )
