@@ -31,7 +31,8 @@ from tests.games.api.conftest import program_of
 from tests.tournaments.desk.desk import Desk, announce
 from tests.tournaments.directing import Directed
 from tournaments.events.services.entries import entry_rename
-from tournaments.events.services.entry_files import entries_file, results_file
+from tournaments.events.services.entry_files import entries_file
+from tournaments.events.services.result_files import results_file
 from tournaments.models import Entry
 
 pytestmark = pytest.mark.django_db

@@ -11,8 +11,10 @@ from tests import evenings
 from tests.tournaments.directing import Directed, key
 from tests.tournaments.leagues.seasons import Running
 from tournaments.errors import EventRefused
-from tournaments.events.services.entry_files import FileRead, entries_file, results_file
+from tournaments.events.services.entry_files import entries_file
 from tournaments.events.services.events import division_add
+from tournaments.events.services.filing import FileRead
+from tournaments.events.services.result_files import results_file
 from tournaments.leagues.exports import fixtures_rows
 from tournaments.leagues.selectors.fixtures import fixtures_of
 from tournaments.models import Entry, EventStep, Match

@@ -23,7 +23,8 @@ from tests import evenings
 from tests.tournaments.directing import Directed, key
 from tests.tournaments.leagues.seasons import Running
 from tournaments.events.services.entries import entry_rename, entry_withdraw
-from tournaments.events.services.entry_files import entries_file, results_file
+from tournaments.events.services.entry_files import entries_file
+from tournaments.events.services.result_files import results_file
 from tournaments.leagues.services import drafts, seasons
 from tournaments.leagues.services.replacing import player_replace
 from tournaments.models import Event, Match

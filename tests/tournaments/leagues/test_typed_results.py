@@ -10,7 +10,8 @@ from tests.tournaments.directing import key
 from tests.tournaments.leagues.seasons import Running
 from tests.tournaments.leagues.test_small_faults import posted, read
 from tournaments.errors import EventNotAllowed, EventRefused
-from tournaments.events.services.entry_files import FileRead, results_file
+from tournaments.events.services.filing import FileRead
+from tournaments.events.services.result_files import results_file
 from tournaments.models import Match
 from tournaments.results.services.results import match_report
 

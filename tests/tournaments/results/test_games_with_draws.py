@@ -14,8 +14,8 @@ from tests.tournaments.directing import Directed, key
 from tests.tournaments.results.test_results import two
 from tournaments.errors import EventRefused
 from tournaments.events.services.draws import draw_release
-from tournaments.events.services.entry_files import results_file
 from tournaments.events.services.events import event_change, event_copy
+from tournaments.events.services.result_files import results_file
 from tournaments.formats import EVENT_FORMATS, FORMATS
 from tournaments.models import Event, Match
 from tournaments.record.selectors.results import standings_of

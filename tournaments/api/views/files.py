@@ -24,12 +24,10 @@ from tournaments.api.standing_shapes import DivisionStandingsSerializer, standin
 from tournaments.api.states import Json
 from tournaments.api.views.base import Written, answered, version_of, writes
 from tournaments.events.selectors.events import board_read
-from tournaments.events.services.entry_files import (
-    ENTRIES,
-    RESULTS,
-    FileRead,
-)
+from tournaments.events.services.entry_files import ENTRIES
 from tournaments.events.services.file_jobs import READERS, file_keep, takes_long
+from tournaments.events.services.filing import FileRead
+from tournaments.events.services.result_files import RESULTS
 from tournaments.models import Event
 from tournaments.pages.exports import entries_rows, results_rows, standings_rows
 from tournaments.pages.exports.office import FORMS

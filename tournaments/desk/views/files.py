@@ -25,8 +25,8 @@ from games.web.pages import UNPROCESSABLE, guarded
 from games.web.sign_in import sign_in_required, user_of
 from games.web.spreadsheets import spreadsheet
 from tournaments.events.selectors.events import event_directed
-from tournaments.events.services.entry_files import FileRead
 from tournaments.events.services.file_jobs import READERS, file_keep, takes_long
+from tournaments.events.services.filing import FileRead
 from tournaments.models import Event
 from tournaments.pages.exports.office import FORMS
 

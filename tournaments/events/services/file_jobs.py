@@ -19,7 +19,9 @@ from games.files.services.job_files import JobFiles, Progress
 from games.files.services.jobs import Commit, JobOutcome, Task, job_create
 from games.models import Job, User
 from games.permissions import Capability
-from tournaments.events.services.entry_files import FileRead, entries_file, results_file
+from tournaments.events.services.entry_files import entries_file
+from tournaments.events.services.filing import FileRead
+from tournaments.events.services.result_files import results_file
 from tournaments.models import Event
 
 _HERE: Final = "tournaments.events.services.file_jobs"
