@@ -1,13 +1,13 @@
 """Worlds that are built once for many tests, each of which gets a copy of its own."""
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any, Final
 
 from django.apps import apps
-from django.db import connection, transaction
+from django.db import connection, models, transaction
 from django.utils import timezone
 from django.utils.translation import get_language
 
@@ -96,3 +96,17 @@ def _write(rows: dict[str, list[tuple[Any, ...]]]) -> None:
         for table, many in rows.items():
             marks = ", ".join([mark] * len(many[0]))
             cursor.executemany(f'INSERT INTO "{table}" VALUES ({marks})', many)
+        if connection.vendor == "postgresql":
+            _count_on(cursor, rows.keys())
+
+
+def _count_on(cursor: Any, tables: Iterable[str]) -> None:
+    """Let PostgreSQL count on behind the rows: a test that emptied the tables began at 1 again."""
+    counted = []
+    for model in apps.get_models(include_auto_created=True):
+        table, key = model._meta.db_table, model._meta.pk
+        if table in tables and isinstance(key, models.AutoField):
+            sequence = f"pg_get_serial_sequence('\"{table}\"', '{key.column}')"
+            last = f'(SELECT max("{key.column}") FROM "{table}")'
+            counted.append(f"setval({sequence}, greatest({last}, nextval({sequence})))")
+    cursor.execute(f"SELECT {', '.join(counted)}")
