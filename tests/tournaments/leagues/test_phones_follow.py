@@ -233,3 +233,18 @@ def test_a_phone_at_a_board_that_waits_finds_back_to_its_match(visibility: str) 
     assert links, "there is a way back"
     for link in links:
         assert phone.client.get(link, follow=True).status_code == 200, link
+
+
+def test_a_phone_acts_again_for_who_was_merged_before_they_are_entered_again() -> None:
+    phone = Phone(Club.Visibility.MEMBERS, "Ann Bob Cid Gus", "Dee Eve Fay", is_released=False)
+    of = phone.of
+    first, second = of.season.event.divisions.order_by("position")
+    entry_remove(entry=first.entries.get(player__name="Ann"), by=of.director)
+    ann, anna = of.player("Ann"), of.player("Anna")
+    ann.merged_into, ann.is_active = anna, False
+    ann.save()
+    entries_add(division=second, by=of.director, players=[anna])
+    of.release()
+    phone.holder.refresh_from_db()
+    assert phone.holder.state == "granted"
+    assert "/fixtures/" in phone.look()

@@ -218,7 +218,8 @@ def phones_return(event: Event, players: Sequence[Player]) -> None:
 
     Those that the director has blocked stay blocked.
     """
-    parted = event.passes.filter(player__in=players, state=EntryPass.State.PARTED)
+    theirs = Q(player__in=players) | Q(player__merged_into__in=players)
+    parted = event.passes.filter(theirs, state=EntryPass.State.PARTED)
     parted.update(state=EntryPass.State.GRANTED)
 
 
