@@ -4,7 +4,7 @@ Everything happens through the services that directors use, so that the desk sho
 show on a real day.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from decimal import Decimal
 from random import Random
 from typing import Any, Final
@@ -204,17 +204,25 @@ def match_play(match: Match, by: User, dice: Random) -> str:
     points = [length, dice.randrange(length)]
     dice.shuffle(points)
     said: dict[str, Any] = {"match": match, "by": by, "version": match.version, "key": new_key()}
-    result = points[0], points[1]
-    try:
-        match_report(points=result, **said)
-    except CorrectionReaches as reach:  # its director has opened the match again
-        match_report(points=result, seen=reach.effect.digest, **said)
+    said["points"] = points[0], points[1]
+    agreed(lambda seen: match_report(seen=seen, **said))  # its director may have opened it again
     return _("%(first)s – %(second)s %(one)s : %(other)s") % {
         "first": match.first,
         "second": match.second,
         "one": points[0],
         "other": points[1],
     }
+
+
+def agreed(decide: Callable[[str], object]) -> None:
+    """Decide a match, and agree to what that changes of others, as directors do once they see it.
+
+    `decide` takes what was seen of the reach of the step, as services of results do.
+    """
+    try:
+        decide("")
+    except CorrectionReaches as reach:
+        decide(reach.effect.digest)
 
 
 def _tables_play(division: Division, by: User, dice: Random) -> Iterator[str]:

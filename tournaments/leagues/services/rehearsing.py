@@ -17,9 +17,9 @@ from django.utils.translation import ngettext
 
 from games.clubs.services.clubs import club_create, players_create
 from games.models import User
-from tournaments.errors import CorrectionReaches, EventRefused
+from tournaments.errors import EventRefused
 from tournaments.events.services.entries import entry_withdraw
-from tournaments.events.services.rehearsing import invented_names
+from tournaments.events.services.rehearsing import agreed, invented_names
 from tournaments.leagues.selectors.ladders import ladder_of
 from tournaments.leagues.selectors.seasons import rules_of
 from tournaments.leagues.services.challenges import challenge_make, challenge_take_back
@@ -213,17 +213,10 @@ def play_one(match: Match, by: User, dice: Random, *, leaves_some: bool) -> None
     elif chance >= UNPLAYED or not leaves_some:
         played = match_report(**asked, points=_points(dice), key=new_key())
         if dice.random() < CORRECTED:
-            _correct(played, by, _points(dice))
-
-
-def _correct(match: Match, by: User, points: tuple[int, int]) -> None:
-    """Correct a result; what it changes of later matches, directors see first and agree to."""
-    asked: dict[str, Any] = {"match": match, "by": by, "points": points, "version": match.version}
-    asked |= {"key": new_key(), "reason": _("Written down wrongly")}
-    try:
-        match_correct(**asked)
-    except CorrectionReaches as reach:  # who won would meet somebody who has withdrawn
-        match_correct(**asked, seen=reach.effect.digest)
+            asked |= {"match": played, "version": played.version, "key": new_key()}
+            asked |= {"points": _points(dice), "reason": _("Written down wrongly")}
+            # Who has won now may meet somebody who has withdrawn.
+            agreed(lambda seen: match_correct(seen=seen, **asked))
 
 
 def _points(dice: Random) -> tuple[int, int]:
