@@ -112,7 +112,7 @@ def _withdrawn(division: Division) -> str:
 
 
 def _unplayed(league: League, division: Division) -> str:
-    """Say what becomes of what is not played, with the points that a half is worth."""
+    """Say what a match counts that was not played by the deadline, halves in points."""
     counts = league.get_unplayed_display()
     params = params_known(division)
     is_half = league.unplayed == League.Unplayed.HALF
