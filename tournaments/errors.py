@@ -132,6 +132,7 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "players_same": _("A match is between two different players."),
     "pass_closed": _("No event has this code now. Ask the director."),
     "pass_unknown": _("This link is not valid any more. Ask the director for a new one."),
+    "pass_parted": _("You are not entered here any more. If that is wrong, ask the director."),
     "pass_over": _("This event is over: phones do not show it any more."),
     "not_entered": _("You are not entered in this event."),
     "table_unknown": _("There is no such table in this round."),

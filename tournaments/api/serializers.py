@@ -413,6 +413,11 @@ class PointsSerializer(SeenSerializer):
         max_length=2,
         help_text="A game of Dame or chess ends 1 to 0, or [0, 0], a draw: half a point for each.",
     )
+    played_on = DayField(
+        required=False,
+        help_text="On which day it was played, where two meet at a date of their own: a director "
+        "says it who enters it afterwards. Without it the day that is known, else today.",
+    )
 
 
 class CorrectSerializer(PointsSerializer, DecidedSerializer):

@@ -31,6 +31,8 @@ A_SEASON: Final = 120 * 24 * 60 * 60
 """How long a phone keeps its pass: a league may last for months."""
 READ_AFTERWARDS: Final = datetime.timedelta(days=2)
 """How long a pass still shows an event after its end."""
+SEASON_READ_AFTERWARDS: Final = datetime.timedelta(days=30)
+"""The same of a season or a cup, which lasted for months: as long as passes are kept."""
 
 
 def cookie_name(event: Event) -> str:
@@ -79,7 +81,8 @@ def is_let_in(holder: EntryPass | None) -> bool:
     if holder is None or holder.state != EntryPass.State.GRANTED:
         return False
     event = holder.event
-    return event.is_open or timezone.now() - event.changed_at <= READ_AFTERWARDS
+    lasts = SEASON_READ_AFTERWARDS if event.own_dates else READ_AFTERWARDS
+    return event.is_open or timezone.now() - event.changed_at <= lasts
 
 
 def holding(answer: HttpResponse, event: Event, sealed: str) -> HttpResponse:
@@ -145,13 +148,15 @@ def match_of_board(request: HttpRequest, board: Board) -> str:
 
 def _unseen(holder: EntryPass | None) -> NotFound | EventNotAllowed:
     """Return the error for a reader without access; a phone with a former pass learns why."""
-    if holder is not None and holder.state == EntryPass.State.GRANTED:
+    if holder is None:
+        return NotFound()
+    if holder.state == EntryPass.State.PARTED:
+        # It rests since its player is not entered any more, or since the event is long over.
+        return EventNotAllowed("pass_parted" if holder.event.is_open else "pass_over")
+    if holder.state == EntryPass.State.GRANTED:
         return EventNotAllowed("pass_over")
-    was_in = holder is not None and holder.state in (
-        EntryPass.State.REVOKED,
-        EntryPass.State.PARTED,
-    )
-    return EventNotAllowed("pass_unknown") if was_in else NotFound()
+    is_blocked = holder.state == EntryPass.State.REVOKED
+    return EventNotAllowed("pass_unknown") if is_blocked else NotFound()
 
 
 def doer_in(request: HttpRequest, event: Event, holder: EntryPass | None) -> Doer | None:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from games.web.input import Input
 from tournaments.errors import EventRefused
-from tournaments.pages.forms import final_score_of, number, side_of, version_of
+from tournaments.pages.forms import date, final_score_of, number, side_of, version_of
 from tournaments.record import verbs
 from tournaments.record.services.writing import Doer
 from tournaments.record.verbs import Verb
@@ -51,5 +51,6 @@ READERS: Final[Mapping[str, Callable[[Input, str, Any], Any]]] = {
     verbs.REASON: _reason,
     verbs.WORDS: lambda ask, name, _about: ask.one(name),
     verbs.TICK: lambda ask, name, _about: ask.has(name),
+    verbs.DAY: lambda ask, name, _about: date(ask.one(name)),
 }
 """How what is typed is read."""

@@ -23,6 +23,8 @@ REASON: Final = "reason"
 """Words that must be there."""
 WORDS: Final = "words"
 TICK: Final = "tick"
+DAY: Final = "day"
+"""A day; blank is None."""
 OTHER: Final = "other"
 """No single field: the page with the form reads it, as an event at the board or a clock."""
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from games.rules.clock import Control
 from tournaments.models import Match
 from tournaments.record.verbs import (
+    DAY,
     NUMBER,
     OTHER,
     REASON,
@@ -56,7 +57,7 @@ REPORT: Final = Verb(
     button="quick",
     help="Enter the final score: a player's waits for the opponent's confirmation, a director's "
     "counts.",
-    content={"points": SCORE, **SEEN},
+    content={"points": SCORE, "played_on": DAY, **SEEN},
     said=("points",),
     is_players=True,
 )
@@ -131,7 +132,7 @@ CORRECT: Final = Verb(
     group="corrections",
     help="Correct a result. If other matches would lose theirs, a 409 lists them.\n\n"
     "Repeat it with the `digest` in `seen` to carry it out, or with `keeps`.",
-    content={"points": SCORE, **DECIDED},
+    content={"points": SCORE, "played_on": DAY, **DECIDED},
 )
 PENALISE: Final = Verb(
     "penalise",

@@ -78,6 +78,36 @@ def test_a_fixture_of_one_player_is_reported_as_a_match(of: Running) -> None:
     }
 
 
+def test_a_director_says_by_the_interface_on_which_day_two_have_played(of: Running) -> None:
+    match, days = of.match("Ann", "Bob"), [of.today - datetime.timedelta(days=n) for n in (3, 2)]
+    at = f"/api/v1/matches/{match.public_id}"
+    client = Client()
+    client.force_login(of.director)
+    for version, (what, day) in enumerate(zip(("report", "correct"), days, strict=True)):
+        sent = {"points": [11, 3], "version": version, "key": what, "played_on": day.isoformat()}
+        for status in (201, 200):
+            answer = client.post(f"{at}/{what}", sent, content_type="application/json")
+            assert answer.status_code == status, answer.content
+            assert answer.json()["match"]["played_on"] == day.isoformat()
+        other = {**sent, "played_on": of.today.isoformat()}
+        answer = client.post(f"{at}/{what}", other, content_type="application/json")
+        assert (answer.status_code, answer.json()["code"]) == (409, "key_reused")
+    late = {"version": 2, "key": key(), "points": [11, 5]}
+    late["played_on"] = (of.today + datetime.timedelta(days=1)).isoformat()
+    refused = client.post(f"{at}/correct", late, content_type="application/json")
+    assert refused.json()["code"] == "played_ahead"
+
+
+def test_a_player_does_not_say_by_the_interface_on_which_day_was_played(of: Running) -> None:
+    match, client = of.match("Ann", "Bob"), Client()
+    client.force_login(of.account("Ann"))
+    sent = {"points": [11, 3], "version": 0, "key": key(), "played_on": of.today.isoformat()}
+    answer = client.post(
+        f"/api/v1/matches/{match.public_id}/report", sent, content_type="application/json"
+    )
+    assert answer.status_code == 403
+
+
 @pytest.mark.parametrize("path", ["", "/seasons/1", "/seasons/1/fixtures"])
 def test_strangers_see_no_league_of_a_club_of_members(path: str) -> None:
     of = Running()

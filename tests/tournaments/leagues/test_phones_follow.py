@@ -1,5 +1,6 @@
 """The phone of a player without an account goes on from one season into the next."""
 
+import datetime
 import re
 
 import pytest
@@ -16,8 +17,12 @@ from tournaments.events.services.events import event_cancel
 from tournaments.events.services.removals import entry_remove, entry_restore
 from tournaments.leagues.services import seasons
 from tournaments.models import Entry, EntryPass, Event, EventStep, LeagueSeason
-from tournaments.pages.actors import READ_AFTERWARDS, token_sealed
-from tournaments.record.services.passes import pass_create, pass_revoke
+from tournaments.pages.actors import SEASON_READ_AFTERWARDS, token_sealed
+from tournaments.record.services.passes import (
+    entry_passes_delete_old,
+    pass_create,
+    pass_revoke,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -128,7 +133,7 @@ def test_a_phone_goes_on_when_its_season_is_long_over() -> None:
     phone.next_season()
     phone.of.again()
     Event.objects.filter(pk=phone.of.season.event_id).update(
-        changed_at=timezone.now() - READ_AFTERWARDS * 2
+        changed_at=timezone.now() - SEASON_READ_AFTERWARDS * 2
     )
     shown = phone.look()
     assert GO_ON in shown
@@ -212,11 +217,69 @@ def test_a_phone_hears_that_a_season_is_over_and_not_that_its_link_is_wrong() ->
     match = phone.of.match("Ann", "Bob")
     phone.next_season()
     Event.objects.filter(pk=phone.of.season.event_id).update(
-        changed_at=timezone.now() - READ_AFTERWARDS * 2
+        changed_at=timezone.now() - SEASON_READ_AFTERWARDS * 2
     )
     answer = phone.client.get(f"/matches/{match.public_id}/")
     assert answer.status_code == 403
     assert "This event is over" in answer.content.decode()
+
+
+def says_that_it_does_not_play_on(phone: Phone) -> LeagueSeason:
+    """Ann's phone goes on, says that she does not play, and the season is released without her."""
+    of = phone.of
+    of.play()
+    of.close()
+    of.draft()
+    following = of.follow()
+    phone.client.post(phone.me, FOLLOW)
+    phone.client.post(phone.me, {"do": "leaves", "once": key()})
+    entries_add(
+        division=following.event.divisions.get(), by=of.director, players=[of.player("Zoe")]
+    )
+    seasons.season_release(season=following, by=of.director)
+    assert Entry.objects.filter(player=of.player("Ann")).count() == 1, "only the season before"
+    return following
+
+
+def over_for(phone: Phone, days: int) -> None:
+    Event.objects.filter(pk=phone.of.season.event_id).update(
+        changed_at=timezone.now() - datetime.timedelta(days=days)
+    )
+    entry_passes_delete_old(now=timezone.now())
+
+
+@pytest.mark.parametrize("days", [0, 20])
+def test_a_phone_that_does_not_play_on_reads_what_it_has_played(days: int) -> None:
+    phone = Phone(Club.Visibility.MEMBERS)
+    match = phone.of.match("Ann", "Bob")
+    says_that_it_does_not_play_on(phone)
+    over_for(phone, days)
+    for path in (phone.me, phone.link, f"/matches/{match.public_id}/"):
+        answer = phone.client.get(path, follow=True)
+        assert answer.status_code == 200, path
+        assert "Bob" in answer.content.decode()
+        assert "do=" not in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("language", "left", "over"),
+    [
+        ("en", "You are not entered here any more.", "This event is over"),
+        ("de", "Du bist hier nicht mehr eingetragen.", "Dieses Turnier ist vorbei"),
+    ],
+)
+def test_a_phone_that_does_not_play_on_hears_why_and_not_that_its_link_is_wrong(
+    language: str, left: str, over: str
+) -> None:
+    phone = Phone(Club.Visibility.MEMBERS)
+    match = phone.of.match("Ann", "Bob")
+    says_that_it_does_not_play_on(phone)
+    over_for(phone, 40)
+    phone.client.cookies["language"] = language
+    for path, said in ((phone.me, left), (f"/matches/{match.public_id}/", over)):
+        answer = phone.client.get(path, headers={"accept-language": language})
+        assert answer.status_code == 403
+        assert said in answer.content.decode()
 
 
 @pytest.mark.parametrize("visibility", [Club.Visibility.MEMBERS, Club.Visibility.PUBLIC])

@@ -150,6 +150,11 @@ class Step(OfVerb):
         found.club = match.club
         return match_answer(found, self.reader, replayed=replayed)
 
+    def said(self, data: Json) -> Json:
+        """Return what the log stores of the request, the day that it names among it."""
+        day = data.get("played_on")
+        return {**super().said(data), **({} if day is None else {"played_on": day.isoformat()})}
+
     def tried(self, match: Match, data: Json) -> Response:
         """Answer what it would do to other matches; nothing is written."""
         found = effect_tried(lambda: self.write(match, {**data, "seen": ""}))

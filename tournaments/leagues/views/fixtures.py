@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from contextlib import suppress
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
@@ -25,6 +24,7 @@ from games.web.address import absolute
 from games.web.input import Input, Unreadable, input_of
 from games.web.pages import UNPROCESSABLE, guarded
 from games.web.sign_in import to_sign_in
+from tournaments.errors import EventNotAllowed
 from tournaments.leagues.forms import moment_of, time_of, times_of
 from tournaments.leagues.presenters.fixtures import card_of, clashes_said, with_taken_back
 from tournaments.leagues.presenters.history import history_of
@@ -226,15 +226,23 @@ def _who(
 ) -> tuple[LeagueSeason | None, Reader, Doer | None]:
     """Return who reads and acts in the latest season: an account, or a phone with a pass of it.
 
-    A phone with a pass of the season before still has that one.
+    A phone with a pass of the season before still has that one, also if its player has said that
+    they do not play in the latest.
     """
     if not seasons:
         return None, league_seen(league.public_id, request.user).reader, None
+    why: EventNotAllowed | None = None
     for season in seasons[:2]:
-        with suppress(NotFound):
+        try:
             event, reader, holder = event_for(request, season.event.public_id)
             return season, reader, doer_in(request, event, holder)
-    raise NotFound
+        except NotFound:
+            continue
+        except EventNotAllowed as refused:
+            if refused.code == "pass_unknown":  # blocked
+                raise
+            why = why or refused
+    raise why or NotFound()
 
 
 def _challenged(season: LeagueSeason | None, doer: Doer | None, ask: Input) -> Asked | None:

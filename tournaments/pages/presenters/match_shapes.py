@@ -132,6 +132,8 @@ class MatchPage:
     may_report: bool
     may_confirm: bool
     may_reject: bool
+    is_own_report: bool
+    """Whether the reader, a player, has reported what waits for the other's word."""
     undo: str
     undo_by: str
     beside_board: str

@@ -140,6 +140,7 @@ def match_page(
         may_report=looker.may_write and match.state in {Match.State.OPEN, Match.State.DISPUTED},
         may_confirm=_may_confirm(match, looker),
         may_reject=_may_reject(match, looker),
+        is_own_report=_is_own_report(match, looker),
         undo=undo,
         undo_by=undo_by,
         beside_board=beside_board_text(match),
@@ -159,6 +160,12 @@ def _may_confirm(match: Match, looker: Looker) -> bool:
     if not looker.may_write or match.state != Match.State.REPORTED:
         return False
     return looker.is_director or looker.side != match.reported_by
+
+
+def _is_own_report(match: Match, looker: Looker) -> bool:
+    """Tell whether this reader can correct or take back what they have reported as a player."""
+    is_theirs = match.state == Match.State.REPORTED and match.reported_by == looker.side
+    return is_theirs and looker.may_write and not looker.is_director
 
 
 def _may_reject(match: Match, looker: Looker) -> bool:
@@ -336,7 +343,8 @@ def _undo(match: Match, told: Sequence[StepTold], looker: Looker) -> tuple[str, 
     if not looker.may_write:
         return "", ""
     last = undoable([step for step, _text in reversed(told)])
-    if last is None:
+    if last is None or _is_own_report(match, looker):
+        # Who has reported takes that back by a button that says so.
         return "", ""
     if not looker.is_director:
         mine = last.sender == looker.actor or (

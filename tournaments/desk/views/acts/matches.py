@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from django.utils.translation import gettext as _
 
@@ -12,7 +12,7 @@ from tournaments.desk.presenters.line import meaning_of
 from tournaments.desk.views.acts.tap import DeskTap, Do
 from tournaments.errors import EventConflict
 from tournaments.models import Match
-from tournaments.pages.forms import date, number
+from tournaments.pages.forms import number
 from tournaments.pages.presenters.match_conflicts import OF_A_MATCH
 from tournaments.results import verbs
 from tournaments.results.services import places
@@ -20,16 +20,11 @@ from tournaments.results.services import places
 
 def _result(tap: DeskTap) -> object:
     match = tap.match()
-    return tap.do(verbs.CORRECT if match.is_settled else verbs.REPORT, match, **_day(tap))
+    return tap.do(verbs.CORRECT if match.is_settled else verbs.REPORT, match)
 
 
 def _quick(tap: DeskTap) -> object:
-    return tap.do(verbs.REPORT, **_day(tap))
-
-
-def _day(tap: DeskTap) -> dict[str, Any]:
-    """Return on which day was played, where two have a date of their own."""
-    return {"played_on": date(tap.ask.one("played_on"))} if tap.event.own_dates else {}
+    return tap.do(verbs.REPORT)
 
 
 def _typed(tap: DeskTap) -> object:
@@ -55,7 +50,7 @@ def _line_enter(tap: DeskTap) -> object:
     match, version = meaning.match, meaning.version
     if meaning.is_confirmed:
         return tap.do(verbs.CONFIRM, match, version=version)
-    return tap.do(verbs.REPORT, match, version=version, points=meaning.points, **_day(tap))
+    return tap.do(verbs.REPORT, match, version=version, points=meaning.points)
 
 
 def _confirm_all(tap: DeskTap) -> None:
