@@ -1,12 +1,21 @@
 """Still more of the small things that players and directors found in seasons of their own."""
 
+import html
+import re
+from typing import Any
+
 import pytest
 from django.test import Client
 
+from tests import evenings
 from tests.tournaments.directing import key
 from tests.tournaments.leagues.seasons import Running
+from tests.tournaments.leagues.test_fixtures import agreed, days, long_ago, proposed
 from tests.tournaments.leagues.test_small_faults import read
-from tournaments.models import Match
+from tournaments.events.services.events import division_change
+from tournaments.events.services.money import fees_tick
+from tournaments.leagues.services import fixtures
+from tournaments.models import Entry, Match
 from tournaments.record.services.passes import pass_create
 from tournaments.results.services import results
 
@@ -71,3 +80,162 @@ def test_a_link_is_blocked_once_it_was_said_what_that_does(
     assert f"/phones/{holder.public_id}/revoke/" in acts
     assert told in acts
     assert page.count("/revoke/") == 1, "no button does it at once"
+
+
+def test_who_was_slower_with_a_date_reads_what_is_true_by_then(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    of = Running("Ann Bob Cid")
+    match, theirs, (first,) = proposed(of, 2)
+    (second,) = days(3)
+    mine = fixtures.fixture_propose(match=match, by=of.account("Bob"), times=[second], key=key())
+    path = f"/fixtures/{match.public_id}/"
+    assert "You both have proposed dates; yours came last" in read(of, path, "Bob")
+    assert "Ihr habt beide Termine vorgeschlagen, deine zuletzt" in read(of, path, "Bob", "de")
+    accept = fixtures.fixture_accept
+
+    def slower(**sent: Any) -> Any:
+        """Ann accepts Bob's date in the moment in which he accepts hers."""
+        said = {"match": match, "proposal": mine.pk, "at": second, "key": key()}
+        accept(by=of.account("Ann"), **said)
+        return accept(**sent)
+
+    monkeypatch.setattr(fixtures, "fixture_accept", slower)
+    bob = Client()
+    bob.force_login(of.account("Bob"))
+    sent = {"do": "accept", "proposal": theirs.pk, "at": first.isoformat(), "once": key()}
+    answer = bob.post(path, sent)
+    assert answer.status_code == 409
+    shown = answer.content.decode()
+    assert "A date is agreed" in shown
+    assert "have proposed dates" not in shown
+
+
+def with_a_link(of: Running, name: str) -> None:
+    of.club.players.filter(name=name).update(user=None)
+    pass_create(event=of.season.event, player=of.player(name), by=of.director)
+
+
+def test_who_has_a_link_and_no_account_is_asked_on_their_phone_whether_they_came() -> None:
+    of = Running()
+    long_ago(agreed(of), 20)
+    fixtures.fixture_absent(match=of.match("Ann", "Bob"), by=of.account("Ann"), key=key())
+    with_a_link(of, "Bob")
+    path = f"/leagues/{of.league.public_id}/direct/"
+    page = read(of, path)
+    assert "call them" not in page
+    assert "The other has not answered yet, and is asked until" in page
+    assert "They have no account: their phone asks them once they open their link." in page
+    assert "Ihr Handy fragt sie, sobald sie ihren Link öffnet." in read(of, path, language="de")
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "1 of them has no account: call them. 1 of them has no account, but a link: their"),
+        ("de", "1 davon hat kein Konto: Ruf an. 1 davon hat kein Konto, aber einen Link: Das"),
+    ],
+)
+def test_after_reminding_who_has_a_link_is_not_to_be_called(
+    settings: Any, language: str, said: str
+) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+    of = Running("Ann Bob Cid")
+    of.account("Ann")
+    with_a_link(of, "Bob")
+    of.director.language = language
+    of.director.save()
+    olga = Client(headers={"accept-language": language})
+    olga.force_login(of.director)
+    path = f"/leagues/{of.league.public_id}/direct/"
+    assert said in olga.post(path, {"do": "nudge", "once": key()}, follow=True).text
+
+
+def replacing(of: Running, language: str = "en") -> str:
+    """What is asked before Zoe takes over from Ann."""
+    sent = {"do": "leave", "entry": of.entry("Ann").public_id, "who": "Zoe"}
+    return asked(of, f"/leagues/{of.league.public_id}/direct/", language, **sent)
+
+
+def asked(of: Running, path: str, language: str = "en", **sent: str) -> str:
+    of.director.language = language
+    of.director.save()
+    olga = Client(headers={"accept-language": language})
+    olga.force_login(of.director)
+    page = olga.post(path, {**sent, "once": key(), "key": key()}).content.decode()
+    return " ".join(html.unescape(page).replace("\xa0", " ").split())
+
+
+def test_before_somebody_takes_over_it_is_said_in_words_that_they_come_new() -> None:
+    of = Running("Ann Bob Cid")
+    of.win(of.match("Ann", "Bob"), 0)
+    page = replacing(of)
+    assert re.search(r"Zoe is new in the table: place \d, points: 0", page)
+    assert "place –" not in page
+    assert "Who comes new" not in page
+    assert "Zoe steht neu in der Tabelle: Platz" in replacing(of, "de")
+
+
+def test_before_somebody_takes_over_it_is_said_that_they_owe_the_fee() -> None:
+    of = Running("Ann Bob Cid", of=evenings.club(currency="EUR", time_zone="Europe/Berlin"))
+    assert "owes the whole fee" not in replacing(of)
+    division_change(division=of.season.event.divisions.get(), by=of.director, fee="20")
+    assert re.search(r"Zoe owes the whole fee, 20(\.00)? EUR\.", replacing(of))
+    assert "What Ann has paid" not in replacing(of)
+    Entry.objects.filter(pk=of.entry("Ann").pk).update(fees_paid=1)
+    assert "What Ann has paid stays with Ann." in replacing(of)
+    german = replacing(of, "de")
+    assert "Zoe schuldet das ganze Startgeld, 20" in german
+    assert "Was Ann bezahlt hat, bleibt bei Ann." in german
+
+
+def merging(of: Running, language: str = "en") -> str:
+    """What is asked before Anna becomes Ann."""
+    anna, ann = of.player("Anna"), of.player("Ann")
+    path = f"/clubs/{of.club.slug}/players/{anna.public_id}/merge/"
+    return asked(of, path, language, into=str(ann.pk), reason="")
+
+
+@pytest.mark.parametrize(
+    ("language", "both", "one"),
+    [
+        ("en", "Both have paid: 2 fees stand at Ann then.", "What Anna has paid as a fee goes"),
+        ("de", "Beide haben bezahlt: Bei Ann stehen dann 2", "Was Anna an Startgeld bezahlt hat,"),
+    ],
+)
+def test_before_two_entries_become_one_it_is_said_what_becomes_of_their_fees(
+    language: str, both: str, one: str
+) -> None:
+    of = Running("Ann Anna Bob Cid")
+    entries = Entry.objects.filter(division__event=of.season.event)
+    for said in (both, one):
+        assert said not in merging(of, language)
+    entries.update(fees_paid=1)
+    assert one in merging(of, language)
+    match = of.match("Anna", "Cid")
+    of.win(match, 0 if str(match.first) == "Anna" else 1)
+    assert both in merging(of, language)
+    entries.filter(player__name="Ann").update(fees_paid=0)
+    assert both not in merging(of, language)
+
+
+def test_before_prizes_are_replaced_it_is_said_who_gets_one_instead() -> None:
+    of = Running("Ann Bob Cid", of=evenings.club(currency="EUR", time_zone="Europe/Berlin"))
+    division = of.season.event.divisions.get()
+    division_change(division=division, by=of.director, fee="10", prizes=[100])
+    fees_tick(division=division, by=of.director)
+    of.play()
+    of.close()
+    act = f"/events/{of.season.event.public_id}/direct/act/"
+    sent = {"do": "prizes_write", "division": division.public_id}
+    assert "Replace the prizes" not in asked(of, act, **sent), "none was written down"
+    for other in ("Bob", "Cid"):
+        match = of.match("Ann", other)
+        points = (4, 11) if str(match.first) == "Ann" else (11, 4)
+        said = {"reason": "Slip", "version": match.version, "key": key()}
+        results.match_correct(match=match, by=of.director, points=points, **said)
+    page = asked(of, act, **sent)
+    assert "Replace the prizes that were written down?" in page
+    assert re.search(r"Ann: \D*30\S* \S+ becomes nothing\.", page)
+    assert re.search(r"Bob: nothing becomes \D*30", page)
+    assert re.search(r"Bob: aus nichts wird \D*30", asked(of, act, "de", **sent))

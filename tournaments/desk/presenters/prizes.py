@@ -34,12 +34,13 @@ def prizes_unlike(directed: Directed) -> tuple[str, ...]:
             continue
         params = {
             "name": directed.names.get(str(number), ""),
-            "kept": _prize(kept.get(number), currency),
-            "due": _prize(due.get(number), currency),
+            "kept": prize_said(kept.get(number), currency),
+            "due": prize_said(due.get(number), currency),
         }
         said.append(_("%(name)s: %(kept)s is written down, %(due)s is due by now.") % params)
     return tuple(said)
 
 
-def _prize(prize: Decimal | None, currency: str) -> str:
+def prize_said(prize: Decimal | None, currency: str) -> str:
+    """Return a prize in words: an amount, or nothing."""
     return _("nothing") if prize is None else money_text(prize, currency)

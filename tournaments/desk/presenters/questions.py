@@ -14,11 +14,11 @@ from games.names.identity import sort_key
 from games.names.lists import in_a_row
 from games.permissions import Reader
 from games.web.input import Input
-from games.web.money import money_text
 from tournaments.desk.presenters.asking import PROPOSED, Question, values_of
 from tournaments.desk.presenters.consequences import ENDINGS, Ending
 from tournaments.desk.presenters.entering import late_preview, list_preview, removal
 from tournaments.desk.presenters.matches import row_of
+from tournaments.desk.presenters.prizes import prize_said
 from tournaments.desk.selectors import division_directed
 from tournaments.errors import CorrectionReaches, EventRefused
 from tournaments.events.selectors.events import People
@@ -196,22 +196,22 @@ def _withdraw_instead(event: Event, reader: Reader, ask: Input) -> Question | No
 
 
 def _prizes(event: Event, division: Division, reader: Reader, ask: Input) -> Question | None:
-    """No prize that stands there already, typed by hand perhaps, is replaced unseen."""
+    """No prize that stands there already, typed by hand perhaps, is replaced unseen; who gets one
+    instead is named, too.
+    """
     directed = division_directed(event, reader, division.public_id)
     due = amounts_due(directed.field, directed.entries)
+    changed = [one for one in directed.entries if one.prize != due.get(one.number)]
+    if all(one.prize is None for one in changed):
+        return None
     effects = []
-    for entry in directed.entries:
-        new = due.get(entry.number)
-        if entry.prize is None or entry.prize == new:
-            continue
+    for entry in changed:
         params = {
             "name": directed.names.get(str(entry.number), ""),
-            "old": money_text(entry.prize, event.currency),
-            "new": _("nothing") if new is None else money_text(new, event.currency),
+            "old": prize_said(entry.prize, event.currency),
+            "new": prize_said(due.get(entry.number), event.currency),
         }
         effects.append(_("%(name)s: %(old)s becomes %(new)s.") % params)
-    if not effects:
-        return None
     return Question(
         sentence=_("Replace the prizes that were written down?"),
         effects=tuple(effects),

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from games.models import Player
 from games.permissions import Reader
 from tournaments.leagues.presenters.fixtures import FixtureCard
 from tournaments.leagues.presenters.told import walkover_of
 from tournaments.leagues.selectors.fixtures import FixtureShown
+from tournaments.record.selectors.passes import phones_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +24,9 @@ class Absence:
     walkover: tuple[str, ...] = ()
     """What each of the two gets for a walkover."""
     is_asked: bool = True
-    """Whether who did not come has an account, and can answer here."""
+    """Whether who did not come has an account or a phone, and can answer here."""
+    on_phone: bool = False
+    """Whether only a phone asks them, for they have no account."""
     is_own: bool = False
     """Whether the director who reads it is one of the two."""
 
@@ -36,13 +40,15 @@ def absences_of(
     """Return the fixtures of which one says that the other did not come, as the director decides
     them. `cards` are by the public id of the match, `strikes` by player.
     """
+    phones = _phones(fixtures)
     return tuple(
         Absence(
             cards[shown.match.public_id],
             strikes.get(absent_of(shown), 0),
             "" if answer is None else answer.text,
             walkover_of(shown, reader),
-            _is_asked(shown),
+            _is_known(shown) or _key(shown) in phones,
+            not _is_known(shown) and _key(shown) in phones,
             _is_own(shown, reader),
         )
         for shown in fixtures
@@ -64,8 +70,24 @@ def _is_own(shown: FixtureShown, reader: Reader) -> bool:
     return own is not None and any(one is not None and one.current.user_id == own for one in two)
 
 
-def _is_asked(shown: FixtureShown) -> bool:
+def _absent(shown: FixtureShown) -> Player | None:
     match = shown.match
     two = {match.first_id: match.first, match.second_id: match.second}
-    absent = two.get(absent_of(shown))
+    return two.get(absent_of(shown))
+
+
+def _key(shown: FixtureShown) -> int:
+    absent = _absent(shown)
+    return 0 if absent is None else absent.current.pk
+
+
+def _is_known(shown: FixtureShown) -> bool:
+    """Tell whether who did not come has an account."""
+    absent = _absent(shown)
     return absent is None or absent.current.user_id is not None
+
+
+def _phones(fixtures: Sequence[FixtureShown]) -> frozenset[int]:
+    """Return who has a phone there; without a query where nobody is asked there only."""
+    asked = [one for one in fixtures if one.absence is not None and not _is_known(one)]
+    return phones_in(asked[0].dated.event_id) if asked else frozenset()

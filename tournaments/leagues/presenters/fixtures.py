@@ -436,16 +436,14 @@ def _status(
     if shown.proposal is not None and side is None:
         return False, _("Dates are proposed"), 4
     if shown.agreed_at is not None:
-        return _with_date(shown.agreed_at, mine)
+        return _with_date(shown, shown.agreed_at, mine)
     if word is not None and word.kind in _ANSWERED_FIRST:
         return True, _asked_by(word, side), 1
     if mine is not None:
         is_over = _is_over(mine)
         return (
             False,
-            _("The dates that you have proposed are over")
-            if is_over
-            else _("You have proposed dates"),
+            _("The dates that you have proposed are over") if is_over else _proposed(shown),
             4,
         )
     if side == 1 and shown.is_challenge and all(one.side != side for one in shown.notes):
@@ -485,13 +483,22 @@ def _on_board(board: Board, side: int | None) -> tuple[bool, str, int]:
     return side is not None and is_next, they if side is None else you, 1
 
 
-def _with_date(at: datetime.datetime, mine: FixtureNote | None) -> tuple[bool, str, int]:
+def _proposed(shown: FixtureShown) -> str:
+    """Say to who has proposed the dates that wait whether the other has proposed some before."""
+    if shown.is_counter:
+        return _("You both have proposed dates; yours came last")
+    return _("You have proposed dates")
+
+
+def _with_date(
+    shown: FixtureShown, at: datetime.datetime, mine: FixtureNote | None
+) -> tuple[bool, str, int]:
     """Say how a match with a date stands, for whom nothing waits; `mine` would move it."""
     agreed, over = _said_of_dates()
     if at <= timezone.now():
         return False, over, 1
     is_moving = mine is not None and not _is_over(mine)
-    return False, _("You have proposed dates") if is_moving else agreed, 2
+    return False, _proposed(shown) if is_moving else agreed, 2
 
 
 def _missed(shown: FixtureShown, side: int | None) -> str:

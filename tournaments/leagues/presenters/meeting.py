@@ -17,6 +17,7 @@ from games.models import Club, Player
 from games.names.identity import sort_key
 from games.permissions import Reader
 from games.web.input import Input
+from games.web.money import money_text
 from tournaments.leagues.selectors.fixtures import FixtureShown
 from tournaments.leagues.selectors.present import at_tables, can_play, people_of
 from tournaments.leagues.selectors.seasons import forgotten_in
@@ -297,8 +298,13 @@ def leaving_asked(entry: Entry, ask: Input) -> Asked:
     )
 
 
-def replacement_asked(entry: Entry, name: str, changes: Sequence[TableChange], ask: Input) -> Asked:
-    """Return what it changes that somebody takes over: matches that pass on, and the table."""
+def replacement_asked(
+    entry: Entry, player: Player, changes: Sequence[TableChange], ask: Input
+) -> Asked:
+    """Return what it changes that a player takes over: matches that pass on, the fee, and the
+    table.
+    """
+    name = player.current.name
     mine = Q(first=entry.player_id) | Q(second=entry.player_id)
     found = Match.objects.filter(mine, round__division=entry.division_id, state=Match.State.OPEN)
     taken = sum(one.is_unbegun for one in found)
@@ -315,12 +321,27 @@ def replacement_asked(entry: Entry, name: str, changes: Sequence[TableChange], a
             _stays(entry, mine, said),
             _("Both have a row in the table: %(other)s as withdrawn, %(name)s from now on.") % said,
             _("At the end %(name)s goes up, goes down or stays, not %(other)s.") % said,
-            *changes_told(entry, changes),
+            *_fee_owed(entry, player, said),
+            *changes_told(entry, changes, newcomer=name),
         ),
         values=again(ask),
         yes=_("Takes over"),
         note=_("To take it back, let %(other)s take over again.") % said,
     )
+
+
+def _fee_owed(entry: Entry, player: Player, said: Mapping[str, Any]) -> list[str]:
+    """Say that who takes over owes the fee of the season, if it has one and they have not paid."""
+    division = entry.division
+    fee = division.terms.fee
+    mine = Entry.objects.filter(Entry.of(player.current), division=division, fees_paid__gt=0)
+    if not fee or mine.exists():
+        return []
+    amount = money_text(fee, division.event.currency)
+    owes = _("%(name)s owes the whole fee, %(amount)s.") % {**said, "amount": amount}
+    if not entry.fees_paid:
+        return [owes]
+    return [f"{owes} {_('What %(other)s has paid stays with %(other)s.') % said}"]
 
 
 def _stays(entry: Entry, mine: Q, said: Mapping[str, Any]) -> str:
@@ -433,20 +454,25 @@ def undo_asked(step: EventStep, trial: UndoTried, ask: Input) -> Asked:
     )
 
 
-def changes_told(entry: Entry, changes: Sequence[TableChange]) -> list[str]:
-    """Return a table's changes in words."""
+def changes_told(entry: Entry, changes: Sequence[TableChange], newcomer: str = "") -> list[str]:
+    """Return a table's changes in words; `newcomer` is who comes new by the step that is tried."""
     names = _names(entry)
     return [
-        _("%(name)s: place %(was)s → %(now)s, points %(before)s → %(after)s")
-        % {
-            "name": names.get(change.number) or _("Who comes new"),
-            "was": change.places[0] or "–",
-            "now": change.places[1] or "–",
-            "before": change.points[0] or "–",
-            "after": change.points[1] or "–",
-        }
+        _change_told(change, names.get(change.number) or newcomer or _("Who comes new"))
         for change in changes
     ] or [_("The table stays as it is.")]
+
+
+def _change_told(change: TableChange, name: str) -> str:
+    (was, now), (before, after) = change.places, change.points
+    if not was:
+        text = _("%(name)s is new in the table: place %(now)s, points: %(after)s")
+    elif not now:
+        text = _("%(name)s does not stand in the table any more: was place %(was)s")
+    else:
+        text = _("%(name)s: place %(was)s → %(now)s, points %(before)s → %(after)s")
+    said = {"name": name, "was": was, "now": now}
+    return text % {**said, "before": before or "–", "after": after or "–"}
 
 
 def again(ask: Input) -> tuple[tuple[str, str], ...]:

@@ -48,7 +48,7 @@ def nudged_said(nudged: Nudged, club: Club, reader: Reader) -> str:
     if number <= MOST_NAMED:
         names = in_a_row(person_seen(one, reader).name for one in nudged.others)
         left = f"{left}: {names}"
-    return " ".join([f"{said} {left}.", *_without_account(nudged.others)])
+    return " ".join([f"{said} {left}.", *_without_account(nudged)])
 
 
 def _unreached(number: int) -> str:
@@ -67,17 +67,31 @@ def _unreached(number: int) -> str:
     return left % {"count": number}
 
 
-def _without_account(players: Sequence[Player]) -> list[str]:
-    """Say how many have no page of their own to read, where nothing else said it already."""
-    count = sum(one.user_id is None for one in players)
-    if has_mail_server() or not count:
+def _without_account(nudged: Nudged) -> list[str]:
+    """Say how many have no page of their own to read, where nothing else said it already; a link
+    on a phone is one.
+    """
+    missing = [one.pk for one in nudged.others if one.user_id is None]
+    if has_mail_server() or not missing:
         return []
-    said = ngettext(
-        "%(count)s of them has no account: call them.",
-        "%(count)s of them have no account: call them.",
-        count,
-    )
-    return [said % {"count": count}]
+    on_phone = sum(key in nudged.phones for key in missing)
+    count = len(missing) - on_phone
+    sentences = []
+    if count:
+        said = ngettext(
+            "%(count)s of them has no account: call them.",
+            "%(count)s of them have no account: call them.",
+            count,
+        )
+        sentences.append(said % {"count": count})
+    if on_phone:
+        said = ngettext(
+            "%(count)s of them has no account, but a link: their phone shows it.",
+            "%(count)s of them have no account, but a link: their phones show it.",
+            on_phone,
+        )
+        sentences.append(said % {"count": on_phone})
+    return sentences
 
 
 def _at_once(count: int) -> list[str]:

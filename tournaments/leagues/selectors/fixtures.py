@@ -75,8 +75,23 @@ class FixtureShown:
     @cached_property
     def proposal(self) -> FixtureNote | None:
         """The dates that wait for an answer."""
-        dated = [one for one in self.notes if one.kind in FixtureNote.ABOUT_DATES]
-        return dated[-1] if dated and dated[-1].kind == Kind.PROPOSED else None
+        return self._proposals[-1] if self._proposals else None
+
+    @property
+    def is_counter(self) -> bool:
+        """Whether the dates that wait were proposed after dates of the other, without an answer
+        to those: perhaps both have proposed at once.
+        """
+        return len({one.side for one in self._proposals}) > 1
+
+    @cached_property
+    def _proposals(self) -> list[FixtureNote]:
+        """What was proposed since dates were accepted, refused or taken back last."""
+        found: list[FixtureNote] = []
+        for one in self.notes:
+            if one.kind in FixtureNote.ABOUT_DATES:
+                found = [*found, one] if one.kind == Kind.PROPOSED else []
+        return found
 
     @cached_property
     def absence(self) -> FixtureNote | None:

@@ -19,6 +19,7 @@ from tournaments.leagues.selectors.told import told_whats
 from tournaments.leagues.services.fixtures import note_told
 from tournaments.leagues.services.reminders import next_mail
 from tournaments.models import Dated, Fixture, FixtureNote, Match
+from tournaments.record.selectors.passes import phones_in
 from tournaments.record.services.access import directs
 from tournaments.record.services.telling import calls_tell
 from tournaments.record.services.writing import event_beat, event_lock, named
@@ -36,6 +37,8 @@ class Nudged:
     at_once: tuple[Player, ...]
     mailed: tuple[tuple[datetime.datetime, tuple[Player, ...]], ...]
     others: tuple[Player, ...]
+    phones: frozenset[int] = frozenset()
+    """The keys of those who have a phone or a link there."""
 
 
 @transaction.atomic
@@ -72,7 +75,7 @@ def _write(dated: Dated, by: User, matches: list[Match], key: str) -> None:
 
 
 def _nudged(dated: Dated, matches: Iterable[Match]) -> Nudged:
-    """Tell who of the players of some matches is reached, and when; four queries."""
+    """Tell who of the players of some matches is reached, and when; five queries."""
     found, club, now = list(matches), dated.event.club, timezone.now()
     two = [player for one in found for player in (one.first, one.second) if player is not None]
     keys = {one.current.pk for one in two}
@@ -99,4 +102,5 @@ def _nudged(dated: Dated, matches: Iterable[Match]) -> Nudged:
             for at in sorted(set(mails.values()))
         ),
         tuple(one for one in players if one.user_id not in at_once and one.user_id not in mails),
+        phones_in(dated.event_id),
     )

@@ -78,7 +78,8 @@ def _one_remains(event: Event, goes: Entry, stays: Entry, by: User) -> list[str]
         unbegun = len(require_removable(goes))
     except Refused:
         if goes.division_id == stays.division_id and format_of(goes.division).has_lone_matches:
-            return [_pass_on(goes, stays, by) % names]
+            fees = _fees_of_both(goes, stays)
+            return [_pass_on(goes, stays, by) % names, *fees]
         if goes.division_id == stays.division_id:
             return []  # `require_one_person` says why not
         if Entry.State.WITHDRAWN in (goes.state, stays.state):
@@ -93,7 +94,19 @@ def _one_remains(event: Event, goes: Entry, stays: Entry, by: User) -> list[str]
         "that of %(into)s remains.",
         unbegun,
     )
-    return [gone % {**names, "count": unbegun}]
+    fees = [_("What %(name)s has paid as a fee goes with that entry.") % names]
+    return [gone % {**names, "count": unbegun}, *(fees if goes.fees_paid else ())]
+
+
+def _fees_of_both(goes: Entry, stays: Entry) -> list[str]:
+    """Say what becomes of the fees where both entries have paid."""
+    if not goes.fees_paid or not stays.fees_paid:
+        return []
+    said = _(
+        "Both have paid: %(count)s fees stand at %(into)s then. Pay one back, and correct the "
+        "number at the desk."
+    )
+    return [said % {"count": goes.fees_paid + stays.fees_paid, "into": stays.player.name}]
 
 
 def _require_not_met(goes: Entry, stays: Entry) -> None:

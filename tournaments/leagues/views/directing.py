@@ -156,7 +156,7 @@ def take_over(seen: LeagueSeen, by: User, ask: Input) -> str:
             entry.division,
             lambda: player_replace(season=season, entry=entry, by=by, player=player),
         )
-        asked = replacement_asked(entry, player.name, changes, ask)
+        asked = replacement_asked(entry, player, changes, ask)
         transaction.set_rollback(True)
     raise Asks(asked)
 

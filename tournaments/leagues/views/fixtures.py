@@ -167,6 +167,8 @@ def fixture(request: HttpRequest, public_id: str) -> HttpResponse:
         except (ServiceError, Unreadable) as error:
             problem = str(error)
             status = error.status if isinstance(error, ServiceError) else UNPROCESSABLE
+            # What the other has done in the same moment stands on the page, too.
+            shown = fixture_of(dated, public_id) or shown
         else:
             if ask.one("do") == "take-back":  # it is gone
                 return redirect(own_page(dated))

@@ -36,6 +36,15 @@ def may_follow(holder: EntryPass, event: Event) -> bool:
     )
 
 
+def phones_in(event: int) -> frozenset[int]:
+    """Return the keys of the players who have a phone or a link in an event, by its key: those of
+    now, of who was merged.
+    """
+    found = EntryPass.objects.filter(event=event, state=EntryPass.State.GRANTED)
+    rows = found.values_list("player", "player__merged_into")
+    return frozenset(merged or player for player, merged in rows)
+
+
 def season_to_follow(holder: EntryPass) -> LeagueSeason | None:
     """Return the latest season of a pass's league if its phone may go on there."""
     of_league = LeagueSeason.objects.filter(league__seasons__event=holder.event_id)
