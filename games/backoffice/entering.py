@@ -26,6 +26,7 @@ from games.errors import KeyReused, ServiceError
 from games.models import Club, Session
 from games.rules.chouette import ChouetteError
 from games.sessions.services.sessions import today
+from games.web.forms import AmountField
 from games.web.sign_in import user_of
 
 COLUMNS: Final = range(3, 25)
@@ -50,7 +51,7 @@ class SheetForm(forms.Form):
     place = forms.CharField(
         label=pgettext_lazy("where it is played", "Place"), max_length=120, required=False
     )
-    stake_amount = forms.DecimalField(
+    stake_amount = AmountField(
         label=gettext_lazy("One point is worth"),
         max_digits=9,
         decimal_places=2,

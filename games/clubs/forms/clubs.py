@@ -11,7 +11,7 @@ from games.errors import Refused
 from games.models.clubs import validate_time_zone
 from games.rule_texts import preset_title
 from games.rules.chouette import PRESETS
-from games.web.forms import entry
+from games.web.forms import AmountField, entry
 
 
 class ClubForm(forms.Form):
@@ -23,14 +23,15 @@ class ClubForm(forms.Form):
         widget=forms.TextInput(attrs=entry(autocomplete="organization")),
     )
     default_rules = forms.ChoiceField(label=_("House rules"))
-    stake_amount = forms.DecimalField(
+    stake_amount = AmountField(
         label=_("One point is worth"),
         required=False,
         min_value=0,
         max_digits=10,
         decimal_places=2,
+        localize=True,
         help_text=_("Leave it empty if you play for points only."),
-        widget=forms.NumberInput(attrs=entry(inputmode="decimal", step="0.01")),
+        widget=forms.TextInput(attrs=entry(inputmode="decimal", maxlength="12")),
     )
     currency = forms.CharField(
         label=_("Currency"),

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import Club, Season
 from games.models.clubs import validate_time_zone
-from games.web.forms import entry
+from games.web.forms import AmountField, entry
 
 GENERAL = (
     "name",
@@ -51,14 +51,15 @@ class ClubSettingsForm(forms.Form):
         help_text=_("Like Europe/Berlin; it decides which day an evening belongs to."),
         widget=forms.TextInput(attrs=entry(autocomplete="off")),
     )
-    stake_amount = forms.DecimalField(
+    stake_amount = AmountField(
         label=_("One point is worth"),
         required=False,
         min_value=0,
         max_digits=10,
         decimal_places=2,
+        localize=True,
         help_text=_("Leave it empty if you play for points only."),
-        widget=forms.NumberInput(attrs=entry(inputmode="decimal", step="0.01")),
+        widget=forms.TextInput(attrs=entry(inputmode="decimal", maxlength="12")),
     )
     currency = forms.CharField(
         label=_("Currency"),

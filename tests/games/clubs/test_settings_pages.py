@@ -57,6 +57,20 @@ def test_a_club_changes_its_settings(desk: Client, club: Club) -> None:
     assert club.slug == "tuesday-club"
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("typed", ["1.25", "1,25"])
+def test_what_a_point_is_worth_has_a_comma_or_a_point(
+    desk: Client, club: Club, language: str, typed: str
+) -> None:
+    url, read_as = f"/clubs/{club.slug}/settings/", {"accept-language": language}
+    answer = desk.post(url, fields(stake_amount=typed), headers=read_as)
+    assert answer.status_code == 302
+    club.refresh_from_db()
+    assert str(club.stake_amount) == "1.25"
+    shown = "1,25" if language == "de" else "1.25"
+    assert f'name="stake_amount" value="{shown}"' in desk.get(url, headers=read_as).text
+
+
 def test_before_a_club_becomes_public_it_says_whose_names_strangers_will_see(
     desk: Client, club: Club, organizer: User
 ) -> None:

@@ -6,16 +6,19 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import translation
 
 from tests import evenings
 from tests.tournaments.directing import key
+from tests.tournaments.leagues.cups import Playing
 from tests.tournaments.leagues.seasons import Running
 from tests.tournaments.leagues.test_fixtures import agreed, days, long_ago, proposed
 from tests.tournaments.leagues.test_small_faults import read
-from tournaments.events.services.events import division_change
+from tournaments.events.services.events import division_change, event_finish
 from tournaments.events.services.money import fees_tick
+from tournaments.events.services.result_files import results_file
 from tournaments.leagues.services import fixtures
-from tournaments.models import Entry, Match
+from tournaments.models import Entry, Event, Match
 from tournaments.record.services.passes import pass_create
 from tournaments.results.services import results
 
@@ -239,3 +242,70 @@ def test_before_prizes_are_replaced_it_is_said_who_gets_one_instead() -> None:
     assert re.search(r"Ann: \D*30\S* \S+ becomes nothing\.", page)
     assert re.search(r"Bob: nothing becomes \D*30", page)
     assert re.search(r"Bob: aus nichts wird \D*30", asked(of, act, "de", **sent))
+
+
+@pytest.mark.parametrize(
+    ("language", "walkover", "unplayed"),
+    [
+        ("en", "entered already, a walkover for Ann.", "entered already, not played."),
+        ("de", "schon eingetragen, kampflos für Ann.", "schon eingetragen, nicht gespielt."),
+    ],
+)
+def test_a_file_of_fixtures_that_is_read_again_calls_walkovers_so(
+    language: str, walkover: str, unplayed: str
+) -> None:
+    of = Running("Ann Bob Cid")
+    decided = {"by": of.director, "reason": "Ill", "version": 0}
+    match = of.match("Ann", "Bob")
+    loser = 1 if str(match.first) == "Ann" else 0
+    results.match_forfeit(match=match, loser=loser, key=key(), **decided)
+    results.match_no_show(match=of.match("Ann", "Cid"), key=key(), **decided)
+    olga = Client()
+    olga.force_login(of.director)
+    file = olga.get(f"/leagues/{of.league.public_id}/seasons/1/fixtures.csv").content
+    sent = {"event": of.season.event, "by": of.director, "data": file, "key": key()}
+    with translation.override(language):
+        found = results_file(**sent, dry_run=True)
+    assert sorted(one.text.partition(": ")[2] for one in found.lines) == [walkover, unplayed]
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "1 message to read"), ("de", "1 Nachricht zu lesen")]
+)
+def test_messages_of_a_cup_that_is_over_are_counted_on_play_until_they_are_read(
+    language: str, said: str
+) -> None:
+    of = Playing()
+    match = of.meeting("Ann")
+    fixtures.fixture_say(match=match, by=of.account("Ann"), text="My knee!", key=key())
+    of.play()
+    event_finish(event=of.cup.event, by=of.director)
+    of.again()
+    of.director.language = language
+    of.director.save()
+    olga = Client(headers={"accept-language": language})
+    olga.force_login(of.director)
+    play, direct = f"/clubs/{of.club.slug}/", f"/cups/{of.cup.event.public_id}/direct/"
+    shown = olga.get(play).text
+    assert said in shown
+    assert f'href="{direct}' in shown
+    assert "My knee!" in olga.get(direct).text
+    olga.post(direct, {"do": "read", "up_to": "999999", "once": key()})
+    assert said not in olga.get(play).text
+
+
+def test_before_a_season_is_opened_again_it_is_said_how_the_one_after_it_stands() -> None:
+    of = Running("Ann Bob Cid")
+    of.play()
+    of.close()
+    of.draft()
+    after = of.follow()
+    act = f"/events/{of.season.event.public_id}/direct/act/"
+    for status, said, german in (
+        ("planned", "Winter 2 is announced meanwhile:", "Winter 2 ist schon angekündigt:"),
+        ("running", "Winter 2 goes on meanwhile:", "Winter 2 läuft weiter:"),
+        ("finished", "Winter 2, which followed it, is over, too:", "ist auch vorbei:"),
+    ):
+        Event.objects.filter(pk=after.event_id).update(status=status)
+        assert said in asked(of, act, do="reopen")
+        assert german in asked(of, act, "de", do="reopen")

@@ -56,6 +56,23 @@ def test_a_half_of_what_was_not_played_is_said_to_be_one() -> None:
     assert "0–0" not in page
 
 
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "not played, a half for each"),
+        ("de", "nicht gespielt, ein halber Sieg für jeden"),
+    ],
+)
+def test_the_page_of_the_event_says_who_has_a_half_of_what_was_not_played(
+    language: str, said: str
+) -> None:
+    of = halved()
+    found = of.match("Ann", "Bob").round
+    assert found is not None
+    where = f"/events/{of.season.event.public_id}/?show=rounds&round={found.number}"
+    assert read(of, where, language=language).count(said) == 1
+
+
 @pytest.mark.parametrize(("win", "points"), [(3, "2"), (2, "1½")])
 def test_the_rules_in_short_say_how_many_points_a_half_is(win: int, points: str) -> None:
     params = {"win": win, "loss": 1}

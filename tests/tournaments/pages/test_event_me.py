@@ -3,13 +3,15 @@
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils.translation import override
 
 from games.models import Player
-from tests.tournaments.directing import Directed
+from tests.tournaments.directing import Directed, key
 from tournaments.events.selectors.phones import mine_read
 from tournaments.events.services import entries, events
 from tournaments.models import Event, Match
 from tournaments.pages.presenters.phones import MePage, Spot, me_page
+from tournaments.results.services import results
 
 pytestmark = pytest.mark.django_db
 
@@ -181,3 +183,17 @@ def test_the_page_is_read_with_as_many_queries_after_many_rounds_as_after_one() 
         event.next_round()
         event.play_all()
     assert queries() == few
+
+
+def test_a_match_that_nobody_played_is_a_half_for_each_without_points() -> None:
+    of = Directed(names="Ann Bob", params={"rounds": 2})
+    of.next_round()
+    (match,) = of.open()
+    results.match_break_off(
+        match=match, by=of.director, reason="Too late", version=match.version, key=key()
+    )
+    (done,) = spot_of(of, "Ann").done
+    assert (done.result, done.score) == ("not played, a half for each", "")
+    with override("de"):
+        (done,) = spot_of(of, "Ann").done
+    assert done.result == "nicht gespielt, ein halber Sieg für jeden"

@@ -319,10 +319,17 @@ def _reopen(event: Event, _division: Division) -> Found:
     if event.is_open or season is None or not _is_followed(season):
         return None
     last = season.league.seasons.select_related("event").order_by("-number")[0]
-    text = _(
-        "%(title)s goes on meanwhile: then two seasons of the league are open, which its page says "
-        "until this one is ended again."
-    )
+    text = _("%(title)s, which followed it, is over, too: only this one is open then.")
+    if last.event.status == Event.Status.PLANNED:
+        text = _(
+            "%(title)s is announced meanwhile: then two seasons of the league are open, which its "
+            "page says until this one is ended again."
+        )
+    elif last.event.is_open:
+        text = _(
+            "%(title)s goes on meanwhile: then two seasons of the league are open, which its page "
+            "says until this one is ended again."
+        )
     effects = [
         text % {"title": last.event.title},
         _("Who plays where next season stays as it is."),

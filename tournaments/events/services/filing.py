@@ -53,6 +53,10 @@ LINES: Final[Mapping[str, str | Promise]] = {
         "change it at their match."
     ),
     "there": gettext_lazy("%(first)s – %(second)s %(points)s: entered already."),
+    "there_walkover": gettext_lazy(
+        "%(first)s – %(second)s: entered already, a walkover for %(winner)s."
+    ),
+    "there_unplayed": gettext_lazy("%(first)s – %(second)s: entered already, not played."),
 }
 """Messages about a line, by code."""
 

@@ -181,7 +181,7 @@ def _result(
     if match.is_settled:
         if (match.first_points, match.second_points) != points:
             raise EventConflict("match_settled")
-        return line_told(number, "there", **said)
+        return line_told(number, _there(match), winner=match.names[match.winner or 0], **said)
     reported = (match.first_points, match.second_points)
     # What players have said is not overwritten by a list: the director looks at their match.
     if match.state in (Match.State.REPORTED, Match.State.DISPUTED) and reported != points:
@@ -195,6 +195,14 @@ def _result(
         played_on=_day(reading, cells["date"]),
     )
     return line_told(number, "result", **said)
+
+
+def _there(match: Match) -> str:
+    """Return what is told of a result that is entered already: one without a game has no points."""
+    if match.outcome == Match.Outcome.FORFEIT and match.winner is not None:
+        return "there_walkover"
+    is_unplayed = match.outcome in Match.WITHOUT_A_GAME or match.is_unplayed_half
+    return "there_unplayed" if is_unplayed else "there"
 
 
 def _of_two(reading: Reading, name: str, other: str, cells: Mapping[str, str]) -> tuple[Match, int]:

@@ -31,6 +31,10 @@ from tournaments.record.selectors.situations import planned_rounds
 Kind = FixtureNote.Kind
 WRITTEN: Final = (Kind.SAID, Kind.PROPOSED, Kind.DECLINED)
 """What players write that is listed as a message until a director has read it."""
+UNREAD: Final = FixtureNote.objects.filter(
+    kind__in=WRITTEN, side__isnull=False, pk__gt=F("fixture__read_to")
+).exclude(text="")
+"""What players have written and no director has read."""
 RECENT: Final = 8
 """Results that the page of a league lists."""
 SAID_BY_ONE = FixtureNote.objects.filter(fixture__match=OuterRef("pk"), side__isnull=False).exclude(
@@ -123,23 +127,20 @@ def read_with(dated: Dated) -> QuerySet[Event]:
 
 
 def read_in(club: Club) -> QuerySet[Event]:
-    """Return the events of a club whose messages are counted: what is announced or running, and
-    the latest two seasons of each league.
+    """Return the events of a club whose messages are counted: what is announced or running, the
+    latest two seasons of each league, and cups that are over as long as there is something to read.
     """
     latest = LeagueSeason.objects.filter(league=OuterRef("league_season__league"))
     before = Subquery(latest.order_by("-number").values(number_before=F("number") - 1)[:1])
     unfinished = Q(status__in=(Event.Status.PLANNED, Event.Status.RUNNING))
-    return club.events.filter(unfinished | Q(league_season__number__gte=before), own_dates=True)
+    of_cup = UNREAD.filter(fixture__match__round__division__event=OuterRef("pk"))
+    counted = unfinished | Q(league_season__number__gte=before)
+    return club.events.filter(counted | Q(Exists(of_cup), cup__isnull=False), own_dates=True)
 
 
 def unread_in(events: QuerySet[Event]) -> QuerySet[FixtureNote]:
     """Return what players have written about their matches and no director has read."""
-    return FixtureNote.objects.filter(
-        kind__in=WRITTEN,
-        side__isnull=False,
-        pk__gt=F("fixture__read_to"),
-        fixture__match__round__division__event__in=events,
-    ).exclude(text="")
+    return UNREAD.filter(fixture__match__round__division__event__in=events)
 
 
 def unread_of(dated: Dated, most: int) -> tuple[int, list[FixtureNote]]:
