@@ -258,6 +258,24 @@ class PartedFixture(models.Model):
         return f"{self.first} – {self.second}"
 
 
+class FormerMatch(models.Model):
+    """The address of a match that is gone, since its division was drawn anew: whoever has it is led
+    to the match of the two as it is now, if they still meet.
+    """
+
+    public_id = models.CharField(max_length=16, unique=True)
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="former_matches")
+    first = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    second = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        verbose_name = _("address of a match that is gone")
+        verbose_name_plural = _("addresses of matches that are gone")
+
+    def __str__(self) -> str:
+        return f"{self.first} – {self.second}"
+
+
 class CalendarFeed(models.Model):
     """A player's private calendar of agreed dates; its address is signed.
 

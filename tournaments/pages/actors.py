@@ -6,10 +6,13 @@ import datetime
 from collections.abc import Sequence
 from typing import Final
 
+from django.contrib import messages
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from games.accounts.services.link_tokens import token_hash
 from games.errors import NotFound
@@ -20,7 +23,7 @@ from tournaments.errors import EventNotAllowed
 from tournaments.events.selectors.events import event_seen
 from tournaments.events.selectors.phones import own_player
 from tournaments.models import EntryPass, Event, LeagueSeason, Match
-from tournaments.pages.selectors.matches import is_out, match_find
+from tournaments.pages.selectors.matches import former_find, is_out, match_find
 from tournaments.record.selectors.passes import may_follow
 from tournaments.record.services.access import directs, side_of
 from tournaments.record.services.writing import Doer
@@ -130,6 +133,24 @@ def match_for(request: HttpRequest, public_id: str) -> tuple[Match, Reader, Some
     if isinstance(user, User) and (directs(user, match.club) or side_of(user, match) is not None):
         return match, reader, user
     return match, reader, holder if let_in and holder is not None else user
+
+
+def led_on(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Lead whoever asks for a match that is gone, for its division was drawn anew, to the match of
+    the two as it is now; where they do not meet any more, players to their own page.
+
+    Raises:
+        NotFound: there was none, or the user may not see it; a stranger cannot tell which.
+        NotAllowed: this phone's pass for the event was revoked.
+    """
+    former, match = former_find(public_id)
+    event, _reader, holder = event_for(request, former.public_id)
+    if match is not None:
+        messages.info(request, _("This match was drawn anew since: here it is as it is now."))
+        return redirect("match", match.public_id)
+    messages.info(request, _("That match is not played any more: the two do not meet now."))
+    own = player_in(event, doer_in(request, event, holder))
+    return redirect("event" if own is None else "event_me", event.public_id)
 
 
 def match_of_board(request: HttpRequest, board: Board) -> str:

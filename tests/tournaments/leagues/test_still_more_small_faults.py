@@ -14,10 +14,13 @@ from tests.tournaments.leagues.cups import Playing
 from tests.tournaments.leagues.seasons import Running
 from tests.tournaments.leagues.test_fixtures import agreed, days, long_ago, proposed
 from tests.tournaments.leagues.test_small_faults import read
+from tests.tournaments.leagues.test_undoing import undo
+from tests.tournaments.leagues.test_who_plays import division
 from tournaments.events.services.events import division_change, event_finish
 from tournaments.events.services.money import fees_tick
 from tournaments.events.services.result_files import results_file
 from tournaments.leagues.services import fixtures
+from tournaments.leagues.services.replacing import division_split
 from tournaments.models import Entry, Event, Match
 from tournaments.record.services.passes import pass_create
 from tournaments.results.services import results
@@ -309,3 +312,61 @@ def test_before_a_season_is_opened_again_it_is_said_how_the_one_after_it_stands(
         Event.objects.filter(pk=after.event_id).update(status=status)
         assert said in asked(of, act, do="reopen")
         assert german in asked(of, act, "de", do="reopen")
+
+
+NOW = "This match was drawn anew since: here it is as it is now."
+NO_MORE = "That match is not played any more: the two do not meet now."
+GERMAN = {
+    NOW: "Dieses Match wurde seither neu ausgelost: So steht es jetzt.",
+    NO_MORE: "Dieses Match wird nicht mehr gespielt: Die beiden treffen jetzt nicht aufeinander.",
+}
+
+
+def splitting(of: Running) -> None:
+    division_split(season=of.season, division=division(of, 1), by=of.director, stay=3)
+    of.again()
+
+
+def test_the_old_link_of_a_match_leads_on_after_a_division_was_split_and_put_together() -> None:
+    of = Running("Ann Bob Cid Dee Eve Fay")
+    stays, parts = of.match("Ann", "Bob"), of.match("Ann", "Fay")
+    for name in ("Ann", "Fay"):
+        of.account(name)
+
+    def led(match: Match, page: str, name: str = "Ann", language: str = "en") -> tuple[str, str]:
+        client = Client(headers={"accept-language": language})
+        client.force_login(of.account(name) if name else of.director)
+        answer = client.get(f"/{page}/{match.public_id}/", follow=True)
+        assert answer.status_code == 200
+        return answer.redirect_chain[-1][0], answer.text
+
+    splitting(of)
+    own = f"/leagues/{of.league.public_id}/me/"
+    for page in ("fixtures", "matches"):
+        assert led(stays, page)[0] == f"/fixtures/{of.match('Ann', 'Bob').public_id}/"
+        assert NOW in led(stays, page)[1]
+        for name in ("Ann", "Fay"):
+            where, shown = led(parts, page, name)
+            assert where == own
+            assert NO_MORE in shown
+    assert GERMAN[NOW] in led(stays, "fixtures", language="de")[1]
+    assert GERMAN[NO_MORE] in led(parts, "fixtures", language="de")[1]
+    assert led(parts, "matches", "")[0] == f"/events/{of.season.event.public_id}/"
+
+    undo(of)
+    for match, other in ((stays, "Bob"), (parts, "Fay")):
+        where, shown = led(match, "fixtures")
+        assert where == f"/fixtures/{of.match('Ann', other).public_id}/"
+        assert NOW in shown
+    of.win(of.match("Ann", "Fay"), 0)
+    where, shown = led(parts, "matches", "Fay")
+    assert where == f"/matches/{of.match('Ann', 'Fay').public_id}/"
+    assert NOW in shown
+
+
+def test_strangers_do_not_learn_that_there_was_a_match() -> None:
+    of = Running("Ann Bob Cid Dee Eve Fay")
+    match = of.match("Ann", "Bob")
+    splitting(of)
+    for page in ("fixtures", "matches"):
+        assert Client().get(f"/{page}/{match.public_id}/").status_code == 404

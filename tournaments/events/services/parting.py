@@ -17,8 +17,10 @@ from tournaments.models import (
     Event,
     Fixture,
     FixtureNote,
+    FormerMatch,
     Match,
     PartedFixture,
+    Round,
 )
 
 Agreed = dict[frozenset[int | None], list[tuple[Fixture, list[FixtureNote]]]]
@@ -50,6 +52,23 @@ def agreed_in(event: Event, matches: Q) -> Agreed:
         two = frozenset({kept.first_id, kept.second_id})
         found.setdefault(two, []).append((fixture, notes))
     return found
+
+
+def addresses_keep(event: Event, matches: Q) -> None:
+    """Keep the addresses of matches that go, so that who has one is led on."""
+    found = Match.objects.filter(
+        matches,
+        round__state=Round.State.RELEASED,
+        first__isnull=False,
+        second__isnull=False,
+    )
+    FormerMatch.objects.bulk_create(
+        (
+            FormerMatch(event=event, public_id=public_id, first_id=first, second_id=second)
+            for public_id, first, second in found.values_list("public_id", "first", "second")
+        ),
+        ignore_conflicts=True,
+    )
 
 
 def agree_again(event: Event, agreed: Agreed) -> None:

@@ -22,7 +22,7 @@ from tournaments.events.services.entering import (
 )
 from tournaments.events.services.late_entries import late_place
 from tournaments.events.services.made_players import is_bare
-from tournaments.events.services.parting import agree_again, agreed_in
+from tournaments.events.services.parting import addresses_keep, agree_again, agreed_in
 from tournaments.events.services.swaps import draft_judge
 from tournaments.models import (
     Division,
@@ -72,6 +72,7 @@ def entry_remove(*, entry: Entry, by: User, keeps_person: bool = False, key: str
         alone = [one.pk for one in matches if not one.second_id or is_lone]
         # What two have said is kept: restored, they meet again.
         agreed = agreed_in(locked, Q(pk__in=alone)) if is_lone and alone else None
+        addresses_keep(locked, Q(pk__in=alone))
         removed = RemovedEntry(
             public_id=found.public_id,
             event=locked,

@@ -19,7 +19,7 @@ from games.eventlog.keys import require_key, require_same
 from games.models import User
 from tournaments.errors import EventConflict, EventNotAllowed, EventRefused
 from tournaments.events.services.entries import entry_leave
-from tournaments.events.services.parting import agree_again, agreed_in
+from tournaments.events.services.parting import addresses_keep, agree_again, agreed_in
 from tournaments.formats.base import Pairing
 from tournaments.formats.match_ladder import round_of
 from tournaments.leagues.selectors.ladders import ladder_of
@@ -135,6 +135,7 @@ def challenge_take_back(*, season: LeagueSeason, match: Match, by: Doer) -> None
             raise EventConflict("ladder_begun")
         round = found.round
         agreed = agreed_in(locked, Q(pk=found.pk))
+        addresses_keep(locked, Q(pk=found.pk))
         found.delete()
         agree_again(locked, agreed)
         if round is not None and round.number > 1 and not round.matches.exists():

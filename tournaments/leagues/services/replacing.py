@@ -19,7 +19,7 @@ from tournaments.events.services.draws import (
     draw_release,
 )
 from tournaments.events.services.entering import division_locked, entries_follow
-from tournaments.events.services.parting import agree_again, agreed_in
+from tournaments.events.services.parting import addresses_keep, agree_again, agreed_in
 from tournaments.formats.situation import PLAYOFF
 from tournaments.leagues.selectors.changes import REPLACE
 from tournaments.leagues.services.seasons import (
@@ -163,6 +163,7 @@ def divide(
             raise EventRefused("league_played", name=one.name)
         was_released |= any(found.state == Round.State.RELEASED for found in rounds)
     agreed = agreed_in(event, Q(round__division__in=old))
+    addresses_keep(event, Q(round__division__in=old))
     for one in old:
         if one.rounds.exists():
             draw_discard(division=one, by=by)

@@ -16,7 +16,7 @@ from games.models.locks import rows_lock
 from games.sessions.services.sessions import seasons_locked
 from tournaments.errors import EventConflict, EventRefused
 from tournaments.events.services.entering import division_locked, entries_follow
-from tournaments.events.services.parting import Agreed, agree_again, agreed_in
+from tournaments.events.services.parting import Agreed, addresses_keep, agree_again, agreed_in
 from tournaments.events.services.removals import entry_remove, require_removable
 from tournaments.models import (
     Entry,
@@ -151,6 +151,7 @@ def _pass_on(goes: Entry, stays: Entry, by: User) -> str:
             free = [*there[: len(begun)], *[None] * len(begun)]
             taken += list(zip(begun, free, strict=False))
         agreed = _as_one(agreed_in(locked, Q(pk__in=dropped)), goes, stays)
+        addresses_keep(locked, Q(pk__in=dropped))
         Match.objects.filter(pk__in=dropped).delete()
         passed.extend(_take(match, there, goes, stays) for match, there in taken)
         _keep(goes, stays, locked)

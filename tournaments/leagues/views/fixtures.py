@@ -59,6 +59,7 @@ from tournaments.pages.actors import (
     former_pass,
     holding,
     is_let_in,
+    led_on,
     match_for,
     player_in,
     token_sealed,
@@ -146,7 +147,10 @@ def league_me(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def fixture(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show one fixture to its players and the director; when posted, say something about it."""
-    match, reader, actor = match_for(request, public_id)
+    try:
+        match, reader, actor = match_for(request, public_id)
+    except NotFound:
+        return led_on(request, public_id)
     dated = dated_of_match(match)
     shown = None if dated is None else fixture_of(dated, public_id)
     if dated is None or shown is None:

@@ -12,7 +12,7 @@ from games.errors import NotFound
 from games.models import Board, Club, Player
 from games.models.ids import is_public_id
 from games.permissions import NOBODY, Reader
-from tournaments.models import Event, Match, MatchStep, Round
+from tournaments.models import Event, FormerMatch, Match, MatchStep, Round
 
 State = Match.State
 MOST_STEPS: Final = 200
@@ -36,6 +36,27 @@ def match_find(public_id: str) -> Match:
     if match.round is not None:
         match.round.division.event.club = match.club
     return match
+
+
+def former_find(public_id: str) -> tuple[Event, Match | None]:
+    """Return the event of a match that is gone, and the match of the two as it is now, if they
+    still meet: the first without a result, else the last.
+
+    Raises:
+        NotFound: there was none.
+    """
+    rows = FormerMatch.objects.select_related("event", "first__merged_into", "second__merged_into")
+    former = rows.filter(public_id=public_id).first() if is_public_id(public_id) else None
+    if former is None:
+        raise NotFound
+    one, other = former.first.current.own_keys(), former.second.current.own_keys()
+    found = Match.objects.filter(
+        Q(first__in=one, second__in=other) | Q(first__in=other, second__in=one),
+        round__division__event=former.event_id,
+        round__state=Round.State.RELEASED,
+    )
+    still = found.filter(state__in=Match.UNDECIDED).order_by("pk").first()
+    return former.event, still or found.order_by("pk").last()
 
 
 def match_of_event(event: Event, public_id: str) -> Match | None:

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.boards.actors import sitting
 from games.clubs.selectors.clubs import club_seen
-from games.errors import ServiceError
+from games.errors import NotFound, ServiceError
 from games.models import Club, Player, User
 from games.permissions import Capability, Reader, require
 from games.web.creating import made_once
@@ -23,7 +23,7 @@ from games.web.refusals import signed_out
 from games.web.sign_in import sign_in_required, user_of
 from tournaments.errors import CorrectionReaches, EventNotAllowed
 from tournaments.models import EntryPass, Match
-from tournaments.pages.actors import match_for, pass_of
+from tournaments.pages.actors import led_on, match_for, pass_of
 from tournaments.pages.forms import number
 from tournaments.pages.presenters.match_conflicts import conflict_text
 from tournaments.pages.presenters.match_shapes import Reach
@@ -47,7 +47,10 @@ def match(request: HttpRequest, public_id: str) -> HttpResponse:
 
     One that they still arrange has a page of its own, but for who keeps the score here (`keep`).
     """
-    found, reader, actor = match_for(request, public_id)
+    try:
+        found, reader, actor = match_for(request, public_id)
+    except NotFound:
+        return led_on(request, public_id)
     if "keep" not in request.GET and still_arranged(found):
         looker = looker_of(found, actor, reader)
         is_theirs = looker.side is not None or looker.is_director
