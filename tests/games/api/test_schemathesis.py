@@ -85,7 +85,9 @@ def found_by_schemathesis(tmp_path: Path, seed: str, *options: str) -> str:
             text=True,
             check=False,
         )
-    return "" if done.returncode == 0 else done.stdout[-20000:] + done.stderr[-2000:]
+    said = "" if done.returncode == 0 else done.stdout[-20000:] + done.stderr[-2000:]
+    print(said)  # whole, in the report of a failure: an assertion shortens it
+    return said
 
 
 @pytest.mark.slow
