@@ -24,7 +24,7 @@ from tests.composing import compose_once
 from tests.databases import empty_by_deleting, migrated
 from tests.lock_watch import locks_watched
 from tests.servers import DATABASES, PREPARED, Server, forget_prepared, prepared, running, template
-from tests.tables import some_cases
+from tests.tables import THIRDS, one_third, some_cases
 
 ALONE = {"slow", "browser"}
 """Markers of tests that run by themselves."""
@@ -57,6 +57,8 @@ SOME: Final = 25
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Let a run be told how many cases of a table it asks."""
     parser.addoption("--cases", type=int, help="at most so many cases of each test, spread")
+    text = "every third case of each test, and every third test that takes long"
+    parser.addoption("--third", type=int, choices=THIRDS, help=text)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -127,6 +129,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         _leave(config, items, [item for item in items if not item.get_closest_marker("long")])
     if config.option.cases:
         _leave(config, items, some_cases(items, config.option.cases))
+    if config.option.third:
+        _leave(config, items, one_third(items, config.option.third))
     marker = config.option.markexpr
     if marker in ALONE:
         of_file = Counter(item.path for item in items if item.get_closest_marker(marker))

@@ -1,22 +1,50 @@
 """Of a table of cases, as many as are wanted.
 
 A test that is asked of all pairs of two lists, of formats and of what happens to them, say, has as
-many cases as both lists multiplied. `verify` asks two of them, the first
-and the last, the run on PostgreSQL one in the middle, too; continuous integration asks all.
+many cases as both lists multiplied. `verify` asks two of them, the first and the last. Continuous
+integration asks a third, the commit says which; each night, and before a release, it asks all.
 """
 
 from collections.abc import Sequence
+from typing import Final
+from zlib import crc32
 
 import pytest
+
+THIRDS: Final = (1, 2, 3)
+LONG: Final = ("slow", "browser", "thorough")
+"""Markers of tests that take long: of those that have a single case, a third is asked, too."""
 
 
 def some_cases(items: Sequence[pytest.Item], most: int) -> list[pytest.Item]:
     """The items of tests with so many cases at most, in their order; of others as many, spread."""
-    of_test: dict[str, list[int]] = {}
-    for place, item in enumerate(items):
-        of_test.setdefault(item.nodeid.partition("[")[0], []).append(place)
-    wanted = [places[at] for places in of_test.values() for at in spread(len(places), most)]
+    tests = _of_each(items).values()
+    wanted = [places[at] for places in tests for at in spread(len(places), most)]
     return [items[place] for place in sorted(wanted)]
+
+
+def one_third(items: Sequence[pytest.Item], third: int) -> list[pytest.Item]:
+    """Every third case of each test, in their order; all three thirds together are all cases.
+
+    A quick test is asked at least one case in each third, a long one maybe none.
+    """
+    wanted: list[int] = []
+    for name, places in _of_each(items).items():
+        # Each test begins elsewhere: no third has most of those with a single case.
+        first = (crc32(name.encode()) + third) % len(THIRDS)
+        cases = places[first :: len(THIRDS)]
+        if not cases and not any(items[places[0]].get_closest_marker(long) for long in LONG):
+            cases = [places[first % len(places)]]
+        wanted += cases
+    return [items[place] for place in sorted(wanted)]
+
+
+def _of_each(items: Sequence[pytest.Item]) -> dict[str, list[int]]:
+    """The places of each test's cases, by its name without the case."""
+    found: dict[str, list[int]] = {}
+    for place, item in enumerate(items):
+        found.setdefault(item.nodeid.partition("[")[0], []).append(place)
+    return found
 
 
 def spread(count: int, most: int) -> list[int]:
