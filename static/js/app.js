@@ -165,8 +165,8 @@ armHere();
 armBeyond();
 armShell();
 armForms();
-// Of a form that comes back, what was not taken is seen first, or how a list of names was read.
-const first = document.querySelector("#faults") ?? document.querySelector("main [aria-invalid=true]") ?? document.querySelector("#read");
+// Of a form that comes back, what was not taken is seen first, how a list of names was read, or what is asked before.
+const first = ["#faults", "main [aria-invalid=true]", "#read", "main .question"].map((one) => document.querySelector(one)).find((one) => one);
 first?.focus({ preventScroll: true });
 first?.scrollIntoView({ block: "center" });
 // Safari shows what a finger is on only where somebody listens for touches.

@@ -95,6 +95,24 @@ def devices(browser: Browser, live_server: object) -> Iterator[tuple[Running, di
         assert one.complaints == []
 
 
+def test_what_is_asked_before_somebody_is_withdrawn_has_the_focus(
+    browser: Browser, live_server: object
+) -> None:
+    """A question stands above all else of a long page, far from the button below."""
+    of = Running("Ann Bob Cid")
+    olga = Device(phone_context(browser), of, str(live_server))
+    olga.sign_in(of.director)
+    olga.page.goto(f"{olga.league}direct/")
+    olga.unfold("Who plays")
+    olga.page.get_by_label("Who leaves").select_option(label="Ann · Division 1")
+    olga.press("Withdraw")
+    asked = olga.page.locator(".question")
+    expect(asked).to_be_focused()
+    expect(asked).to_be_in_viewport()
+    olga.context.close()
+    assert olga.complaints == []
+
+
 def resigns(loser: Page, winner: Page, board: str) -> None:
     """Play on the board in words until one resigns all three points, and the other takes them."""
     for _look in range(60):
