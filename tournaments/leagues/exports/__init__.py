@@ -15,11 +15,11 @@ from tournaments.models import Match
 
 
 def fixtures_rows(
-    fixtures: Sequence[FixtureShown], names: Mapping[int, str], forgotten: Collection[int] = ()
+    fixtures: Sequence[FixtureShown], names: Mapping[int, str], uncounted: Collection[int] = ()
 ) -> list[Sequence[Cell]]:
     """Return fixtures with their results, dates and deadlines; times are the club's.
 
-    Matches of who is `forgotten` count for nobody.
+    `uncounted` are the keys of the matches that count for nobody.
     """
     head = [
         _("division"),
@@ -35,10 +35,10 @@ def fixtures_rows(
         _("deadline"),
         _("winner"),
     ]
-    return [head, *(_row(one, names, forgotten) for one in fixtures)]
+    return [head, *(_row(one, names, uncounted) for one in fixtures)]
 
 
-def _row(shown: FixtureShown, names: Mapping[int, str], forgotten: Collection[int]) -> list[Cell]:
+def _row(shown: FixtureShown, names: Mapping[int, str], uncounted: Collection[int]) -> list[Cell]:
     match = shown.match
     assert match.round is not None, "a fixture is a match of a season"
     is_entered = match.state in Match.ENTERED
@@ -51,7 +51,7 @@ def _row(shown: FixtureShown, names: Mapping[int, str], forgotten: Collection[in
         match.first_points if is_entered else None,
         match.second_points if is_entered else None,
         str(match.get_state_display()),
-        _ended(match, forgotten),
+        _ended(match, uncounted),
         _day(shown),
         "" if shown.fixture is None or shown.agreed_at is None else shown.fixture.place,
         _written(shown, shown.deadline),
@@ -59,7 +59,7 @@ def _row(shown: FixtureShown, names: Mapping[int, str], forgotten: Collection[in
     ]
 
 
-def _ended(match: Match, forgotten: Collection[int]) -> str:
+def _ended(match: Match, uncounted: Collection[int]) -> str:
     """Return how a match ended, and whether it does not count; one that nobody played may just
     have lacked a date.
     """
@@ -67,9 +67,7 @@ def _ended(match: Match, forgotten: Collection[int]) -> str:
         ended = _("not played")
     else:
         ended = str(match.get_outcome_display()) if match.outcome else ""
-    is_playoff = match.round is not None and match.round.bracket == PLAYOFF
-    is_forgotten = not {match.first_id, match.second_id}.isdisjoint(forgotten)
-    if ended and match.is_settled and is_forgotten and not is_playoff:
+    if ended and match.pk in uncounted:
         return f"{ended}, {_('does not count')}"
     return ended
 

@@ -135,13 +135,13 @@ def cards_of(
     club: Club,
     reader: Reader,
     player: Player | None = None,
-    forgotten: Collection[int] = (),
+    uncounted: Collection[int] = (),
     decided: Collection[int] = (),
     news: Collection[int] = (),
 ) -> tuple[FixtureCard, ...]:
     """Return fixtures as cards: what waits for the player first, then by date, the decided last.
 
-    `forgotten` are the keys of those whose matches count for nobody, `decided` those of the matches
+    `uncounted` are the keys of the matches that count for nobody, `decided` those of the matches
     that a director has decided; those of them that are `news` stand with what waits.
     """
     people = people_seen(
@@ -154,7 +154,7 @@ def cards_of(
         reader,
     )
     names = {pk: person.name for pk, person in people.items()}
-    cards = [card_of(one, club, names, player, forgotten, decided, news) for one in fixtures]
+    cards = [card_of(one, club, names, player, uncounted, decided, news) for one in fixtures]
     return tuple(sorted(cards, key=lambda one: (one.rank, one.is_open is False)))
 
 
@@ -163,7 +163,7 @@ def card_of(
     club: Club,
     names: dict[int, str],
     player: Player | None,
-    forgotten: Collection[int] = (),
+    uncounted: Collection[int] = (),
     decided: Collection[int] = (),
     news: Collection[int] = (),
 ) -> FixtureCard:
@@ -219,7 +219,7 @@ def card_of(
         takes_back=is_free and side == 0 and agreed is None,
         refuses=is_free and side == 1 and goes_to_challenger(match),
         challenge=_challenge(shown, side) if is_open and shown.is_challenge else "",
-        is_forgotten=not is_playoff and _is_forgotten(match, forgotten),
+        is_forgotten=match.pk in uncounted,
         decided=decided_text(match) if match.pk in decided else "",
         is_news=match.pk in news,
         out_of_time=_out_of_time(match, two),
@@ -263,10 +263,6 @@ def _proposals(
         return None, None
     is_mine = shown.proposal.side == side
     return (None, shown.proposal) if is_mine else (shown.proposal, None)
-
-
-def _is_forgotten(match: Match, forgotten: Collection[int]) -> bool:
-    return match.is_settled and not {match.first_id, match.second_id}.isdisjoint(forgotten)
 
 
 def _times(shown: FixtureShown) -> list[datetime.datetime]:

@@ -61,15 +61,15 @@ def mine_page(
     *,
     is_signed_in: bool,
     is_phone: bool = False,
-    forgotten: Collection[int] = (),
+    uncounted: Collection[int] = (),
     news: Collection[int] = (),
     problem: str = "",
 ) -> MinePage:
     """Return a player's own page: what waits for them first, and the `news` of the director;
-    matches against who is `forgotten` count for nobody.
+    `uncounted` are the keys of the matches that count for nobody.
     """
     decided = decided_in(fixtures)
-    cards = cards_of(fixtures, league.club, reader, player, forgotten, decided, news)
+    cards = cards_of(fixtures, league.club, reader, player, uncounted, decided, news)
     is_entered = entry is not None and entry.state != Entry.State.WITHDRAWN
     wish = wish_of(season, player)
     is_over = season is None or stage_of(season) in OVER

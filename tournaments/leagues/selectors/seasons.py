@@ -17,6 +17,7 @@ from games.models import Player
 from tournaments.events.selectors.events import DivisionShown, board_read
 from tournaments.formats.situation import PLAYOFF
 from tournaments.leagues.selectors.changes import REPLACE, changes_of, taken_over_by
+from tournaments.leagues.selectors.fixtures import FixtureShown
 from tournaments.models import Division, Entry, Event, League, LeagueSeason, Match, Round
 from tournaments.record.selectors.results import standings_of
 from tournaments.standings.promotion import (
@@ -198,6 +199,29 @@ def forgotten_in(division: Division) -> Collection[int]:
         return ()
     tables = standings_of(division)
     return {players[int(key)] for table in tables for key in table.forgotten}
+
+
+def uncounted_in(fixtures: Iterable[FixtureShown]) -> frozenset[int]:
+    """Return the keys of the decided matches that count for nobody, for one of the two has
+    withdrawn: who plays in another division since may count there, or not, for itself.
+
+    One query as long as nobody has withdrawn.
+    """
+    found: dict[int, list[Match]] = {}
+    for one in fixtures:
+        played = one.match.round
+        if one.match.is_settled and played is not None and played.bracket != PLAYOFF:
+            found.setdefault(played.division_id, []).append(one.match)
+    left = Division.objects.filter(pk__in=found, entries__state=Entry.State.WITHDRAWN).distinct()
+    keys: set[int] = set()
+    for division in left.select_related("event__club") if found else ():
+        gone = set(forgotten_in(division))
+        keys |= {
+            one.pk
+            for one in found[division.pk]
+            if not gone.isdisjoint((one.first_id, one.second_id))
+        }
+    return frozenset(keys)
 
 
 def is_corrected(season: LeagueSeason, after: LeagueSeason | None) -> bool:

@@ -13,9 +13,8 @@ from games.web.spreadsheets import spreadsheet
 from tournaments.events.selectors.events import board_read
 from tournaments.leagues.exports import fixtures_rows
 from tournaments.leagues.selectors.fixtures import fixtures_of
-from tournaments.leagues.selectors.seasons import forgotten_in
+from tournaments.leagues.selectors.seasons import uncounted_in
 from tournaments.leagues.views.seen import league_read
-from tournaments.models import Entry
 from tournaments.pages.exports import standings_rows
 
 
@@ -34,9 +33,7 @@ def season_file(
         found = fixtures_of(season)
         players = [one for shown in found for one in (shown.match.first, shown.match.second) if one]
         names = {pk: person.name for pk, person in people_seen(players, seen.reader).items()}
-        left = season.event.divisions.filter(entries__state=Entry.State.WITHDRAWN).distinct()
-        forgotten = {pk for one in left for pk in forgotten_in(one)}
-        rows = fixtures_rows(found, names, forgotten)
+        rows = fixtures_rows(found, names, uncounted_in(found))
     # In a league a division is called so, not as at events with several of them.
     rows = [[pgettext("league", "division"), *rows[0][1:]], *rows[1:]]
     return guarded(spreadsheet(rows, kind, f"league-{public_id}-{number}-{what}"), seen.club)

@@ -48,7 +48,7 @@ from tournaments.leagues.selectors.leagues import (
     player_of,
     seasons_of,
 )
-from tournaments.leagues.selectors.seasons import forgotten_in
+from tournaments.leagues.selectors.seasons import uncounted_in
 from tournaments.leagues.services import challenges, fixtures, seasons
 from tournaments.leagues.services.feeds import feed_renew, feed_token
 from tournaments.leagues.times import zone_of
@@ -122,7 +122,7 @@ def league_me(request: HttpRequest, public_id: str) -> HttpResponse:
         mine,
         is_signed_in=isinstance(request.user, User),
         is_phone=isinstance(doer, EntryPass) and former is None,
-        forgotten=() if entry is None else forgotten_in(entry.division),
+        uncounted=uncounted_in(mine),
         news=decided_lately(mine, request.user),
         problem=problem,
     )

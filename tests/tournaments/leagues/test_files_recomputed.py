@@ -1,0 +1,130 @@
+"""The files of a season hold together: its tables can be worked out from its fixtures."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+from openpyxl import load_workbook
+
+from tests.tournaments.leagues.pages import client_of, shown_to
+from tests.tournaments.leagues.seasons import Running
+from tournaments.events.services.entries import entries_add, entry_withdraw
+from tournaments.models import Entry, Match
+
+pytestmark = pytest.mark.django_db
+DIVISIONS = ("Ann Bob Cid Dee", "Eve Fay Gus Hal")
+Rows = list[dict[str, str]]
+
+
+def file_of(of: Running, what: str, kind: str = "csv") -> Rows:
+    path = f"/leagues/{of.league.public_id}/seasons/1/{what}.{kind}"
+    data = client_of(of.director).get(path).content
+    if kind == "csv":
+        return list(csv.DictReader(io.StringIO(data.decode("utf-8-sig"))))
+    sheet = load_workbook(io.BytesIO(data)).active
+    head, *rows = sheet.iter_rows(values_only=True)
+    return [
+        {str(name): "" if cell is None else str(cell) for name, cell in zip(head, row, strict=True)}
+        for row in rows
+    ]
+
+
+def recomputed(fixtures: Rows, win: int, loss: int) -> Counter[tuple[str, str]]:
+    """Points for wins, and for losses at the board, by division and name."""
+    points: Counter[tuple[str, str]] = Counter()
+    for row in fixtures:
+        if row["state"] != "decided" or row["how it ended"].endswith("does not count"):
+            continue
+        for name in (row["first player"], row["second player"]):
+            won, played = name == row["winner"], row["how it ended"] == "played"
+            points[row["division"], name] += win if won else loss if played else 0
+    return points
+
+
+def entered(of: Running, place: int) -> Entry:
+    """Where Ann is entered."""
+    return Entry.objects.get(
+        division__event=of.season.event, division__position=place, player__name="Ann"
+    )
+
+
+def plays(of: Running, place: int, most: int = 9) -> None:
+    """So many of Ann's matches in a division are played: she wins."""
+    for match in [one for one in of.open() if "Ann" in (str(one.first), str(one.second))][:most]:
+        assert match.round is not None
+        if match.round.division.position == place:
+            of.win(match, 0 if str(match.first) == "Ann" else 1)
+
+
+def moves(of: Running) -> None:
+    entry_withdraw(entry=entered(of, 1), by=of.director)
+    below = of.season.event.divisions.get(position=2)
+    entries_add(division=below, by=of.director, players=[of.player("Ann")])
+    of.again()
+
+
+def moved_late(of: Running) -> None:
+    """After half of her matches: they count."""
+    plays(of, 1)
+    moves(of)
+
+
+def moved_late_and_left(of: Running) -> None:
+    """After half of her matches, which count; below she leaves before half of them."""
+    moved_late(of)
+    plays(of, 2, 1)
+    entry_withdraw(entry=entered(of, 2), by=of.director)
+
+
+def moved_early(of: Running) -> None:
+    """Before half of her matches, which do not count; those below do."""
+    plays(of, 1, 1)
+    moves(of)
+    plays(of, 2)
+
+
+def moved_early_and_left(of: Running) -> None:
+    moved_early(of)
+    entry_withdraw(entry=entered(of, 2), by=of.director)
+
+
+@pytest.mark.parametrize("kind", ["csv", "xlsx"])
+@pytest.mark.parametrize("shape", ["half", "kept", "removed", "swiss"])
+@pytest.mark.parametrize(
+    "way", [moved_late, moved_late_and_left, moved_early, moved_early_and_left]
+)
+def test_the_tables_follow_from_the_file_of_the_fixtures_whoever_has_moved(
+    way: Callable[[Running], None], shape: str, kind: str
+) -> None:
+    """The shape is that of rounds, or what becomes in the other of the matches of who withdraws."""
+    more = {"shape": "swiss"} if shape == "swiss" else {"params": {"withdrawn": shape}}
+    of = Running(*DIVISIONS, **more)
+    way(of)
+    of.play("Ann")
+    if shape == "swiss":
+        of.release()
+        of.play()
+    points = "Score" if shape == "swiss" else "Points"
+    said = {
+        (row["division"], row["name"]): int(float(row[points]))
+        for row in file_of(of, "tables", kind)
+        if row["note"] != "withdrawn, matches do not count"
+    }
+    mine = recomputed(file_of(of, "fixtures", kind), *((1, 0) if shape == "swiss" else (3, 1)))
+    # Where somebody has a bye, nobody meets anybody: it is no fixture.
+    byes = Match.objects.filter(round__division__event=of.season.event, outcome="bye")
+    mine.update(byes.values_list("round__division__name", "first__name"))
+    assert {one: mine[one] for one in said} == said
+    assert not set(+mine) - set(said)
+
+
+def test_a_player_reads_of_each_match_whether_it_counts_in_its_division() -> None:
+    of = Running(*DIVISIONS)
+    moved_early(of)
+    page = shown_to(of, f"/leagues/{of.league.public_id}/me/", "Ann")
+    # One was played, and two were won by her opponents, in the division that she has left.
+    assert page.count("does not count: one of you has withdrawn") == 3
