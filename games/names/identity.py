@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
 from itertools import product
 from typing import Final, Generic, TypeVar
@@ -169,9 +169,35 @@ def has_part(name: str, part: str) -> bool:
     return any(one in there for one, there in zip(_sought(part), _sought(name), strict=True))
 
 
+def has_words(name: str, part: str) -> bool:
+    """Tell whether a part of a name is one or more of its whole words: Ina of Ina Jung."""
+    return any(
+        f" {one} " in f" {there} " for one, there in zip(_words(part), _words(name), strict=True)
+    )
+
+
+def called(text: str, rows: Iterable[tuple[Collection[str], Row]]) -> list[Row]:
+    """Return the rows one of whose names this is; else of which it is whole words; else a part.
+
+    Ina is Ina Jung and not Nina, as long as somebody is called so.
+    """
+    there = list(rows)
+    for fits in (is_one, has_words, has_part):
+        found = [row for names, row in there if any(fits(one, text) for one in names)]
+        if found:
+            return found
+    return []
+
+
 @lru_cache(maxsize=8192)
 def _sought(text: str) -> tuple[str, str]:
     return letters(text), letters_out(text)
+
+
+@lru_cache(maxsize=8192)
+def _words(text: str) -> tuple[str, str]:
+    plain, written_out = _sought(text.replace(",", " "))
+    return " ".join(plain.split()), " ".join(written_out.split())
 
 
 class ByName(Generic[Row]):

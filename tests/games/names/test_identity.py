@@ -4,7 +4,7 @@ import unicodedata
 
 import pytest
 
-from games.names.identity import ByName, fitting, has_part, identity, is_one, spelled
+from games.names.identity import ByName, called, fitting, has_part, identity, is_one, spelled
 
 FORMS = [
     "José Müller-Løv",
@@ -108,3 +108,14 @@ def test_of_several_who_differ_in_accents_the_closest_is_meant() -> None:
     assert fitting("ANN", rows) == [1, 2]
     assert fitting("ÁNN", rows) == [1, 2, 3]
     assert fitting("Bob", rows) == []
+
+
+def test_whole_words_of_a_name_win_over_parts_of_others() -> None:
+    rows = [({one}, one) for one in ("Ina Jung", "Nina Ott", "Karl-Heinz Bär", "Jürgen Weiß")]
+    assert called("ina", rows) == ["Ina Jung"]
+    assert called("nin", rows) == ["Nina Ott"]
+    assert called("in", rows) == ["Ina Jung", "Nina Ott", "Karl-Heinz Bär"]
+    assert called("Juergen", rows) == ["Jürgen Weiß"]
+    assert called("Baer", rows) == ["Karl-Heinz Bär"]
+    assert called("Jung, Ina", rows) == ["Ina Jung"]
+    assert called("Xaver", rows) == []

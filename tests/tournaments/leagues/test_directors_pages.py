@@ -19,8 +19,9 @@ from tests.tournaments.leagues.pages import client_of
 from tests.tournaments.leagues.seasons import Running
 from tournaments.desk.presenters.line import as_shown
 from tournaments.errors import EventRefused
-from tournaments.events.services.entries import entry_withdraw
+from tournaments.events.services.entries import entries_add, entry_withdraw
 from tournaments.events.services.events import event_finish, event_reopen
+from tournaments.events.services.removals import entry_remove
 from tournaments.leagues.forms import ONLY_OF, LeagueForm
 from tournaments.leagues.services import fixtures, leagues, seasons
 from tournaments.leagues.services.leagues import CHAIN
@@ -157,7 +158,8 @@ def test_a_season_that_is_over_has_a_door_to_put_it_right_and_asks_what_that_mov
     assert of.divisions(after)[0] == ["Ann", "Bob", "Dee"]
     dee = Entry.objects.get(division__event=after.event, player__name="Dee")
     lower = after.event.divisions.get(position=2)
-    Entry.objects.filter(pk=dee.pk).update(division=lower, number=99)
+    entry_remove(entry=dee, by=of.director)
+    entries_add(division=lower, by=of.director, players=[of.player("Dee")])
     moved = client.get(f"{base}direct/").content.decode()
     assert "Dee: Division 2" not in moved, "the director has moved them"
     assert "Eve: Division 1 instead of Division 2" in moved

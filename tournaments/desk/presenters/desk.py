@@ -393,7 +393,9 @@ def _in_view(desk: Desk, bracket: Bracket | None) -> dict[str, Any]:
     if desk.view == "money":
         return {
             "entries": entry_rows(directed),
-            "purse": purse_of(directed.division, directed.entries, directed.field),
+            "purse": purse_of(
+                directed.division, directed.entries, directed.field, directed.paid_before
+            ),
             "side_pools": side_pools_of(directed.field, is_over=is_over),
             "written": count_written(directed) if is_over else 0,
             "unlike": prizes_unlike(directed) if is_over else (),

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from games.web.money import money_text
 from tournaments.desk.presenters.steps import Button
 from tournaments.desk.selectors import ROUNDS_READ, Directed
 from tournaments.desk.selectors.log import removed_of
+from tournaments.events.selectors.fees import fees_open
 from tournaments.events.services.naming import About
 from tournaments.models import Entry, Match, RemovedEntry
 from tournaments.record.selectors.situations import format_of
@@ -25,11 +27,18 @@ class EntryRow:
     others: tuple[Button, ...]
     owes: int
     from_round: int
+    paid: str = ""
+    """What they have paid in another division of the season, and where."""
 
     @property
     def has_paid(self) -> bool:
         """Whether they have paid all that they owe."""
-        return self.entry.fees_paid >= 1 + self.entry.reentries
+        return self.entry.fees_paid >= 1 + self.entry.reentries or self.is_paid_elsewhere
+
+    @property
+    def is_paid_elsewhere(self) -> bool:
+        """Whether what they have paid in another division is all: here is nothing to tick."""
+        return bool(self.paid) and not self.owes
 
     @property
     def about(self) -> str:
@@ -77,7 +86,8 @@ def entry_rows(directed: Directed) -> tuple[EntryRow, ...]:
             entry,
             directed.people.name(entry),
             can_reenter,
-            has_fee,
+            owes=fees_open(entry, directed.paid_before) if has_fee else 0,
+            paid=_paid(entry, directed),
             can_sit=bool(playing) and entry.pk not in seated,
             comes_by_round=by_round,
             can_go=entry.player_id not in begun and directed.event.is_open,
@@ -107,8 +117,9 @@ def _entry_row(
     entry: Entry,
     name: str,
     can_reenter: bool,
-    has_fee: bool,
     *,
+    owes: int,
+    paid: str,
     can_sit: bool,
     comes_by_round: bool,
     can_go: bool,
@@ -133,10 +144,26 @@ def _entry_row(
         others.append(Button("withdraw", _("Withdraw"), is_danger=True))
     if can_go:
         others.append(Button("entry_remove", _("Remove: a wrong entry"), is_danger=True))
-    owes = max(0, 1 + entry.reentries - entry.fees_paid) if has_fee else 0
     # In a field that is drawn as a whole, who comes late plays from its first round.
     since = entry.from_round if comes_by_round and entry.from_round > 1 else 0
-    return EntryRow(entry, name, main, tuple(others), owes, since)
+    return EntryRow(entry, name, main, tuple(others), owes, since, paid)
+
+
+def _paid(entry: Entry, directed: Directed) -> str:
+    """Say what somebody who was moved has paid in another division, as long as it counts here."""
+    there = directed.paid_before.get(entry.pk)
+    if there is None or entry.fees_paid:
+        return ""
+    currency = directed.event.currency
+    said = {"division": there.division, "amount": money_text(there.amount, currency)}
+    if not there.rest:
+        text = _("has paid %(amount)s in %(division)s, whose pool keeps it: here nothing is open")
+        return text % said
+    text = _(
+        "has paid %(amount)s in %(division)s: %(rest)s are open here; once they are ticked, the "
+        "whole fee is in the pool of this division and none in the other"
+    )
+    return text % {**said, "rest": money_text(there.rest, currency)}
 
 
 def removed_in(directed: Directed) -> tuple[RemovedEntry, ...]:

@@ -21,7 +21,7 @@ from django.utils.translation import ngettext
 
 from games.ledger.figures import whole_read
 from games.models import User
-from games.names.identity import has_part, is_one
+from games.names.identity import called
 from games.web.input import Input, Unreadable
 from tournaments.desk.presenters.typed import Line, line_of, pair_of, said_of
 from tournaments.desk.presenters.verdicts import Meant, Verdict, verdict_of
@@ -403,7 +403,7 @@ def _check_length(match: Match, points: tuple[int, int]) -> None:
 
 
 def _fitting(matches: Iterable[Match], name: str) -> list[Side]:
-    """Return the matches of the one whose name it is, or part of whose name; and their side.
+    """Return the matches of the one whose name it is, or a part of it; and their side.
 
     Two names with a dash between are their match, from the side of the first.
 
@@ -430,17 +430,9 @@ def _cuts(text: str) -> list[tuple[str, str]]:
 
 
 def _named(matches: Iterable[Match], name: str) -> list[Side]:
-    """Return the sides of matches whose name it is, or else part of whose name."""
-    sides = [(one, side, names) for one in matches for side, names in enumerate(_names(one))]
-    for fits in (is_one, has_part):
-        found = [
-            (one, side == 1)
-            for one, side, names in sides
-            if any(fits(each, name) for each in names)
-        ]
-        if found:
-            break
-    return found
+    """Return the sides of matches whose name it is, else whole words of it, else a part."""
+    sides = ((one, side, names) for one in matches for side, names in enumerate(_names(one)))
+    return called(name, ((names, (one, side == 1)) for one, side, names in sides))
 
 
 def _names(match: Match) -> list[set[str]]:
@@ -450,11 +442,8 @@ def _names(match: Match) -> list[set[str]]:
 
 
 def _called(rows: Iterable[tuple[str, int]], name: str) -> list[tuple[str, int]]:
-    """Return who is called so, or else part of whose name it is."""
-    there = list(rows)
-    return [one for one in there if is_one(one[0], name)] or [
-        one for one in there if has_part(one[0], name)
-    ]
+    """Return who is called so, of whose name it is whole words, or else a part."""
+    return called(name, (([one[0]], one) for one in rows))
 
 
 def _released(event: Event) -> QuerySet[Match]:

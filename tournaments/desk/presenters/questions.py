@@ -22,6 +22,7 @@ from tournaments.desk.presenters.prizes import prize_said
 from tournaments.desk.selectors import division_directed
 from tournaments.errors import CorrectionReaches, EventRefused
 from tournaments.events.selectors.events import People
+from tournaments.events.selectors.fees import fees_open, paid_before
 from tournaments.events.services.events import still_playing
 from tournaments.events.services.made_players import made_for
 from tournaments.events.services.removals import require_removable
@@ -344,10 +345,16 @@ def _is_followed(season: LeagueSeason) -> bool:
 
 def _fees_open(event: Event) -> Iterator[str]:
     """Name those whose fee is still open."""
-    charged = [one for one in event.divisions.all() if one.terms.has_fee]
-    entries = Entry.objects.filter(division__in=charged, fees_paid__lt=1 + F("reentries"))
-    owing = entries.exclude(state=Entry.State.WITHDRAWN).select_related("player__merged_into")
-    found = sorted((one.name for one in owing), key=sort_key)
+    owing = []
+    for division in event.divisions.all():
+        division.event = event
+        if not division.terms.has_fee:
+            continue
+        rows = division.entries.filter(fees_paid__lt=1 + F("reentries"))
+        entries = list(rows.select_related("player__merged_into"))
+        before = paid_before(division, entries)
+        owing += [one.name for one in entries if fees_open(one, before)]
+    found = sorted(owing, key=sort_key)
     if found:
         text = ngettext(
             "%(count)s fee is open: %(names)s.", "%(count)s fees are open: %(names)s.", len(found)

@@ -15,6 +15,7 @@ from games.errors import NotFound
 from games.models import Club
 from games.permissions import NOBODY, Reader
 from tournaments.events.selectors.events import DivisionShown, People
+from tournaments.events.selectors.fees import PaidBefore, paid_before
 from tournaments.formats import TableResult
 from tournaments.formats.situation import PLAYOFF, Situation
 from tournaments.models import (
@@ -72,6 +73,11 @@ class Directed:
         if not self.event.own_dates:
             return None
         return LeagueSeason.objects.select_related("league").filter(event=self.event).first()
+
+    @cached_property
+    def paid_before(self) -> dict[int, PaidBefore]:
+        """Who has paid in another division of the season, by the entry's key."""
+        return paid_before(self.division, self.entries)
 
     @property
     def goes_on_in_league(self) -> bool:

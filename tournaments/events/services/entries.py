@@ -18,6 +18,7 @@ from tournaments.events.services.entering import (
     list_moves_up,
     require_one_division,
 )
+from tournaments.events.services.money import fee_once
 from tournaments.events.services.naming import NO_ABOUTS, Abouts, about_of
 from tournaments.events.services.swaps import draft_judge
 from tournaments.models import Division, Entry, Event, EventTable, ForbiddenPair
@@ -330,6 +331,8 @@ def _require_possible(entry: Entry, fees: int) -> None:
 def _note(entry: Entry, fields: Mapping[str, Any]) -> None:
     if "fees_paid" in fields:
         _require_possible(entry, fields["fees_paid"])
+        if fields["fees_paid"] and not entry.fees_paid:
+            fee_once(entry)
     for name, value in fields.items():
         setattr(entry, name, value)
     entry.clean_fields(exclude=["division", "player"])

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from games.models import User
 from tournaments.errors import EventRefused
+from tournaments.events.selectors.fees import fees_open, paid_before
 from tournaments.models import Division, Entry, Event
 from tournaments.record.services.writing import EventRequest, event_write
 
@@ -22,7 +23,8 @@ def fees_tick(
 ) -> None:
     """Write down who has paid all that they owe; None: everybody has. Who is not named has not.
 
-    What somebody has paid of several fees stays as long as their tick does not change.
+    What somebody has paid of several fees stays as long as their tick does not change. Who has paid
+    in another division of the season is ticked there; with a tick here it is paid here instead.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
@@ -30,11 +32,15 @@ def fees_tick(
     ticked = None if paid is None else {one.pk for one in paid}
 
     def change(locked: Event) -> None:
-        for entry in Entry.objects.filter(division=division):
+        entries = list(Entry.objects.filter(division=division).select_related("player"))
+        before = paid_before(division, entries)
+        for entry in entries:
             owed = 1 + entry.reentries
             was = entry.fees_paid >= owed
-            now = entry.pk in ticked if ticked is not None else not _is_gone(entry) or was
+            now = entry.pk in ticked if ticked is not None else was or fees_open(entry, before) > 0
             if was != now:
+                if now:
+                    fee_once(entry)
                 entry.fees_paid = owed if now else 0
                 entry.save(update_fields=["fees_paid"])
 
@@ -45,8 +51,10 @@ def fees_tick(
     event_write(asked, change, is_open=False)
 
 
-def _is_gone(entry: Entry) -> bool:
-    return entry.state == Entry.State.WITHDRAWN
+def fee_once(entry: Entry) -> None:
+    """Count a fee that is paid in this entry nowhere else: a season is paid for once."""
+    for one in paid_before(entry.division, [entry]).values():
+        Entry.objects.filter(pk=one.entry.pk).update(fees_paid=0)
 
 
 def prizes_write(

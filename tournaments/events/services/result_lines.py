@@ -10,7 +10,7 @@ from django.db.models import Q
 
 from games.files.importing.problems import Unusable
 from games.files.importing.tables import declared, decoded
-from games.names.identity import has_part
+from games.names.identity import called
 from tournaments.formats.situation import PLAYOFF
 from tournaments.models import Division, Entry, Match, Round
 
@@ -39,10 +39,10 @@ def typed_lines(data: bytes) -> list[tuple[int, Mapping[str, str]]] | None:
 
 
 def called_partly(divisions: Collection[Division], part: str) -> list[int]:
-    """Return the keys of those who are entered and have a part of a name."""
+    """Return the keys of those who are entered and have whole words of a name, or else a part."""
     entries = Entry.objects.filter(division__in=divisions)
     rows = entries.values_list("player", "player__name", "player__merged_into__name")
-    return [pk for pk, name, now in rows if has_part(name, part) or (now and has_part(now, part))]
+    return called(part, (({name, now or name}, pk) for pk, name, now in rows))
 
 
 def matches_of_two(

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from games.models import Club, Player
 from games.permissions import Reader
 from games.web.money import money_text
+from tournaments.events.selectors.fees import fees_open, paid_before
 from tournaments.leagues.presenters.days import AHEAD, OVER, is_late, reason_said, until_of
 from tournaments.leagues.presenters.fixtures import FixtureCard, cards_of, said_day
 from tournaments.leagues.presenters.leagues import is_open_to, wish_of
@@ -114,7 +115,11 @@ def _fee_open(season: LeagueSeason, entry: Entry) -> str:
     """Return the fee that somebody has not paid; blank if they owe none."""
     division, event = entry.division, season.event
     division.event = event
-    terms = division.terms
-    is_paid = entry.fees_paid > 0 or entry.state == Entry.State.WITHDRAWN
-    is_off = event.status == Event.Status.CANCELLED
-    return "" if is_paid or is_off or not terms.fee else money_text(terms.fee, event.currency)
+    fee = division.terms.fee
+    if not fee or event.status == Event.Status.CANCELLED:
+        return ""
+    before = paid_before(division, [entry])
+    if not fees_open(entry, before):
+        return ""
+    there = before.get(entry.pk)
+    return money_text(fee if there is None else there.rest, event.currency)

@@ -9,7 +9,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any, Final, cast
 
-from django.db.models import prefetch_related_objects
+from django.db.models import Min, prefetch_related_objects
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -18,7 +18,16 @@ from tournaments.events.selectors.events import DivisionShown, board_read
 from tournaments.formats.situation import PLAYOFF
 from tournaments.leagues.selectors.changes import REPLACE, changes_of, taken_over_by
 from tournaments.leagues.selectors.fixtures import FixtureShown
-from tournaments.models import Division, Entry, Event, League, LeagueSeason, Match, Round
+from tournaments.models import (
+    Division,
+    Entry,
+    Event,
+    League,
+    LeagueSeason,
+    Match,
+    MatchStep,
+    Round,
+)
 from tournaments.record.selectors.results import standings_of
 from tournaments.standings.promotion import (
     WITHDRAWN,
@@ -315,30 +324,46 @@ def moved_since(season: LeagueSeason, before: LeagueSeason) -> list[tuple[int | 
     now: where they play, or were to play if they do not, and the move of now. Only if something was
     written to it since, and not who plays there already, because a director has moved them.
 
-    Whom a director has moved since is among them where the results of now have them back: the
-    correction that led to it was taken back, perhaps.
+    Whom a director has moved after a correction is among them where all corrections were taken
+    back. Who was moved for another reason is not.
     """
     if before.draft is None or not is_corrected(before, season):
         return []
     was = {row.key: row for row in drafted(before, "computed")}
     meant = {row.key: row.to for row in drafted(before, "moves")}
     there = _plays_in(season)
+    fresh = [one for one in moves_of(before) if one.key in was]
+    is_back = all(one.to == was[one.key].to for one in fresh)
+    came_late = _entered_after_correction(before, season) if is_back else frozenset()
 
     def is_otherwise(one: Move) -> bool:
         plays = there.get(one.key)
         is_moved_since = plays is not None and plays != meant.get(one.key, plays)
-        return plays != one.to and (one.to != was[one.key].to or is_moved_since)
+        is_moved_back = is_moved_since and one.key in came_late
+        return plays != one.to and (one.to != was[one.key].to or is_moved_back)
 
-    return [
-        (there.get(one.key, was[one.key].to), one)
-        for one in moves_of(before)
-        if one.key in was and is_otherwise(one)
-    ]
+    return [(there.get(one.key, was[one.key].to), one) for one in fresh if is_otherwise(one)]
+
+
+def _entered_after_correction(before: LeagueSeason, season: LeagueSeason) -> frozenset[str]:
+    """Return who came into a division of a season after a result of the one before was put right,
+    by the public id of their player.
+    """
+    steps = MatchStep.objects.filter(
+        match__round__division__event=before.event_id, created_at__gt=season.event.created_at
+    ).exclude(kind__in=MatchStep.BESIDE)
+    first = steps.aggregate(first=Min("created_at"))["first"]
+    if first is None:
+        return frozenset()
+    entries = Entry.objects.filter(division__event=season.event_id, created_at__gte=first)
+    key = Coalesce("player__merged_into__public_id", "player__public_id")
+    return frozenset(entries.values_list(key, flat=True))
 
 
 def moves_made(season: LeagueSeason, after: LeagueSeason | None) -> list[tuple[Move, bool]]:
-    """Return where everybody of a season that is over has gone, as its draft says; where a result
-    was put right since, as they play now.
+    """Return where everybody of a season that is over has gone, as its draft says; whom a director
+    has moved since because a result was put right, as the results of now say. Who was moved in the
+    next season for another reason has gone up or down all the same.
 
     The second of a pair tells whether the results of now would have them elsewhere, unless a
     director has moved them by hand.
@@ -353,9 +378,7 @@ def moves_made(season: LeagueSeason, after: LeagueSeason | None) -> list[tuple[M
     made = []
     for drawn_up in by_draft:
         plays, now = there.get(drawn_up.key, drawn_up.to), fresh.get(drawn_up.key, drawn_up)
-        move = drawn_up
-        if plays != drawn_up.to:
-            move = now if now.to == plays else replace(drawn_up, to=plays, reason="hand")
+        move = now if plays == now.to != drawn_up.to else drawn_up
         made.append((move, move.reason != "hand" and now.to != move.to))
     return made
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from games.ledger import money
 from tournaments.events.selectors.events import DivisionShown
+from tournaments.events.selectors.fees import PaidBefore, fees_open
 from tournaments.models import Division, Entry, Terms
 from tournaments.pages.presenters.events_words import part_name
 from tournaments.pages.presenters.finishes import finishes_of, place_text
@@ -114,15 +115,17 @@ def _parts(field: DivisionShown, part: str) -> list[str]:
 
 
 def purse_of(
-    division: Division, entries: Sequence[Entry], field: DivisionShown | None = None
+    division: Division,
+    entries: Sequence[Entry],
+    field: DivisionShown | None = None,
+    before: Mapping[int, PaidBefore] | None = None,
 ) -> Purse:
-    """Return the pool of a division; with its `field`, also who gets what by the places so far."""
+    """Return the pool of a division; with its `field`, also who gets what by the places so far.
+
+    `before` is who has paid in another division of the season: see `paid_before`.
+    """
     terms, currency = division.terms, division.event.currency
-    owed = sum(
-        max(0, 1 + entry.reentries - entry.fees_paid)
-        for entry in entries
-        if entry.state != Entry.State.WITHDRAWN
-    )
+    owed = sum(fees_open(entry, before or {}) for entry in entries)
     fees = fees_of(terms, entries)
     costs = costs_of(terms, fees, currency)
     pool = fees - costs + terms.added
