@@ -24,7 +24,7 @@ from tournaments.ladders.services.gathering import soon
 from tournaments.leagues.services.uniting import entries_unite
 from tournaments.models import Entry, EntryWish, RemovedEntry
 from tournaments.record.services.access import require_one_person
-from tournaments.results.services.online import board_count
+from tournaments.results.services.board_results import board_count
 from tournaments.signals import matches_changed, rehearsal_plays
 from tournaments.tables.services.counting import table_count
 from tournaments.tasks import (

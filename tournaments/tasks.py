@@ -26,7 +26,7 @@ from tournaments.leagues.services.reminders import reminders_send
 from tournaments.leagues.services.telling import results_tell
 from tournaments.leagues.services.webhooks import league_news_tell
 from tournaments.record.services.passes import entry_passes_delete_old
-from tournaments.results.services.online import boards_count
+from tournaments.results.services.board_results import boards_count
 from tournaments.tables.services.catching_up import HEALER as TABLES
 from tournaments.tables.services.news import levels_tell
 

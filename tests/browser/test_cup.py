@@ -13,7 +13,7 @@ from tests.tournaments.leagues.cups import Playing
 from tournaments.models import Match
 from tournaments.pages.actors import token_sealed
 from tournaments.record.services.passes import pass_create
-from tournaments.results.services.online import board_count
+from tournaments.results.services.board_results import board_count
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

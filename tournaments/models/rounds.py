@@ -290,17 +290,48 @@ class Match(models.Model):
     @property
     def is_beside_board(self) -> bool:
         """Whether it was decided otherwise: the board that is played for it does not count."""
-        decided = self.is_settled and self.outcome in self.NOT_PLAYED_OUT
-        played = {Board.Status.PLAYING, Board.Status.ENDED}
-        return decided and self.online is not None and self.online.status in played
+        board = self.online
+        if board is None or not self.is_settled:
+            return False
+        if board.status == Board.Status.PLAYING:
+            return True
+        if board.status != Board.Status.ENDED:
+            return False
+        return self.outcome in self.NOT_PLAYED_OUT or self._has_other_result
+
+    @property
+    def _has_other_result(self) -> bool:
+        """Whether it has a result that is not that of its board."""
+        points = self.board_points
+        if points is None or self.online is None:
+            return True
+        # What somebody has for the other's being late, the board does not know.
+        may_differ = bool(self.first_penalty or self.second_penalty)
+        is_same = may_differ or points == (self.first_points, self.second_points)
+        return not (is_same and self.winner == self.online.winner)
+
+    @property
+    def board_points(self) -> tuple[int, int] | None:
+        """The final score of its board once that is over, the first player's first; None where it
+        has no result.
+
+        Who is out of time has lost, whatever the score was; points beyond the length do not count.
+        """
+        board = self.online
+        if board is None or board.status != Board.Status.ENDED or self.length is None:
+            return None
+        if board.winner is None:
+            return (0, 0) if self.has_draws else None
+        if board.winner == 0:
+            return (self.length, min(board.score_black, self.length - 1))
+        return (min(board.score_white, self.length - 1), self.length)
 
     @property
     def board_waits(self) -> bool:
-        """Whether such a board has a result, which a director can let count."""
-        board = self.online
-        if board is None or board.status != Board.Status.ENDED or not self.is_beside_board:
+        """Whether its board has a result that does not stand: a director can let it count."""
+        if self.board_points is None:
             return False
-        return board.winner is not None or self.has_draws
+        return self.is_beside_board or self.state == self.State.OPEN
 
     @property
     def has_draws(self) -> bool:

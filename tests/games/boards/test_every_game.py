@@ -36,7 +36,7 @@ from games.webhooks.services.webhooks import webhook_create
 from tests.games.api.conftest import program_of
 from tests.games.boards.table import Playing
 from tournaments.ladders.selectors.game_ratings import game_lists
-from tournaments.results.services.online import board_count
+from tournaments.results.services.board_results import board_count
 
 pytestmark = [
     pytest.mark.django_db,

@@ -19,7 +19,7 @@ from tests.tournaments.ladders.match_results import match
 from tournaments.ladders.selectors.game_ratings import game_lists
 from tournaments.ladders.services.match_ratings import match_ratings_refresh
 from tournaments.models import Match, MatchRating
-from tournaments.results.services.online import board_count
+from tournaments.results.services.board_results import board_count
 
 pytestmark = pytest.mark.django_db
 

@@ -20,7 +20,8 @@ from tournaments.events.services.entries import entry_withdraw
 from tournaments.leagues.services import fixtures, seasons
 from tournaments.models import Fixture, FixtureNote, League, LeagueSeason, Match
 from tournaments.results.services import results
-from tournaments.results.services.online import board_count, match_board_open
+from tournaments.results.services.board_results import board_count
+from tournaments.results.services.online import match_board_open
 
 pytestmark = pytest.mark.django_db
 

@@ -26,7 +26,8 @@ from tournaments.leagues.services import cups, fixtures
 from tournaments.leagues.services.confirming import reports_confirm
 from tournaments.models import Cup, Event, EventStep, Match, day_end
 from tournaments.results.services import results
-from tournaments.results.services.online import board_count, match_board_open
+from tournaments.results.services.board_results import board_count
+from tournaments.results.services.online import match_board_open
 
 pytestmark = pytest.mark.django_db
 Cell = Callable[[Playing], None]

@@ -26,7 +26,8 @@ from tournaments.leagues.services import drafts, fixtures, seasons
 from tournaments.leagues.services.replacing import player_replace
 from tournaments.models import Entry, Match
 from tournaments.results.services import results
-from tournaments.results.services.online import board_count, match_board_open
+from tournaments.results.services.board_results import board_count
+from tournaments.results.services.online import match_board_open
 
 pytestmark = pytest.mark.django_db
 

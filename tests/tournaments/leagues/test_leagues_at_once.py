@@ -15,7 +15,8 @@ from tournaments.events.services.entries import entry_withdraw
 from tournaments.leagues.services import fixtures
 from tournaments.models import Entry, Fixture, FixtureNote, Match
 from tournaments.results.services import results
-from tournaments.results.services.online import board_count, match_board_open
+from tournaments.results.services.board_results import board_count
+from tournaments.results.services.online import match_board_open
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True)]
 

@@ -17,7 +17,8 @@ from tournaments.errors import EventConflict, EventNotAllowed
 from tournaments.models import Event, Match, MatchStep
 from tournaments.pages.actors import token_sealed
 from tournaments.record.services.passes import pass_create
-from tournaments.results.services.online import board_count, boards_count, match_board_open
+from tournaments.results.services.board_results import board_count, boards_count
+from tournaments.results.services.online import match_board_open
 from tournaments.results.services.results import match_report
 
 pytestmark = pytest.mark.django_db

@@ -56,7 +56,6 @@ from tournaments.record.services.writing import (
     event_written,
 )
 from tournaments.results.reasons import NOT_BY_DEADLINE, NOT_CONFIRMED
-from tournaments.results.services.online import board_count
 from tournaments.results.services.results import (
     match_break_off,
     match_confirm,
@@ -384,8 +383,6 @@ def season_reopen(*, season: LeagueSeason, by: User, key: str = "") -> None:
         if last is not None and last.key.startswith(closed):
             own_key = f"open-{season.number}-{match.public_id}-{match.version}"
             match_undo(match=match, by=by, version=match.version, key=own_key)
-            if match.online_id is not None:
-                board_count(board_id=match.online_id)
     season.event.refresh_from_db()
 
     def change(locked: Event) -> None:

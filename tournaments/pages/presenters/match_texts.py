@@ -9,6 +9,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games.clubs.selectors.privacy import Person
+from games.models import Board
 from tournaments.formats.situation import PLAYOFF, WITHOUT_BRACKET
 from tournaments.models import LeagueSeason, Match, MatchStep
 from tournaments.pages.presenters.events_words import round_title
@@ -83,8 +84,16 @@ def final_text(match: Match, names: Names) -> str:
 
 def beside_board_text(match: Match) -> str:
     """Say of a match that was decided otherwise that its board does not count, and why."""
-    if not match.is_beside_board:
+    if match.board_waits and not match.is_settled:
+        return _("The board is over and does not count: the match is still to be decided.")
+    board = match.online
+    if board is None or not match.is_beside_board:
         return ""
+    if match.outcome not in Match.NOT_PLAYED_OUT and board.status == Board.Status.ENDED:
+        return _("The result was entered otherwise: the board does not count.")
+    decided_at = match.settled_at
+    if board.ended_at is not None and decided_at is not None and board.ended_at <= decided_at:
+        return _("The board was over when this was decided: it does not count.")
     dated = dated_of_match(match)
     is_closed = isinstance(dated, LeagueSeason) and dated.closed_at is not None
     if is_closed and match.outcome != Match.Outcome.FORFEIT:
@@ -131,13 +140,14 @@ def is_by_director(match: Match, steps: Sequence[MatchStep]) -> bool:
 
 def still_arranged(match: Match) -> bool:
     """Tell whether the two of a match at a date of its own still arrange it: nothing is entered,
-    but for points because somebody was late.
+    but for points because somebody was late, and no board is over.
     """
     two_known = match.first_id is not None and match.second_id is not None
     is_begun = match.score is not None and any(
         event.kind != "penalty" for event in log_of(match).events
     )
-    return two_known and match.state == Match.State.OPEN and not is_begun
+    is_open = match.state == Match.State.OPEN and not match.board_waits
+    return two_known and is_open and not is_begun
 
 
 def is_of_table(match: Match) -> bool:

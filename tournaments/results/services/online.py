@@ -2,41 +2,24 @@
 
 from __future__ import annotations
 
-import datetime
-from collections.abc import Iterator
 from typing import Final
 
-import structlog
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q
 
 from games.boards.services.boards import Terms, board_for_two
-from games.errors import ServiceError
 from games.models import Board, BoardSeat, Player, User
-from games.rules.backgammon.match_log import MatchLog
-from games.rules.online import BACKGAMMON, game_type
-from games.sessions.services.sessions import today
-from tournaments.errors import CorrectionReaches, EventConflict, EventNotAllowed, EventRefused
+from games.rules.online import game_type
+from tournaments.errors import EventConflict, EventNotAllowed, EventRefused
 from tournaments.models import EntryPass, League, Match, Round
 from tournaments.record.selectors.dated import dated_of_match
 from tournaments.record.services.access import directs, side_of
-from tournaments.record.services.writing import Doer, event_beat, event_lock
-from tournaments.results.services.match_scores import (
-    final_of,
-    penalties_of,
-    require_open,
-    score_put,
-)
-from tournaments.results.services.match_writing import MatchRequest, match_get, match_write
+from tournaments.record.services.writing import Doer, event_lock
+from tournaments.results.services.board_results import counted_key
+from tournaments.results.services.match_scores import require_open
+from tournaments.results.services.match_writing import match_get
 from tournaments.results.services.results import match_correct
 
-logger = structlog.get_logger(__name__)
-
 FINISHED: Final = (Board.Status.ENDED, Board.Status.WAITING, Board.Status.PLAYING)
-SETTLES: Final = datetime.timedelta(minutes=1)
-"""So long the end of a board is left to its own news."""
-SWEPT: Final = datetime.timedelta(days=14)
-"""How far back lost ends are looked for: what could not be counted by then stays as it is."""
 
 
 @transaction.atomic
@@ -58,7 +41,7 @@ def match_board_open(*, match: Match, by: Doer, by_days: bool = False) -> Board:
     if match.round is not None and not event_lock(match.round.division.event_id).is_open:
         raise EventConflict("event_over")
     found = match_get(match.pk, is_locked=True)
-    if found.online is not None and found.online.status in FINISHED:
+    if found.online is not None and found.online.status in FINISHED and not _is_void(found):
         return found.online
     require_open(found)
     dated = dated_of_match(found)
@@ -75,6 +58,14 @@ def match_board_open(*, match: Match, by: Doer, by_days: bool = False) -> Board:
     board = board_for_two(club=found.club, by=user, terms=terms, players=players)
     Match.objects.filter(pk=found.pk).update(online=board)
     return board
+
+
+def _is_void(match: Match) -> bool:
+    """Tell whether the result of its board was taken back: then it can be played anew."""
+    board = match.online
+    if board is None or match.is_settled or not match.board_waits:
+        return False
+    return match.log.filter(key=counted_key(board)).exists()
 
 
 def _terms(match: Match, *, by_days: bool) -> Terms:
@@ -99,122 +90,15 @@ def _player(player: Player | None, needs_account: bool) -> Player:
     return player.current
 
 
-def board_count(*, board_id: int) -> Match | None:
-    """Let a board that has ended count for its match; a rated one without gets a casual match.
-
-    Only two players of the club have a match: the assistant and guests never do. Doing it twice
-    writes once. A match that was decided otherwise meanwhile stays as it is.
-    """
-    board = Board.objects.select_related("club").filter(pk=board_id).first()
-    if board is None or board.status != Board.Status.ENDED:
-        return None
-    match = Match.objects.filter(online=board).first() or _casual(board)
-    if match is not None and match.is_settled and match.is_beside_board:
-        # Nothing is written; pages show that a director can let it count.
-        if match.round is not None:
-            event_beat(match.round.division.event_id)
-        return match
-    if match is None or match.is_settled:
-        return match
-    if board.winner is None and not match.has_draws:
-        return None
-    points = _points(board, match)
-
-    def change(locked: Match, side: int | None) -> None:
-        require_open(locked)
-        final = final_of(locked, points)
-        score_put(locked, MatchLog(locked.length, penalties_of(locked)).add(final), None)
-
-    def report(locked: Match, side: int | None) -> None:
-        change(locked, side)
-        locked.state, locked.settled_at = Match.State.REPORTED, None
-        locked.reported_by = board.winner or 0
-
-    payload = {"points": list(points), "board": board.public_id}
-    key = f"board-{board.public_id}"
-    request = MatchRequest(match, None, "report", payload, match.version, key)
-    try:
-        try:
-            return match_write(request, change)
-        except CorrectionReaches:
-            # It would take from others what they have played: so the director decides.
-            return match_write(request, report)
-    except ServiceError as error:
-        logger.warning("board_not_counted", board=board.public_id, error=str(error))
-        return None
-
-
 def match_take_board(*, match: Match, by: User, version: int, key: str, seen: str = "") -> Match:
-    """Let a board count that has ended after its match was decided otherwise, as a director.
+    """Let a board count that has ended where its match was decided otherwise or its result was
+    taken back, as a director.
 
     Raises:
         NotAllowed, CorrectionReaches: see `match_correct`.
         Conflict: the version is outdated, or the board has no result.
     """
-    if match.online is None or not match.board_waits:
+    points = match.board_points
+    if points is None or not match.board_waits:
         raise EventConflict("board_not_over")
-    points = _points(match.online, match)
     return match_correct(match=match, by=by, points=points, version=version, key=key, seen=seen)
-
-
-def boards_count(*, now: datetime.datetime) -> int:
-    """Count boards whose end was written but never told, as when the program was killed between.
-
-    Returns how many matches that settled; none is counted twice.
-    """
-    counted = (board_count(board_id=board) for board in list(_uncounted(now)))
-    return sum(match is not None and match.is_settled for match in counted)
-
-
-def _uncounted(now: datetime.datetime) -> Iterator[int]:
-    """Yield the boards that have ended and whose match is open, or was never made."""
-    matches = Match.objects.filter(online=OuterRef("pk"))
-    played = BoardSeat.objects.filter(board=OuterRef("pk"), kind=BoardSeat.Kind.PLAYER)
-    white, black = played.filter(number=0), played.filter(number=1)
-    has_draws = ~Q(type=BACKGAMMON.name)
-    counts = Q(is_rated=True) & (Q(match_length__isnull=False) | has_draws)
-    is_casual = counts & Exists(white) & Exists(black)
-    ended = Board.objects.filter(
-        status=Board.Status.ENDED, ended_at__gt=now - SWEPT, ended_at__lte=now - SETTLES
-    )
-    has_result = Q(winner__isnull=False) | has_draws
-    is_open = Exists(matches.exclude(state=Match.State.SETTLED))
-    lost = ended.filter(has_result).filter(is_open | (is_casual & ~Exists(matches)))
-    yield from lost.order_by("ended_at", "pk").values_list("pk", flat=True)
-
-
-def _points(board: Board, match: Match) -> tuple[int, int]:
-    """Return the final score: who is out of time has lost, whatever the score was.
-
-    Points beyond the length do not count.
-    """
-    assert match.length is not None  # others are not played on the board
-    if board.winner is None:
-        return (0, 0)
-    if board.winner == 0:
-        return (match.length, min(board.score_black, match.length - 1))
-    return (min(board.score_white, match.length - 1), match.length)
-
-
-def _casual(board: Board) -> Match | None:
-    """Return the match of a rated board that belongs to no event, made when it is asked first."""
-    has_draws = board.type != BACKGAMMON.name
-    length = 1 if has_draws else board.match_length
-    if not board.is_rated or length is None:
-        return None
-    seats = board.seats.filter(kind=BoardSeat.Kind.PLAYER).select_related("player__merged_into")
-    players = [seat.player.current for seat in seats.order_by("number") if seat.player is not None]
-    if len(players) != 2:
-        return None
-    match, _is_new = Match.objects.get_or_create(
-        online=board,
-        defaults={
-            "club": board.club,
-            "first": players[0],
-            "second": players[1],
-            "game": board.type,
-            "length": length,
-            "played_on": today(board.club),
-        },
-    )
-    return match

@@ -24,6 +24,7 @@ from tournaments.record.selectors.dated import dated_of_match
 from tournaments.record.services.access import directs
 from tournaments.record.services.writing import Doer
 from tournaments.results.selectors.versions import KEPT, versions_of
+from tournaments.results.services.board_results import board_count
 from tournaments.results.services.match_scores import (
     added,
     final_of,
@@ -351,8 +352,12 @@ def match_rate(
     return match_write(MatchRequest(match, by, "rate", payload, version, key), change)
 
 
+@transaction.atomic
 def match_undo(*, match: Match, by: Doer, version: int, key: str, seen: str = "") -> Match:
     """Undo the last step: players their own before it is confirmed, a director any.
+
+    Where a board has ended while a decision stood that is taken back, its result counts now; one
+    that was counted before, and taken back, does not count again.
 
     Raises:
         NotAllowed: it was another user's step, or the match is decided and the user does not
@@ -375,7 +380,10 @@ def match_undo(*, match: Match, by: Doer, version: int, key: str, seen: str = ""
         locked.settled_at = timezone.now() if settled else None
         return {"undone": last.sequence}
 
-    return match_write(MatchRequest(match, by, "undo", {}, version, key, seen), change)
+    undone = match_write(MatchRequest(match, by, "undo", {}, version, key, seen), change)
+    if undone.state != Match.State.OPEN or undone.online_id is None:
+        return undone
+    return board_count(board_id=undone.online_id) or undone
 
 
 def last_step(match: Match) -> MatchStep | None:
