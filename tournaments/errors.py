@@ -163,8 +163,12 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "board_not_over": _("The board has no result yet."),
     "league_two_divisions": _("%(name)s stands in two divisions."),
     "league_elsewhere": _(
-        "%(name)s stands in %(division)s. To move them, remove them there first: at the desk of "
-        "the season, “Players”."
+        "%(name)s stands in %(division)s. To move them, remove them there first, or withdraw them "
+        "if they have paid: at the desk of the season, “Players”."
+    ),
+    "league_elsewhere_played": _(
+        "%(name)s stands in %(division)s and has a result there, be it a walkover. To move them, "
+        "withdraw them there first: at the desk of the season, “Players”."
     ),
     "league_buchholz": _(
         "Buchholz compares opponents: it orders a league only where each round is drawn."
@@ -260,7 +264,7 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
         "You two owe each other this match since %(at)s: you cannot have been to meet before."
     ),
     "fixture_nobody_absent": _("Nobody has said that somebody did not come."),
-    "file_wrong": _("Line %(line)s: %(reason)s"),
+    "file_wrong": _("Line %(line)s: %(reason)s Nothing was entered."),
     "played_ahead": _("A result has the day on which they met: it is not still to come."),
     "file_columns": _("The first line names the columns; missing: %(names)s."),
     "file_too_long": _("At most %(limit)s lines can be read at once."),

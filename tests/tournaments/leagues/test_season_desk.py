@@ -142,4 +142,4 @@ def test_the_desk_of_a_ladder_that_is_closed_waits_for_no_challenge() -> None:
     of = Running("Ann Bob Cid", shape="ladder")
     of.play()
     of.close()
-    assert "Everything has been played" in step_of(of)
+    assert "The season is closed" in step_of(of)

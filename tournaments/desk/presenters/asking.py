@@ -29,6 +29,8 @@ class Question:
     is_danger: bool = True
     keep: str = ""
     """The button that corrects a result only, and lets stand what was played since."""
+    links: tuple[tuple[str, str], ...] = ()
+    """Other views of the desk to look at first: query and title."""
 
 
 def values_of(ask: Input) -> tuple[tuple[str, str], ...]:

@@ -20,7 +20,8 @@ from tournaments.events.selectors.events import People
 from tournaments.events.selectors.late import late_entries
 from tournaments.events.services.made_players import is_bare
 from tournaments.events.services.naming import entered_in, people_once
-from tournaments.events.services.removals import is_made_with, require_removable
+from tournaments.events.services.removable import require_removable
+from tournaments.events.services.removals import is_made_with
 from tournaments.models import Division, Entry, Event, Match
 from tournaments.record.selectors.situations import format_of
 

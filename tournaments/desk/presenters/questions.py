@@ -18,14 +18,14 @@ from tournaments.desk.presenters.asking import PROPOSED, Question, values_of
 from tournaments.desk.presenters.consequences import ENDINGS, Ending
 from tournaments.desk.presenters.entering import late_preview, list_preview, removal
 from tournaments.desk.presenters.matches import row_of
-from tournaments.desk.presenters.prizes import prize_said
+from tournaments.desk.presenters.prizes import prize_said, prizes_unlike
 from tournaments.desk.selectors import division_directed
 from tournaments.errors import CorrectionReaches, EventRefused
 from tournaments.events.selectors.events import People
 from tournaments.events.selectors.fees import fees_open, paid_before
 from tournaments.events.services.events import still_playing
 from tournaments.events.services.made_players import made_for
-from tournaments.events.services.removals import require_removable
+from tournaments.events.services.removable import require_removable
 from tournaments.models import (
     Division,
     Entry,
@@ -93,7 +93,25 @@ def question_before(
     if found is None:
         return None
     sentence, effects, yes, note = found
-    return Question(sentence, tuple(effects), values_of(ask), yes, note)
+    asked = Question(sentence, tuple(effects), values_of(ask), yes, note)
+    return _with_prizes(asked, event, reader) if do == "finish" else asked
+
+
+def _with_prizes(asked: Question, event: Event, reader: Reader) -> Question:
+    """Add to the end of an event whose prize is written down otherwise than it is due."""
+    effects, links = list(asked.effects), []
+    written = event.divisions.filter(entries__prize__isnull=False).distinct()
+    for public_id in written.order_by("position").values_list("public_id", flat=True):
+        directed = division_directed(event, reader, public_id)
+        unlike = prizes_unlike(directed)
+        if not unlike:
+            continue
+        name = directed.division.name
+        text = _("The prizes written down in %(division)s are not those that are due: %(names)s")
+        effects.append(text % {"division": name, "names": " ".join(unlike)})
+        title = _("Money: %(division)s") % {"division": name}
+        links.append((f"division={public_id}&view=money", title))
+    return replace(asked, effects=tuple(effects), links=tuple(links))
 
 
 def _proposal(event: Event, division: Division, ask: Input) -> Question | None:

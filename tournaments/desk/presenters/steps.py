@@ -299,6 +299,13 @@ def _over(known: Known, finish: Button) -> Step:
     title = _("Everything has been played")
     if directed.goes_on_in_league:
         reason = _("On the page of its director you close the season and draft the next one.")
+        if season is not None and season.closed_at is not None:
+            title = _("The season is closed")
+            reason = (
+                _("Its table is final. On the page of its director you draft the next one.")
+                if season.draft is None
+                else _("Its table is final. On the page of its director you confirm the next one.")
+            )
         others = (finish,)
         return Step("finish", title, reason, None, others, view="standings", to_league=True)
     reason = _("The standings are final then. It can be opened again.")

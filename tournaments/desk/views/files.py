@@ -11,7 +11,6 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -85,9 +84,7 @@ def event_files(request: HttpRequest, public_id: str) -> HttpResponse:
         return _shown(request, page, UNPROCESSABLE)
     if not read.is_written:
         return _shown(request, FilesPage(event, what, text, read))
-    count = len(read.lines)
-    said = ngettext("%(count)s line was entered.", "%(count)s lines were entered.", count)
-    messages.success(request, said % {"count": count})
+    messages.success(request, read.said)
     return redirect("event_direct", event.public_id)
 
 

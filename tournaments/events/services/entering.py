@@ -15,6 +15,7 @@ from games.names.identity import spelled
 from tournaments.errors import EventRefused
 from tournaments.events.services.late_entries import late_place
 from tournaments.events.services.naming import About, Abouts, about_of
+from tournaments.events.services.removable import require_removable
 from tournaments.events.services.swaps import draft_judge
 from tournaments.models import Division, Entry, EntryWish, Event, LeagueSeason, Match, Round
 from tournaments.record.services.passes import phones_return
@@ -102,9 +103,17 @@ def require_one_division(division: Division, player: Player) -> None:
         models.Q(player=player) | models.Q(player__merged_into=player),
         division__event=division.event_id,
     ).exclude(division=division)
-    there = elsewhere.exclude(state=Entry.State.WITHDRAWN).select_related("division").first()
-    if there is not None:
-        raise EventRefused("league_elsewhere", name=player.name, division=there.division.name)
+    playing = elsewhere.exclude(state=Entry.State.WITHDRAWN)
+    there = playing.select_related("division__event", "player").first()
+    if there is None:
+        return
+    code = "league_elsewhere"
+    try:
+        require_removable(there)
+    except EventRefused:
+        # Walkovers that they were given are results, too.
+        code = "league_elsewhere_played"
+    raise EventRefused(code, name=player.name, division=there.division.name)
 
 
 def entries_follow(division: Division, event: Event) -> None:

@@ -11,7 +11,6 @@ from dataclasses import asdict
 from typing import IO, Any, Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from games.errors import Refused
 from games.files.services.drafts import Preview, is_short
@@ -78,9 +77,7 @@ def lines_enter(job: Job, files: JobFiles, progress: Progress) -> Commit:
     """Enter all lines of a confirmed draft, or none; once, whoever sends its key again."""
 
     def commit() -> JobOutcome:
-        count = len(_read(job, files, dry_run=False).lines)
-        said = ngettext("%(count)s line was entered.", "%(count)s lines were entered.", count)
-        return JobOutcome(said % {"count": count})
+        return JobOutcome(_read(job, files, dry_run=False).said)
 
     return commit
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.errors import ServiceError
 from games.eventlog.keys import require_key
@@ -57,8 +57,15 @@ LINES: Final[Mapping[str, str | Promise]] = {
         "%(first)s – %(second)s: entered already, a walkover for %(winner)s."
     ),
     "there_unplayed": gettext_lazy("%(first)s – %(second)s: entered already, not played."),
+    "line_unread": gettext_lazy(
+        "“%(text)s” is not read as a match. Write both names with a dash between, then both "
+        "scores: Ann – Bob 7 3."
+    ),
 }
 """Messages about a line, by code."""
+
+STAYED: Final = frozenset({"twice", "entered", "there", "there_walkover", "there_unplayed"})
+"""The codes of lines that say what is entered already: nothing changes by them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +86,20 @@ class FileRead:
     is_written: bool = False
     notes: tuple[str, ...] = ()
     """What was left out, and how many rows were read."""
+
+    @property
+    def said(self) -> str:
+        """How many lines were entered, and how many had been before."""
+        stayed = sum(one.code in STAYED for one in self.lines)
+        count = len(self.lines) - stayed
+        text = ngettext("%(count)s line was entered.", "%(count)s lines were entered.", count)
+        parts = [text % {"count": count}]
+        if stayed:
+            text = ngettext(
+                "%(count)s line was there already.", "%(count)s lines were there already.", stayed
+            )
+            parts.append(text % {"count": stayed})
+        return " ".join(parts)
 
 
 class _TakenBack(Exception):

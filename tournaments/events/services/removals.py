@@ -23,6 +23,7 @@ from tournaments.events.services.entering import (
 from tournaments.events.services.late_entries import late_place
 from tournaments.events.services.made_players import is_bare
 from tournaments.events.services.parting import addresses_keep, agree_again, agreed_in
+from tournaments.events.services.removable import require_removable
 from tournaments.events.services.swaps import draft_judge
 from tournaments.models import (
     Division,
@@ -32,7 +33,6 @@ from tournaments.models import (
     Match,
     RemovedEntry,
     Round,
-    TableSeat,
 )
 from tournaments.record.selectors.situations import format_of
 from tournaments.record.services.passes import phones_part, phones_return
@@ -159,34 +159,6 @@ def entry_restore(*, event: Event, by: User, public_id: str, key: str = "") -> E
     event_write(EventRequest(event, by, "entry_restore", {"entry": public_id}, key=key), change)
     found = Entry.objects.select_related("division__event__club", "player")
     return found.get(division__event=event, public_id=public_id)
-
-
-def require_removable(entry: Entry) -> list[Match]:
-    """Return the matches of somebody who has not played, all of released rounds.
-
-    Raises:
-        Refused: see `entry_remove`.
-    """
-    name = entry.name
-    if TableSeat.objects.filter(entry=entry).exists():
-        raise EventRefused("entry_drawn", name=name)
-    player = entry.player_id
-    matches = list(
-        Match.objects.select_related("round__division__event", "first", "second")
-        .filter(Q(first=player) | Q(second=player), round__division=entry.division_id)
-        .order_by("round__number")
-    )
-    if any(one.outcome != Match.Outcome.BYE and not one.is_unbegun for one in matches):
-        raise EventRefused("entry_played", name=name)
-    division = entry.division
-    played_by = format_of(division)
-    is_free = played_by.is_drawn_by_round or played_by.has_lone_matches or played_by.leaves_byes
-    # Rounds that were confirmed with the first one are as good as released.
-    fixed = {Round.State.RELEASED} | ({Round.State.CONFIRMED} if played_by.leaves_byes else set())
-    drafted = any(one.round is not None and one.round.state not in fixed for one in matches)
-    if matches and (not is_free or drafted):
-        raise EventRefused("entry_drawn", name=name)
-    return matches
 
 
 def is_made_with(entry: Entry) -> bool:

@@ -51,6 +51,8 @@ from tournaments.results.services.results import match_report
 
 RESULTS: Final = "results_file"
 """The name of this step in an event's log."""
+LONGEST_SAID: Final = 60
+"""So much of a line that is not read is said again."""
 HALVES: Final = frozenset({"½", "0.5", "0,5"})
 
 WORDS: Final[Mapping[str, Sequence[str]]] = {
@@ -95,17 +97,22 @@ def results_file(
 
 def _rows(reading: Reading, data: bytes) -> Iterator[tuple[int, Mapping[str, str]]]:
     """Yield the lines of a file of results by column, or those of a list without any."""
-    typed = typed_lines(data)
+    kinds = {folded(word): kind for kind, words in WORDS.items() for word in words}
+    typed = typed_lines(data, kinds)
     if typed is not None:
         if len(typed) > MOST_LINES:
             raise EventRefused("file_too_long", limit=MOST_LINES)
-        yield from ((number, {**dict.fromkeys(WORDS, ""), **cells}) for number, cells in typed)
+        for line in typed:
+            if line.cells is None:
+                said = line_told(line.number, "line_unread", text=_short(line.text))
+                reading.problems.append(said)
+            else:
+                yield line.number, {**dict.fromkeys(WORDS, ""), **line.cells}
         return
     try:
         sheet = read_table(data)
     except Unusable as error:
         raise EventRefused("invalid", reason=sentence(error.code, error.params)) from error
-    kinds = {folded(word): kind for kind, words in WORDS.items() for word in words}
     columns: dict[str, int] = {}
     for place, heading in enumerate(sheet.head):
         columns.setdefault(kinds.get(folded(heading), ""), place)
@@ -124,6 +131,11 @@ def _rows(reading: Reading, data: bytes) -> Iterator[tuple[int, Mapping[str, str
         except WrongCell as error:
             text = sentence(error.code, error.params)
             reading.problems.append(LineTold(row.number, error.code, text))
+
+
+def _short(text: str) -> str:
+    """Return the beginning of a line, to be said again."""
+    return text if len(text) <= LONGEST_SAID else f"{text[:LONGEST_SAID]}…"
 
 
 def _cells(row: SpreadsheetRow, columns: Mapping[str, int]) -> dict[str, str]:

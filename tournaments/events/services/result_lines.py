@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from django.db.models import Q
 
+from games.files.importing.names import folded
 from games.files.importing.problems import Unusable
 from games.files.importing.tables import declared, decoded
 from games.names.identity import called
@@ -24,18 +26,39 @@ Side = tuple[Match, int]
 """A match, and on which side of it who is named stands."""
 
 
-def typed_lines(data: bytes) -> list[tuple[int, Mapping[str, str]]] | None:
-    """Return the matches of a file without columns, each with the number of its line; None if it
-    is another.
+SCORED: Final = re.compile(r"[^;\t|]*\D\s*\d+(?:\s*[-–:,]\s*|\s+)\d+\s*")
+"""A line that ends with two scores, and is not one of a table."""
+
+
+@dataclass(frozen=True, slots=True)
+class TypedLine:
+    """A line of a list of matches: its number in the file, and what it says; None if that is no
+    match.
+    """
+
+    number: int
+    text: str
+    cells: Mapping[str, str] | None
+
+
+def typed_lines(data: bytes, headings: Container[str]) -> list[TypedLine] | None:
+    """Return the lines of a file without columns; None if it is another.
+
+    One line with a dash and two scores makes it such a file, or scores in every line, unless the
+    first line has `headings` as a table has.
     """
     try:
         text = declared(decoded(data)[0])[0]
     except Unusable:
         return None
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
-    found = [(number, TYPED.fullmatch(line)) for number, line in lines if line]
-    cells = [(number, one.groupdict()) for number, one in found if one is not None]
-    return [*cells] if cells and len(cells) == len(found) else None
+    found = [(number, line, TYPED.fullmatch(line)) for number, line in lines if line]
+    if not found or any(folded(cell) in headings for cell in re.split(r"[;,\t|]", found[0][1])):
+        return None
+    is_list = any(one for _number, _line, one in found)
+    if not is_list and not all(SCORED.fullmatch(line) for _number, line, _one in found):
+        return None
+    return [TypedLine(number, line, one and one.groupdict()) for number, line, one in found]
 
 
 def called_partly(divisions: Collection[Division], part: str) -> list[int]:

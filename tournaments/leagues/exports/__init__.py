@@ -65,6 +65,8 @@ def _ended(match: Match, uncounted: Collection[int]) -> str:
     """
     if match.outcome == Match.Outcome.NO_SHOW:
         ended = _("not played")
+    elif match.is_unplayed_half:
+        ended = _("not played, a half for each")
     else:
         ended = str(match.get_outcome_display()) if match.outcome else ""
     if ended and match.pk in uncounted:
@@ -73,12 +75,15 @@ def _ended(match: Match, uncounted: Collection[int]) -> str:
 
 
 def _day(shown: FixtureShown) -> str:
-    """Return the date that two have agreed on, or else the day on which they played."""
-    if shown.agreed_at is not None:
-        return _written(shown, shown.agreed_at)
+    """Return the day on which two have played, with the time if they agreed on one that day; before
+    that the date on which they have agreed.
+    """
     match = shown.match
-    is_played = match.is_settled and match.outcome == Match.Outcome.PLAYED
-    return f"{match.played_on:%Y-%m-%d}" if is_played else ""
+    is_played = match.state in Match.ENTERED and match.outcome == Match.Outcome.PLAYED
+    agreed = None if shown.agreed_at is None else local(match.club, shown.agreed_at)
+    if is_played and (agreed is None or agreed.date() != match.played_on):
+        return f"{match.played_on:%Y-%m-%d}"
+    return _written(shown, shown.agreed_at)
 
 
 def _written(shown: FixtureShown, at: datetime.datetime | None) -> str:

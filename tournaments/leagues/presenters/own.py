@@ -31,6 +31,8 @@ class MinePage:
     is_past: bool
     """Whether it is running although its deadline is over."""
     is_over: bool
+    is_closed: bool
+    """Whether the director has closed it: nobody withdraws any more."""
     cards: tuple[FixtureCard, ...]
     waiting: int
     still_open: int
@@ -87,6 +89,7 @@ def mine_page(
         deadline_reason=reason_said(season, until),
         is_past=is_late(season),
         is_over=season is not None and is_over,
+        is_closed=season is not None and season.closed_at is not None,
         cards=cards,
         waiting=sum(one.waits for one in cards),
         still_open=sum(one.is_open for one in cards),

@@ -120,6 +120,12 @@ def _unplayed(league: League, division: Division) -> str:
         # As `_of_match` has it: in halves, the sum of a win and a loss is half of it for each.
         points = text_of(params.win + params.loss)
         counts = _("half the points of a match for each, %(points)s") % {"points": points}
+    elif is_half and league.shape == League.Shape.ALL_PLAY_ALL:
+        # As `_of_pair` has it: what is between two sums is worth their middle.
+        with_win, with_loss = params.both + params.each, params.each + params.none
+        counts = _(
+            "half a win for each, in a pair of matches %(win)s with a win and %(loss)s with a loss"
+        ) % {"win": text_of(with_win), "loss": text_of(with_loss)}
     return _("Not played by the deadline: %(counts)s.") % {"counts": counts}
 
 

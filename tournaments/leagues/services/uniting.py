@@ -17,7 +17,8 @@ from games.sessions.services.sessions import seasons_locked
 from tournaments.errors import EventConflict, EventRefused
 from tournaments.events.services.entering import division_locked, entries_follow
 from tournaments.events.services.parting import Agreed, addresses_keep, agree_again, agreed_in
-from tournaments.events.services.removals import entry_remove, require_removable
+from tournaments.events.services.removable import require_removable
+from tournaments.events.services.removals import entry_remove
 from tournaments.models import (
     Entry,
     EntryPass,

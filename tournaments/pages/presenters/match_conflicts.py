@@ -13,7 +13,8 @@ from games.clubs.selectors.privacy import people_seen
 from games.permissions import NOBODY, Reader
 from games.web.input import Input
 from tournaments.errors import EventConflict
-from tournaments.models import Match
+from tournaments.formats.situation import PLAYOFF
+from tournaments.models import LeagueSeason, Match
 from tournaments.pages.forms import final_score_of, side_of
 from tournaments.pages.presenters.match_texts import dispute_text, final_text, names_of
 from tournaments.pages.presenters.match_versions import version_lines
@@ -45,13 +46,23 @@ def conflict_text(
     two = (one for one in (match.first, match.second) if one is not None)
     now, names = match_get(match.pk), names_of(match, people_seen(two, reader))
     tapped = tapped_text(ask, now, names)
-    parts = [str(error)]
+    # Whom a closed season refuses need not try again.
+    closed = _("This season is closed, its table is final. If it was played, tell the director.")
+    parts = [closed if not tells_who and _is_closed(now) else str(error)]
     if tapped:
         parts.append(_("You tapped: %(what)s") % {"what": tapped})
     parts.append(_("It stands now: %(how)s") % {"how": _stands(now, names)})
     if tells_who and reader.sees_names_of(match.club_id):
         parts.append(_last(now))
     return " ".join(part for part in parts if part)
+
+
+def _is_closed(match: Match) -> bool:
+    """Tell whether a match is one of a season that was closed; its play-offs go on."""
+    if match.round is None or match.round.bracket == PLAYOFF:
+        return False
+    seasons = LeagueSeason.objects.filter(closed_at__isnull=False)
+    return seasons.filter(event__divisions__rounds=match.round_id).exists()
 
 
 def tapped_text(ask: Input, match: Match, names: Names) -> str:
