@@ -1,7 +1,10 @@
 """The same person entered twice under two names: merged, one entry remains with what both have."""
 
+import datetime
+
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from games.decisions.services.merging import player_separate, players_merge
 from games.errors import Refused
@@ -11,7 +14,7 @@ from tests.tournaments.leagues.seasons import Running
 from tests.tournaments.leagues.test_who_plays import opponents
 from tournaments.events.services.removals import entry_restore
 from tournaments.leagues.services import fixtures
-from tournaments.models import Entry, FixtureNote, Match
+from tournaments.models import Entry, Fixture, FixtureNote, Match, PartedFixture
 
 pytestmark = pytest.mark.django_db
 NAMES = "Ann Anna Bob Cid Dee"
@@ -129,3 +132,33 @@ def test_who_did_not_play_in_rounds_gives_the_opponent_a_bye() -> None:
     of = Running("Ann Anna Bob Cid", shape="swiss")
     merge(of)
     assert of.divisions() == [["Ann", "Bob", "Cid"]]
+
+
+def test_words_of_who_has_not_played_are_those_of_who_stays() -> None:
+    of = Running(NAMES)
+    dee, anna = of.account("Dee"), of.account("Anna")
+    at = (timezone.now() + datetime.timedelta(days=3)).replace(microsecond=0)
+    said = of.match("Anna", "Dee")
+    note = fixtures.fixture_propose(match=said, by=anna, times=[at], place="Pub", key=key())
+    fixtures.fixture_accept(match=said, by=dee, proposal=note.pk, at=at, key=key())
+    merge(of)
+    fixture = Fixture.objects.get()
+    assert fixture.match == of.match("Ann", "Dee")
+    assert (fixture.agreed_at, fixture.place) == (at, "Pub")
+    assert [str(one.player) for one in fixture.notes.order_by("pk")] == ["Ann", "Dee"]
+
+
+@pytest.mark.parametrize("has_played", [False, True])
+def test_words_of_both_with_the_same_opponent_become_one_talk(has_played: bool) -> None:
+    of = Running(NAMES)
+    if has_played:
+        result(of, "Anna", "Cid")
+    for name, text in (("Ann", "One"), ("Anna", "Two"), ("Ann", "Three")):
+        match = of.match(name, "Dee")
+        fixtures.fixture_say(match=match, by=of.account("Dee"), text=text, key=key())
+    merge(of)
+    fixture = Fixture.objects.get()
+    assert fixture.match == of.match("Ann", "Dee")
+    texts = list(fixture.notes.order_by("pk").values_list("text", flat=True))
+    assert texts == ["One", "Two", "Three"]
+    assert not PartedFixture.objects.exists()

@@ -15,6 +15,7 @@ from tests.tournaments.leagues.seasons import Running
 from tests.tournaments.leagues.test_league_archives import copied
 from tests.tournaments.leagues.test_who_plays import division, opponents, replace
 from tournaments.events.services.entries import entries_add, entry_withdraw
+from tournaments.leagues.selectors.progress import unread_of
 from tournaments.leagues.selectors.seasons import season_current
 from tournaments.leagues.services import fixtures, seasons
 from tournaments.leagues.services.replacing import division_split, divisions_join
@@ -357,3 +358,18 @@ def test_who_took_over_from_whom_is_asked_with_their_names() -> None:
     of = Running()
     replace(of, "Bob", "Zoe")
     assert "Take this back: Zoe took over from Bob?" in asked_of(of)
+
+
+def test_what_a_director_has_read_is_not_to_be_read_again_after_a_join_or_split() -> None:
+    of = Running()
+    for name in ("Bob", "Cid"):
+        fixtures.fixture_say(match=of.match("Ann", name), by=of.account(name), text="X", key=key())
+    join(of)
+    dee = {"match": of.match("Ann", "Dee"), "by": of.account("Dee")}
+    fixtures.fixture_say(**dee, text="Read", key=key())
+    read_to = FixtureNote.objects.order_by("-pk")[0].pk
+    fixtures.fixtures_read(dated=of.season, by=of.director, up_to=read_to)
+    fixtures.fixture_say(**dee, text="New", key=key())
+    for number in (1, 0, 1):  # the words of the two are kept, and come back
+        assert unread_of(of.season, 5)[0] == number
+        (undo if number else join)(of)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from games.web.money import money_text
 from tournaments.desk.presenters.steps import Button
 from tournaments.desk.selectors import ROUNDS_READ, Directed
-from tournaments.desk.selectors.log import removed_of
+from tournaments.desk.selectors.log import entered_again, removed_of
 from tournaments.events.selectors.fees import fees_open
 from tournaments.events.services.naming import About
 from tournaments.models import Entry, Match, RemovedEntry
@@ -167,11 +167,15 @@ def _paid(entry: Entry, directed: Directed) -> str:
 
 
 def removed_in(directed: Directed) -> tuple[RemovedEntry, ...]:
-    """Return the wrong entries of a division that can be brought back, for who sees names."""
+    """Return the wrong entries of a division that can be brought back, for who sees names.
+
+    Who is entered again, or turned out to be somebody who is, does not come back besides.
+    """
     if not directed.people.reader.sees_names_of(directed.event.club_id):
         return ()
-    found = removed_of(directed.event)
-    return tuple(one for one in found if one.division_id == directed.division.pk)
+    found = [one for one in removed_of(directed.event) if one.division_id == directed.division.pk]
+    there = entered_again(directed.event, found, directed.division) if found else set()
+    return tuple(one for one in found if one.pk not in there)
 
 
 def suggestions(directed: Directed) -> tuple[str, ...]:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from django.db.models import F, IntegerField, Q, QuerySet, TextField, Value
-from django.db.models.functions import Cast
+from django.db.models.functions import Cast, Coalesce
 
 from games.ledger.figures import whole_read
 from games.models import Player, User
 from tournaments.events import verbs as of_events
-from tournaments.models import Entry, Event, EventStep, MatchStep, RemovedEntry, Round
+from tournaments.models import Division, Entry, Event, EventStep, MatchStep, RemovedEntry, Round
 from tournaments.record.verbs import kinds_in
 from tournaments.results import verbs as of_matches
 from tournaments.results.selectors.versions import CLOCK
@@ -216,3 +216,17 @@ def removed_of(event: Event) -> list[RemovedEntry]:
     """Return the removed entries that can still be brought back."""
     found = RemovedEntry.objects.filter(event=event).select_related("player__merged_into")
     return list(found.order_by("removed_at"))
+
+
+def entered_again(event: Event, removed: Iterable[RemovedEntry], division: Division) -> set[int]:
+    """Return the keys of removed entries whose players are entered: in a division itself, or, where
+    everybody plays in one division only, in another.
+    """
+    entries = Entry.objects.filter(division__event=event)
+    if event.own_dates:
+        entries = entries.filter(Q(division=division) | ~Q(state=Entry.State.WITHDRAWN))
+    else:
+        entries = entries.filter(division=division)
+    now = Coalesce("player__merged_into", "player")
+    there = set(entries.annotate(now=now).values_list("now", flat=True))
+    return {one.pk for one in removed if one.player and one.player.current.pk in there}

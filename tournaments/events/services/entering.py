@@ -13,6 +13,7 @@ from games.models import Player
 from games.models.locks import rows_lock
 from games.names.identity import spelled
 from tournaments.errors import EventRefused
+from tournaments.events.selectors.changes import REPLACE, changes_of, taken_over_by
 from tournaments.events.services.late_entries import late_place
 from tournaments.events.services.naming import About, Abouts, about_of
 from tournaments.events.services.removable import require_removable
@@ -58,6 +59,7 @@ def enter(
         if before is not None and before.state != Entry.State.WITHDRAWN:
             raise EventRefused("entered_twice", name=player.name)
         if before is not None:
+            require_own_matches(before)
             before.state = Entry.State.ENTERED
             Entry.objects.filter(pk=before.pk).update(state=before.state, **said)
             continue
@@ -114,6 +116,23 @@ def require_one_division(division: Division, player: Player) -> None:
         # Walkovers that they were given are results, too.
         code = "league_elsewhere_played"
     raise EventRefused(code, name=player.name, division=there.division.name)
+
+
+def require_own_matches(entry: Entry) -> None:
+    """Refuse to let somebody play again whose matches another has taken over: nothing is left for
+    them to play.
+
+    Raises:
+        Refused: so it is.
+    """
+    event = entry.division.event
+    if not event.own_dates:
+        return
+    taker = taken_over_by(changes_of(event, (REPLACE,)), entry)
+    other = None if taker is None else Player.objects.filter(public_id=taker).first()
+    if other is not None:
+        name = entry.player.current.name
+        raise EventRefused("league_taken_over", name=name, other=other.current.name)
 
 
 def entries_follow(division: Division, event: Event) -> None:

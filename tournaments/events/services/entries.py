@@ -17,6 +17,7 @@ from tournaments.events.services.entering import (
     entries_follow,
     list_moves_up,
     require_one_division,
+    require_own_matches,
 )
 from tournaments.events.services.money import fee_once
 from tournaments.events.services.naming import NO_ABOUTS, Abouts, about_of
@@ -147,7 +148,10 @@ def entry_resume(*, entry: Entry, by: User, key: str = "") -> Entry:
     Raises:
         NotAllowed, Conflict: see `event_write`.
     """
-    return _state(entry, by, Entry.State.PRESENT, "resume", key)
+    # Where two find a date of their own nobody is here or not.
+    dated = entry.division.event.own_dates
+    state = Entry.State.ENTERED if dated else Entry.State.PRESENT
+    return _state(entry, by, state, "resume", key)
 
 
 def entry_withdraw(*, entry: Entry, by: User, key: str = "") -> Entry:
@@ -354,6 +358,7 @@ def _state(
             raise EventRefused("entry_withdrawn", name=found.name)
         if found.state == Entry.State.WITHDRAWN != state:
             require_one_division(found.division, found.player.current)
+            require_own_matches(found)
         found.state = state
         found.save(update_fields=["state"])
         if state == Entry.State.WITHDRAWN and found.division.is_chouette and by is not None:

@@ -23,7 +23,9 @@ from tournaments.models import (
     Round,
 )
 
-Agreed = dict[frozenset[int | None], list[tuple[Fixture, list[FixtureNote]]]]
+Talk = tuple[Fixture, list[FixtureNote]]
+"""A fixture with its log."""
+Agreed = dict[frozenset[int | None], list[Talk]]
 """What was said about matches, by the two who play them."""
 SAID: Final = (
     "kind",
@@ -36,6 +38,8 @@ SAID: Final = (
     "sent_by_id",
 )
 """What a row of the log says; its side follows from the player."""
+IS_READ: Final = "is_read"
+"""Whether a director has read a row of the log that is kept."""
 OF_FIXTURE: Final = ("deadline", "agreed_at", "place")
 
 
@@ -47,8 +51,11 @@ def agreed_in(event: Event, matches: Q) -> Agreed:
         two = frozenset({one.match.first_id, one.match.second_id})
         found.setdefault(two, []).append((one, list(one.notes.order_by("pk"))))
     for kept in event.parted_fixtures.order_by("pk"):
-        fixture = Fixture(**{name: getattr(kept, name) for name in OF_FIXTURE})
-        notes = [_note(said) for said in kept.notes]
+        # Rows that are not written have no key: their places stand for it.
+        notes = [_note(said, place) for place, said in enumerate(kept.notes, 1)]
+        read_to = sum(said.get(IS_READ, False) for said in kept.notes)
+        of_fixture = {name: getattr(kept, name) for name in OF_FIXTURE}
+        fixture = Fixture(**of_fixture, read_to=read_to)
         two = frozenset({kept.first_id, kept.second_id})
         found.setdefault(two, []).append((fixture, notes))
     return found
@@ -81,18 +88,22 @@ def agree_again(event: Event, agreed: Agreed) -> None:
         fixture, notes = kept.pop(0)
         fixture.pk, fixture.match = None, match
         fixture.save(force_insert=True)
+        read = [one for one in notes if one.pk <= fixture.read_to]
         for said in notes:
             said.pk, said.fixture = None, fixture
             if said.player_id is not None:
                 said.side = 0 if said.player_id == match.first_id else 1
         FixtureNote.objects.bulk_create(notes)
+        # They have other keys now: what a director has read is not to be read again.
+        if read:
+            Fixture.objects.filter(pk=fixture.pk).update(read_to=max(one.pk for one in read))
     event.parted_fixtures.all().delete()
     PartedFixture.objects.bulk_create(
         PartedFixture(
             event=event,
             first_id=min(filter(None, two)),
             second_id=max(filter(None, two)),
-            notes=[_said(one) for one in notes],
+            notes=[_said(one, is_read=one.pk <= fixture.read_to) for one in notes],
             **{name: getattr(fixture, name) for name in OF_FIXTURE},
         )
         for two, left in agreed.items()
@@ -100,16 +111,15 @@ def agree_again(event: Event, agreed: Agreed) -> None:
     )
 
 
-def _said(note: FixtureNote) -> dict[str, Any]:
-    said = {name: getattr(note, name) for name in SAID}
+def _said(note: FixtureNote, *, is_read: bool) -> dict[str, Any]:
+    said = {name: getattr(note, name) for name in SAID} | {IS_READ: is_read}
     return {**said, "created_at": note.created_at.isoformat()}
 
 
-def _note(said: dict[str, Any]) -> FixtureNote:
+def _note(said: dict[str, Any], pk: int) -> FixtureNote:
     """Return what was said; who has said it may be gone meanwhile."""
-    note = FixtureNote(
-        **{**said, "created_at": datetime.datetime.fromisoformat(said["created_at"])}
-    )
+    at = datetime.datetime.fromisoformat(said["created_at"])
+    note = FixtureNote(pk=pk, created_at=at, **{name: said[name] for name in SAID})
     for field, model in (("sender_id", User), ("sent_by_id", EntryPass), ("player_id", Player)):
         if not model._default_manager.filter(pk=getattr(note, field)).exists():
             setattr(note, field, None)

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 
 from games.clubs.selectors.privacy import people_seen
-from games.models import Club
+from games.models import Club, Player
 from games.names.identity import sort_key
 from games.permissions import Capability, Reader
+from tournaments.errors import EventRefused
+from tournaments.events.selectors.changes import REPLACE, changes_of, taken_over_by
 from tournaments.events.selectors.wishes import asking_names
 from tournaments.leagues.presenters.absences import Absence, absences_of
 from tournaments.leagues.presenters.days import AHEAD, OVER, is_late, until_of
@@ -55,7 +58,7 @@ from tournaments.leagues.selectors.seasons import (
     stage_of,
     wishes_of,
 )
-from tournaments.models import League, LeagueSeason, Match
+from tournaments.models import Entry, League, LeagueSeason, Match
 from tournaments.pages.presenters.events_standings import desk_of
 
 NOBODY: Final[Mapping[str, int | None]] = MappingProxyType({})
@@ -72,6 +75,8 @@ class EnteredDivision:
     name: str
     public_id: str
     people: tuple[str, ...]
+    is_begun: bool = False
+    """Whether it has a result: it stays as it is until the season ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +118,9 @@ class DirectPage:
     people_by: tuple[DivisionLink, ...]
     """All divisions, where not all who can leave are listed at once."""
     withdrawn: tuple[EntryLine, ...]
+    """Who can play again."""
+    taken_over: tuple[str, ...]
+    """Why others who have withdrawn do not: somebody has taken their matches over."""
     newcomers: tuple[str, ...]
     """Who plays the next season and not this one."""
     entering: str
@@ -153,6 +161,20 @@ class DirectPage:
     problem: str = ""
     typed: str = ""
 
+    @property
+    def joins(self) -> tuple[EnteredDivision, ...]:
+        """The divisions that can be joined with the one below."""
+        return tuple(
+            upper
+            for upper, lower in pairwise(self.entered)
+            if not upper.is_begun and not lower.is_begun
+        )
+
+    @property
+    def splits(self) -> tuple[EnteredDivision, ...]:
+        """The divisions that can be split."""
+        return tuple(one for one in self.entered if not one.is_begun)
+
 
 def direct_page(
     seen: LeagueSeen,
@@ -181,6 +203,9 @@ def direct_page(
     staying = tuple(one for one in people if not one.is_out)
     playing = {one.player for one in staying}
     is_short = len(staying) <= MOST_PEOPLE
+    taken = (
+        {} if season is None or len(staying) == len(people) else _taken_over(season, seen.reader)
+    )
     leaves_of = next((one.name for one in entered if one.public_id == who), "")
     return DirectPage(
         club=club,
@@ -196,7 +221,16 @@ def direct_page(
         people_by=()
         if is_short
         else tuple(DivisionLink(one.name, one.public_id, one.name == leaves_of) for one in entered),
-        withdrawn=tuple(one for one in people if one.is_out and one.player not in playing),
+        withdrawn=tuple(
+            one
+            for one in people
+            if one.is_out and one.player not in playing and one.public_id not in taken
+        ),
+        taken_over=tuple(
+            taken[one.public_id]
+            for one in people
+            if one.player not in playing and one.public_id in taken
+        ),
         newcomers=() if season is None else _newcomers(season, seen.reader),
         entering="" if season is None else entering_said(season),
         enters_now=season is not None and not is_too_late(season),
@@ -298,12 +332,45 @@ def _left_out(season: LeagueSeason | None, people: Sequence[EntryLine]) -> tuple
     return tuple(one.name for one in people if wishes.get(one.player_id) == LEAVES)
 
 
+def _taken_over(season: LeagueSeason, reader: Reader) -> dict[str, str]:
+    """Say of each entry that has withdrawn who has taken their matches over, and what to do."""
+    replacements = changes_of(season.event, (REPLACE,))
+    if not replacements:
+        return {}
+    gone = Entry.objects.filter(division__event=season.event_id, state=Entry.State.WITHDRAWN)
+    takers = {
+        entry: taker
+        for entry in gone.select_related("player__merged_into")
+        if (taker := taken_over_by(replacements, entry)) is not None
+    }
+    found = Player.objects.filter(public_id__in=takers.values()).select_related("merged_into")
+    others = {one.public_id: one.current for one in found}
+    everybody = {*others.values(), *(entry.player.current for entry in takers)}
+    names = {pk: one.name for pk, one in people_seen(everybody, reader).items()}
+    return {
+        entry.public_id: str(
+            EventRefused(
+                "league_taken_over",
+                name=names[entry.player.current.pk],
+                other=names[others[taker].pk],
+            )
+        )
+        for entry, taker in takers.items()
+        if taker in others
+    }
+
+
 def _entered(season: LeagueSeason, people: Sequence[EntryLine]) -> tuple[EnteredDivision, ...]:
     names: dict[str, list[str]] = {}
     for line in people:
         if not line.is_out:
             names.setdefault(line.division, []).append(line.name)
+    matches = Match.objects.filter(round__division=OuterRef("pk"))
+    played = matches.exclude(outcome=Match.Outcome.BYE).filter(
+        Q(state__in=Match.ENTERED) | Q(score__isnull=False)
+    )
+    divisions = season.event.divisions.annotate(is_begun=Exists(played)).order_by("position")
     return tuple(
-        EnteredDivision(division.name, division.public_id, tuple(names.get(division.name, ())))
-        for division in season.event.divisions.order_by("position")
+        EnteredDivision(one.name, one.public_id, tuple(names.get(one.name, ())), one.is_begun)
+        for one in divisions
     )

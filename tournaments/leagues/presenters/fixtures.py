@@ -178,6 +178,8 @@ def card_of(
     is_theirs = is_open and side is not None
     word = None if side is None or not is_open else shown.unanswered(side)
     waits, status, rank = _status(shown, side, word, theirs, mine)
+    if not is_open:  # a date that was proposed before is nothing to answer any more
+        theirs = mine = None
     is_playoff = match.round is not None and match.round.bracket == PLAYOFF
     is_free = is_open and shown.is_challenge and shown.absence is None and not match.has_open_board
     answer_by = shown.answer_by
@@ -201,7 +203,7 @@ def card_of(
         rank=1 if match.pk in news else rank,
         waits=waits,
         proposal=None if theirs is None else theirs.pk,
-        own_proposal=mine.pk if mine is not None and is_open else None,
+        own_proposal=None if mine is None else mine.pk,
         choices=() if theirs is None else _choices(theirs, clocks),
         choices_place="" if theirs is None else theirs.place,
         answer_until="" if answer_by is None else clocks.here(answer_by),

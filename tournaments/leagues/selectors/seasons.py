@@ -14,9 +14,9 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from games.models import Player
+from tournaments.events.selectors.changes import REPLACE, changes_of, taken_over_by
 from tournaments.events.selectors.events import DivisionShown, board_read
 from tournaments.formats.situation import PLAYOFF
-from tournaments.leagues.selectors.changes import REPLACE, changes_of, taken_over_by
 from tournaments.leagues.selectors.fixtures import FixtureShown
 from tournaments.models import (
     Division,
@@ -164,7 +164,7 @@ def finishers_of(season: LeagueSeason) -> list[Finisher]:
     everybody = [entry for _field, entries in fields for entry in entries.values()]
     once = _once(everybody)
     is_left = any(one.state == Entry.State.WITHDRAWN for one in everybody)
-    replacements = changes_of(season, (REPLACE,)) if is_left else []
+    replacements = changes_of(season.event, (REPLACE,)) if is_left else []
     for field, entries in fields:
         played, due = _played(field.matches, field.numbers)
         for table in standings_of(field.division, field.matches, field.numbers, field.entries):

@@ -12,6 +12,7 @@ from django.db.models import Case, Q, When
 from games.models import Player, User
 from games.permissions import Capability, require
 from tournaments.errors import EventConflict, EventRefused
+from tournaments.events.selectors.changes import REPLACE
 from tournaments.events.services.draws import (
     draw_confirm,
     draw_discard,
@@ -21,7 +22,6 @@ from tournaments.events.services.draws import (
 from tournaments.events.services.entering import division_locked, entries_follow
 from tournaments.events.services.parting import addresses_keep, agree_again, agreed_in
 from tournaments.formats.situation import PLAYOFF
-from tournaments.leagues.selectors.changes import REPLACE
 from tournaments.leagues.services.seasons import (
     asked_of,
     division_name,
@@ -231,9 +231,7 @@ def _before(
         "player": gone.player.public_id,
         "gone": {name: getattr(gone, name) for name in kept},
         "state": None if there is None else there.state,
-        "now": Entry._meta.get_field("state").get_default()
-        if there is None
-        else Entry.State.PRESENT,
+        "now": Entry.State.ENTERED,
         "matches": {one.public_id: agreed.get(one.public_id, nothing) for one in taken},
     }
 
@@ -323,7 +321,7 @@ def _enter(division: Division, person: Player, gone: Entry) -> Player:
     """
     before = division.entries.filter(Entry.of(person)).select_related("player").first()
     if before is not None:
-        before.state = Entry.State.PRESENT
+        before.state = Entry.State.ENTERED
         before.save(update_fields=["state"])
         return before.player
     last = max(division.entries.values_list("number", flat=True))

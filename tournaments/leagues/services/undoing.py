@@ -16,13 +16,13 @@ from games.decisions.services.effects import tried
 from games.models import Player, User
 from games.permissions import Capability, require
 from tournaments.errors import EventConflict, EventRefused
+from tournaments.events.selectors.changes import REPLACE, UNDO, changes_of
 from tournaments.events.services.entering import (
     division_locked,
     entries_follow,
     require_one_division,
 )
 from tournaments.events.services.entries import entry_resume
-from tournaments.leagues.selectors.changes import REPLACE, UNDO, changes_of, taken_over_by
 from tournaments.leagues.services.replacing import divide, leave, pass_on, passing
 from tournaments.leagues.services.seasons import asked_of, event_and_before_lock, season_read
 from tournaments.models import (
@@ -43,7 +43,7 @@ KINDS: Final = (REPLACE, "league_join", "league_split")
 
 def change_latest(season: LeagueSeason) -> EventStep | None:
     """Return the latest change of who plays that can be taken back, unless it was already."""
-    latest = next(iter(changes_of(season, KINDS)), None)
+    latest = next(iter(changes_of(season.event, KINDS)), None)
     # What was done before changes kept what was before them stays.
     return latest if latest is not None and "before" in latest.payload else None
 
@@ -55,11 +55,6 @@ def player_resume(*, season: LeagueSeason, entry: Entry, by: User, key: str = ""
         NotAllowed, Conflict: see `event_write`.
         Refused: somebody else has their matches.
     """
-    taker = taken_over_by(changes_of(season, (REPLACE,)), entry)
-    other = None if taker is None else Player.objects.filter(public_id=taker).first()
-    if other is not None:
-        name = entry.player.current.name
-        raise EventRefused("league_taken_over", name=name, other=other.current.name)
     entry_resume(entry=entry, by=by, key=key)
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import datetime
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from django.db.models import Q
@@ -16,13 +17,14 @@ from games.models.locks import rows_lock
 from games.sessions.services.sessions import seasons_locked
 from tournaments.errors import EventConflict, EventRefused
 from tournaments.events.services.entering import division_locked, entries_follow
-from tournaments.events.services.parting import Agreed, addresses_keep, agree_again, agreed_in
+from tournaments.events.services.parting import Agreed, Talk, addresses_keep, agree_again, agreed_in
 from tournaments.events.services.removable import require_removable
 from tournaments.events.services.removals import entry_remove
 from tournaments.models import (
     Entry,
     EntryPass,
     Event,
+    Fixture,
     FixtureNote,
     LeagueSeason,
     Match,
@@ -87,7 +89,11 @@ def _one_remains(event: Event, goes: Entry, stays: Entry, by: User) -> list[str]
             return []
         raise EventRefused("merge_divisions", **names) from None
     EntryPass.objects.filter(event=event, player=goes.player).update(player=stays.player)
+    division, player, other = goes.division, goes.player, stays.player
     entry_remove(entry=goes, by=by, keeps_person=True)
+    if goes.division_id == stays.division_id and format_of(division).has_lone_matches:
+        # What was said with who goes is kept while their matches are gone: it is for who stays.
+        agree_again(event, _as_one(event, agreed_in(event, Q(pk__in=())), player, other))
     gone = ngettext(
         "%(event)s: the entry of %(name)s goes, with %(count)s match that has not begun; "
         "that of %(into)s remains.",
@@ -151,12 +157,12 @@ def _pass_on(goes: Entry, stays: Entry, by: User) -> str:
             dropped += [one.pk for one in there[: len(begun)]]
             free = [*there[: len(begun)], *[None] * len(begun)]
             taken += list(zip(begun, free, strict=False))
-        agreed = _as_one(agreed_in(locked, Q(pk__in=dropped)), goes, stays)
+        agreed = agreed_in(locked, Q(pk__in=dropped))
         addresses_keep(locked, Q(pk__in=dropped))
         Match.objects.filter(pk__in=dropped).delete()
         passed.extend(_take(match, there, goes, stays) for match, there in taken)
         _keep(goes, stays, locked)
-        agree_again(locked, agreed)
+        agree_again(locked, _as_one(locked, agreed, goes.player, stays.player))
         entries_follow(division, locked)
 
     payload = {
@@ -198,19 +204,54 @@ def _take(match: Match, there: Match | None, goes: Entry, stays: Entry) -> str:
     return said
 
 
-def _as_one(agreed: Agreed, goes: Entry, stays: Entry) -> Agreed:
-    """Return what was said with who goes as said with who stays."""
+def _as_one(event: Event, agreed: Agreed, goes: Player, stays: Player) -> Agreed:
+    """Return what was said with who goes as said with who stays; where both have talked with the
+    same opponent, it becomes one talk.
+    """
     found: Agreed = {}
     for two, kept in agreed.items():
         now = two
-        if goes.player_id in two and stays.player_id not in two:
-            now = (two - {goes.player_id}) | {stays.player_id}
+        if goes.pk in two and stays.pk not in two:
+            now = (two - {goes.pk}) | {stays.pk}
             for _fixture, notes in kept:
                 for note in notes:
-                    if note.player_id == goes.player_id:
-                        note.player = stays.player
+                    if note.player_id == goes.pk:
+                        note.player = stays
         found.setdefault(now, []).extend(kept)
+    for two, kept in found.items():
+        if stays.pk in two:
+            _talks_fit(event, two, kept)
     return found
+
+
+def _talks_fit(event: Event, two: frozenset[int | None], kept: list[Talk]) -> None:
+    """Let two who meet have no more talks than matches: the rest is added to their last one."""
+    matches = Match.objects.filter(round__division__event=event, first__in=two, second__in=two)
+    free = matches.filter(fixture=None).count()
+    if len(kept) > free == 0 and (match := matches.order_by("-pk").first()) is not None:
+        fixture = Fixture.objects.get(match=match)
+        kept.insert(0, (fixture, list(fixture.notes.order_by("pk"))))
+        Fixture.objects.filter(pk=fixture.pk).delete()
+        free = 1
+    while len(kept) > free > 0:
+        kept.append(_one_talk(kept.pop(), kept.pop()))
+
+
+def _one_talk(one: Talk, other: Talk) -> Talk:
+    """Add one talk to another, in the order of time: the date that was agreed on last holds."""
+    notes = sorted([*one[1], *other[1]], key=lambda note: note.created_at)
+    agreed = [two for two in (one, other) if two[0].agreed_at is not None]
+    fixture, _notes = max(agreed or [other], key=lambda two: _last_agreed(two[1]))
+    ends = [two[0].deadline for two in (one, other) if two[0].deadline is not None]
+    fixture.deadline = max(ends, default=None)
+    fixture.read_to = 0  # a director reads it again, as one
+    return fixture, notes
+
+
+def _last_agreed(notes: Sequence[FixtureNote]) -> datetime.datetime:
+    """Return when two have agreed on a date last."""
+    said = [one.created_at for one in notes if one.kind == FixtureNote.Kind.ACCEPTED]
+    return max(said, default=datetime.datetime.min.replace(tzinfo=datetime.UTC))
 
 
 def _keep(goes: Entry, stays: Entry, event: Event) -> None:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from tournaments.models import Entry, EventStep, LeagueSeason
+from tournaments.models import Entry, Event, EventStep
 
 REPLACE: Final = "league_replace"
 UNDO: Final = "league_undo"
 
 
-def changes_of(season: LeagueSeason, kinds: Sequence[str]) -> list[EventStep]:
+def changes_of(event: Event, kinds: Sequence[str]) -> list[EventStep]:
     """Return a season's changes that nobody has taken back, the latest first."""
-    steps = season.event.log.filter(kind__in=[*kinds, UNDO]).select_related("sender")
+    steps = event.log.filter(kind__in=[*kinds, UNDO]).select_related("sender")
     rows = list(steps.order_by("-sequence"))
     undone = {one.payload["step"] for one in rows if one.kind == UNDO}
     return [one for one in rows if one.kind != UNDO and one.sequence not in undone]
