@@ -14,7 +14,7 @@ from games.clubs.selectors.privacy import people_seen
 from games.models import Player
 from games.permissions import Reader
 from tournaments.api.serializers import OnceSerializer
-from tournaments.leagues.selectors.fixtures import FixtureShown
+from tournaments.leagues.selectors.fixtures import FixtureShown, read_by
 from tournaments.leagues.services.fixtures import MOST_TIMES
 from tournaments.leagues.times import local, moment
 from tournaments.models import FixtureNote, LeagueSeason, Match
@@ -65,6 +65,13 @@ class FixtureNoteSerializer(serializers.Serializer[Json]):
     place = serializers.CharField(allow_blank=True)
     text = serializers.CharField(allow_blank=True)
     at = MomentField()
+    before = serializers.BooleanField(
+        help_text="Whether it was said before one of the two was replaced: nobody waits for an "
+        "answer any more."
+    )
+    name = serializers.CharField(
+        allow_null=True, help_text="Who has said it; null for the director."
+    )
 
 
 class FixtureDetailSerializer(FixtureSerializer):
@@ -156,7 +163,7 @@ def fixture_states(fixtures: Sequence[FixtureShown], reader: Reader) -> Iterator
             "points": [match.first_points, match.second_points] if is_entered else None,
             "deadline": _at_club(shown, shown.deadline),
             "agreed_at": _at_club(shown, shown.agreed_at),
-            "place": "" if shown.fixture is None else shown.fixture.place,
+            "place": shown.place,
             "version": match.version,
         }
 
@@ -198,10 +205,22 @@ def fixture_details(
                     "place": note.place,
                     "text": note.text,
                     "at": _at_club(shown, note.created_at),
+                    "before": note not in shown.notes,
+                    "name": _who(note, state, is_before=note not in shown.notes),
                 }
-                for note in shown.notes
+                for note in read_by(shown, player)
             ],
         }
+
+
+def _who(note: FixtureNote, state: Json, *, is_before: bool) -> str | None:
+    """Name who has said something: who reads it plays here, or met them before, or directs."""
+    if note.side is None:
+        return None
+    if not is_before:
+        return str(state["players"][note.side]["name"])
+    who = note.two[note.side]
+    return "" if who is None else who.current.name
 
 
 def _at_club(shown: FixtureShown, at: datetime.datetime | None) -> datetime.datetime | None:

@@ -1,6 +1,6 @@
 """Leagues of a club: seasons, each an event, and what two players agree on about their match."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -181,7 +181,9 @@ class Fixture(models.Model):
 class FixtureNote(models.Model):
     """A row of a fixture's log: dates proposed and accepted, messages, who did not come.
 
-    `side` is the player's whom it is about; null where it is the director's word to both.
+    `side` is the player's whom it is about; null where it is the director's word to both. `first`
+    and `second` are the two who met when it was said: if others meet now, for one of them was
+    replaced or a bracket was corrected, it is not about those. Unknown of some old words.
     """
 
     class Kind(models.TextChoices):
@@ -213,6 +215,12 @@ class FixtureNote(models.Model):
     player = models.ForeignKey(
         Player, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
     )
+    first = models.ForeignKey(
+        Player, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
+    )
+    second = models.ForeignKey(
+        Player, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
+    )
     text = models.CharField(max_length=500, blank=True)
     times = models.JSONField(default=list, blank=True)
     place = models.CharField(max_length=80, blank=True)
@@ -233,6 +241,21 @@ class FixtureNote(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Save it as said by the two who meet now, unless it says by whom."""
+        if self._state.adding and self.first_id is None:
+            self.between(self.fixture.match)
+        super().save(*args, **kwargs)
+
+    def between(self, match: Match) -> None:
+        """Let it be about the two who meet now."""
+        self.first_id, self.second_id = match.first_id, match.second_id
+
+    @property
+    def two(self) -> tuple[Player | None, Player | None]:
+        """The two who met when it was said."""
+        return self.first, self.second
 
 
 class PartedFixture(models.Model):

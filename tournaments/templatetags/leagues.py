@@ -109,4 +109,4 @@ def fixture_card(context: Any, match: Match) -> FixtureCard | None:
     names = {pk: one.name for pk, one in people_seen(two, reader).items()}
     player = None if looker.side is None else two[looker.side].current
     card = card_of(found, match.club, names, player, decided=decided_in([found]))
-    return with_taken_back(card, found)
+    return with_taken_back(card, found, player)

@@ -25,7 +25,9 @@ from tournaments.models import (
 
 Talk = tuple[Fixture, list[FixtureNote]]
 """A fixture with its log."""
-Agreed = dict[frozenset[int | None], list[Talk]]
+Two = frozenset[int | None]
+"""Two players, by their keys."""
+Agreed = dict[Two, list[Talk]]
 """What was said about matches, by the two who play them."""
 SAID: Final = (
     "kind",
@@ -47,9 +49,9 @@ def agreed_in(event: Event, matches: Q) -> Agreed:
     """Return what was said about matches that go, and what was kept before."""
     found: Agreed = {}
     fixtures = Fixture.objects.filter(match__in=Match.objects.filter(matches))
-    for one in fixtures.select_related("match").prefetch_related("notes").order_by("pk"):
-        two = frozenset({one.match.first_id, one.match.second_id})
-        found.setdefault(two, []).append((one, list(one.notes.order_by("pk"))))
+    for one in fixtures.select_related("match").order_by("pk"):
+        for two, talk in talks_at(one).items():
+            found.setdefault(two, []).append(talk)
     for kept in event.parted_fixtures.order_by("pk"):
         # Rows that are not written have no key: their places stand for it.
         notes = [_note(said, place) for place, said in enumerate(kept.notes, 1)]
@@ -59,6 +61,21 @@ def agreed_in(event: Event, matches: Q) -> Agreed:
         two = frozenset({kept.first_id, kept.second_id})
         found.setdefault(two, []).append((fixture, notes))
     return found
+
+
+def talks_at(fixture: Fixture) -> dict[Two, Talk]:
+    """Return what was said at a fixture by each two who have met there: before one of them was
+    replaced others did, of whom nothing stands but what they have said.
+    """
+    now = frozenset({fixture.match.first_id, fixture.match.second_id})
+    said: dict[Two, list[FixtureNote]] = {now: []}
+    for note in fixture.notes.order_by("pk"):
+        pair = {note.first_id, note.second_id} if note.first_id is not None else now
+        said.setdefault(frozenset(pair), []).append(note)
+    return {
+        two: (fixture if two == now else Fixture(read_to=fixture.read_to), notes)
+        for two, notes in said.items()
+    }
 
 
 def addresses_keep(event: Event, matches: Q) -> None:
@@ -91,6 +108,7 @@ def agree_again(event: Event, agreed: Agreed) -> None:
         read = [one for one in notes if one.pk <= fixture.read_to]
         for said in notes:
             said.pk, said.fixture = None, fixture
+            said.between(match)
             if said.player_id is not None:
                 said.side = 0 if said.player_id == match.first_id else 1
         FixtureNote.objects.bulk_create(notes)

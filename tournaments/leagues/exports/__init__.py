@@ -53,7 +53,7 @@ def _row(shown: FixtureShown, names: Mapping[int, str], uncounted: Collection[in
         str(match.get_state_display()),
         _ended(match, uncounted),
         _day(shown),
-        "" if shown.fixture is None or shown.agreed_at is None else shown.fixture.place,
+        shown.place,
         _written(shown, shown.deadline),
         "" if winner is None else names.get((match.first_id, match.second_id)[winner] or 0, ""),
     ]

@@ -63,8 +63,8 @@ def _event(
     points = ngettext("to %(length)s point", "to %(length)s points", length) % {"length": length}
     about = f"{shown.dated.event.title}, {points}" if length else shown.dated.event.title
     event.add("description", f"{about}\n{link}" if site else about)
-    if shown.fixture is not None and shown.fixture.place:
-        event.add("location", shown.fixture.place)
+    if shown.place:
+        event.add("location", shown.place)
     if site:
         event.add("url", link)
     return event

@@ -16,7 +16,7 @@ from games.models import Board, Club, Player
 from games.permissions import Reader
 from tournaments.formats.situation import PLAYOFF
 from tournaments.leagues.selectors.clashes import clashes_of
-from tournaments.leagues.selectors.fixtures import FixtureShown, walkovers_back
+from tournaments.leagues.selectors.fixtures import FixtureShown, read_by, walkovers_back
 from tournaments.leagues.selectors.present import is_at_table
 from tournaments.leagues.services.challenges import goes_to_challenger
 from tournaments.leagues.services.fixtures import MOST_TIMES, WAITED
@@ -199,7 +199,7 @@ def card_of(
         is_beyond=is_open and _is_beyond(shown),
         absent=_absent(shown, two),
         is_playoff=is_playoff,
-        place="" if shown.fixture is None else shown.fixture.place,
+        place=shown.place,
         rank=1 if match.pk in news else rank,
         waits=waits,
         proposal=None if theirs is None else theirs.pk,
@@ -229,15 +229,17 @@ def card_of(
         penalty=penalty_text(match, two),
         sheet=_sheet(match),
         desk=_sheet(match) if match.is_settled else "",
-        lines=_lines(shown, clocks, two),
+        lines=_lines(shown, player, clocks, two),
         nudged=_nudged(shown, clocks),
     )
 
 
-def with_taken_back(card: FixtureCard, shown: FixtureShown) -> FixtureCard:
+def with_taken_back(
+    card: FixtureCard, shown: FixtureShown, player: Player | None = None
+) -> FixtureCard:
     """Return one fixture whose talk says, too, which walkovers of it do not stand any more."""
     clocks = Clocks(shown.match.club.time_zone)
-    lines, at = list(card.lines), [note.created_at for note in shown.notes]
+    lines, at = list(card.lines), [note.created_at for note in read_by(shown, player)]
     for step in walkovers_back(shown):
         is_undone = step.kind == "undo"
         what = _("took the walkover back") if is_undone else _("has decided it otherwise")
@@ -516,12 +518,17 @@ def _is_over(proposal: FixtureNote) -> bool:
 
 
 def _who(note: FixtureNote, match: Match, two: Sequence[str]) -> str:
-    """Name who spoke; who was replaced since is named for themselves, not for who plays now."""
+    """Name who spoke; who was replaced since is named for themselves, not as who plays now."""
     if note.side is None:
         return _("the director")
-    now = (match.first, match.second)[note.side]
-    is_other = note.player is not None and now is not None and note.player.current != now.current
-    return _("who played before") if is_other else two[note.side]
+    who = note.player if note.first_id is None else note.two[note.side]
+    for name, one in zip(two, (match.first, match.second), strict=True):
+        if who is not None and one is not None and who.current == one.current:
+            return name
+    if note.first_id is None:
+        return two[note.side] if who is None else _("who played before")
+    # Who reads this is the director, or has met them.
+    return "" if who is None else who.current.name
 
 
 def _clocks(match: Match, side: int | None, two: Sequence[str]) -> Clocks:
@@ -537,8 +544,10 @@ def _nudged(shown: FixtureShown, clocks: Clocks) -> str:
     return clocks.here(found[-1].created_at) if found else ""
 
 
-def _lines(shown: FixtureShown, clocks: Clocks, two: Sequence[str]) -> tuple[NoteLine, ...]:
-    return tuple(_line(one, shown, clocks, two) for one in shown.notes)
+def _lines(
+    shown: FixtureShown, player: Player | None, clocks: Clocks, two: Sequence[str]
+) -> tuple[NoteLine, ...]:
+    return tuple(_line(one, shown, clocks, two) for one in read_by(shown, player))
 
 
 def _line(note: FixtureNote, shown: FixtureShown, clocks: Clocks, two: Sequence[str]) -> NoteLine:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
@@ -22,11 +22,12 @@ from tournaments.leagues.selectors.fixtures import FixtureShown
 from tournaments.leagues.selectors.present import at_tables, can_play, people_of
 from tournaments.leagues.selectors.seasons import forgotten_in
 from tournaments.leagues.services.challenges import goes_to_challenger
+from tournaments.leagues.services.fixtures import Claim, claims_in
 from tournaments.leagues.services.replacing import passing
 from tournaments.leagues.services.trials import TableChange
 from tournaments.leagues.services.undoing import UndoTried
 from tournaments.leagues.times import said_at, said_day
-from tournaments.models import Dated, Entry, EventStep, LeagueSeason, Match
+from tournaments.models import Dated, Entry, EventStep, FixtureNote, LeagueSeason, Match
 from tournaments.record.selectors.results import lost_by_leaving
 from tournaments.record.selectors.situations import format_of, params_known, situation_of
 
@@ -318,12 +319,48 @@ def replacement_asked(
         sentence=_("%(name)s takes over from %(other)s?") % said,
         effects=(
             passes % said,
+            *words_left(found, name),
             _stays(entry, mine, said),
             _("Both have a row in the table: %(other)s as withdrawn, %(name)s from now on.") % said,
             _("At the end %(name)s goes up, goes down or stays, not %(other)s.") % said,
             *_fee_owed(entry, player, said),
             *changes_told(entry, changes, newcomer=name),
         ),
+        values=again(ask),
+        yes=_("Takes over"),
+        note=_("To take it back, let %(other)s take over again.") % said,
+    )
+
+
+def words_left(matches: QuerySet[Match], name: str) -> list[str]:
+    """Say what becomes of what was said about matches that somebody takes over."""
+    said = [claim_ended(one) for one in claims_in(matches)]
+    if FixtureNote.objects.filter(fixture__match__in=matches, side__isnull=False).exists():
+        text = _("What was written about these matches before is not shown to %(name)s.")
+        said.append(text % {"name": name})
+    return said
+
+
+def claim_ended(claim: Claim) -> str:
+    """Say that a word that somebody did not come is of two who do not meet any more."""
+    text = _(
+        "%(who)s’s word that %(other)s did not come ends with it; decide it first if it is to "
+        "count."
+    )
+    return text % {"who": claim.who.name, "other": claim.other.name}
+
+
+def _claim_again(claim: Claim) -> str:
+    text = _("%(who)s’s word that %(other)s did not come waits for your decision again.")
+    return text % {"who": claim.who.name, "other": claim.other.name}
+
+
+def cup_replacement_asked(entry: Entry, name: str, matches: QuerySet[Match], ask: Input) -> Asked:
+    """Return what ends with it that somebody takes a place in a bracket."""
+    said = {"name": name, "other": entry.player.current.name}
+    return Asked(
+        sentence=_("%(name)s takes over from %(other)s?") % said,
+        effects=tuple(words_left(matches, name)),
         values=again(ask),
         yes=_("Takes over"),
         note=_("To take it back, let %(other)s take over again.") % said,
@@ -427,6 +464,8 @@ def undo_asked(step: EventStep, trial: UndoTried, ask: Input) -> Asked:
             _("So many play then: %(sizes)s.") % {"sizes": sizes},
             _("What was drawn is drawn anew; dates stay where the two still meet."),
         ]
+    effects += [claim_ended(one) for one in trial.claims_end]
+    effects += [_claim_again(one) for one in trial.claims_again]
     if trial.parted > 0:
         effects.append(
             ngettext(

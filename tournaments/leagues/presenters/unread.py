@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.clubs.selectors.privacy import people_seen
-from games.models import Club
+from games.models import Club, Player
 from games.permissions import Capability, Reader
 from tournaments.leagues.presenters.cups import unreleased_said
 from tournaments.leagues.presenters.mine import LeagueLine
@@ -57,8 +57,7 @@ class Unread:
 def unread_listed(dated: Dated, reader: Reader) -> Unread:
     """Return the messages of a season or cup that no director has read."""
     number, notes = unread_of(dated, MOST_UNREAD)
-    matches = [one.fixture.match for one in notes]
-    two = {one.pk: one for match in matches for one in (match.first, match.second) if one}
+    two = {one.pk: one for note in notes for one in _two(note) if one is not None}
     names = {pk: person.name for pk, person in people_seen(two.values(), reader).items()}
     return Unread(
         number,
@@ -71,9 +70,15 @@ def _message(note: FixtureNote, names: dict[int, str], dated: Dated) -> Message:
     match, at = note.fixture.match, said_at(dated.event.club, note.created_at)
     event = None if match.round is None else match.round.division.event
     season = "" if event is None or event.pk == dated.event_id else event.title
-    two = [names.get(pk or 0, "") for pk in (match.first_id, match.second_id)]
+    two = ["" if one is None else names.get(one.pk, "") for one in _two(note)]
     who = two[note.side] if note.side is not None else ""
     return Message(match.public_id, " – ".join(two), season, who, note.text, at)
+
+
+def _two(note: FixtureNote) -> tuple[Player | None, Player | None]:
+    """Return the two who met when it was said: one of them may have been replaced since."""
+    match = note.fixture.match
+    return (match.first, match.second) if note.first_id is None else note.two
 
 
 def leagues_directed(club: Club, reader: Reader) -> tuple[LeagueLine, ...]:

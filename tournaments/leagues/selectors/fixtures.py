@@ -47,14 +47,27 @@ LATELY: Final = datetime.timedelta(days=7)
 """For this long after the director has decided, it stands first for the two."""
 
 
+ABOUT_THESE: Final = (
+    Q(first=F("fixture__match__first"), second=F("fixture__match__second"))
+    | Q(first=F("fixture__match__second"), second=F("fixture__match__first"))
+    | Q(first__isnull=True, fixture__match__known_at__isnull=True)
+    | Q(first__isnull=True, created_at__gte=F("fixture__match__known_at"))
+)
+"""Words of the two who meet now, as `said_by_these` has them."""
+
+
 @dataclass(frozen=True)
 class FixtureShown:
-    """A match of a season or a cup with what was said about it, the oldest first."""
+    """A match of a season or a cup with what was said about it, the oldest first.
+
+    `before` is what others have said who met here before one of them was replaced.
+    """
 
     dated: Dated
     match: Match
     fixture: Fixture | None
     notes: Sequence[FixtureNote]
+    before: Sequence[FixtureNote] = ()
 
     @property
     def deadline(self) -> datetime.datetime | None:
@@ -71,6 +84,11 @@ class FixtureShown:
     @property
     def agreed_at(self) -> datetime.datetime | None:
         return None if self.fixture is None else agreed_of(self.fixture, self.notes)
+
+    @property
+    def place(self) -> str:
+        """Where the two meet who have agreed on a date."""
+        return "" if self.fixture is None or self.agreed_at is None else self.fixture.place
 
     @cached_property
     def proposal(self) -> FixtureNote | None:
@@ -199,19 +217,50 @@ def fixture_of(dated: Dated, public_id: str) -> FixtureShown | None:
 def shown(dated: Dated, match: Match) -> FixtureShown:
     """Return a match, read with its fixture, as a fixture of its season or cup."""
     fixture = getattr(match, "fixture", None)
-    notes = [] if fixture is None else said_by_these(match, fixture.notes.all())
-    return FixtureShown(dated, match, fixture, notes)
+    said = [] if fixture is None else list(fixture.notes.all())
+    notes = said_by_these(match, said)
+    theirs = {one.pk for one in notes}
+    before = [one for one in said if one.pk not in theirs and one.first_id is not None]
+    return FixtureShown(dated, match, fixture, notes, before)
 
 
 def said_by_these(match: Match, notes: Iterable[FixtureNote]) -> list[FixtureNote]:
-    """Return what was said since these two meet: a corrected bracket may have had others here."""
-    since = match.known_at
-    return [one for one in notes if since is None or one.created_at >= since]
+    """Return what the two have said who meet now: others may have met here, before one of them was
+    replaced, or a bracket was corrected.
+    """
+    two, since = {match.first_id, match.second_id}, match.known_at
+    return [
+        one
+        for one in notes
+        if (
+            {one.first_id, one.second_id} == two
+            if one.first_id is not None
+            else since is None or one.created_at >= since
+        )
+    ]
+
+
+def read_by(shown: FixtureShown, player: Player | None) -> list[FixtureNote]:
+    """Return what a player of a match reads, or its director, where nobody is named: all that they
+    have said themselves or that was said to them, whoever they met; the oldest first.
+    """
+    if not shown.before:
+        return list(shown.notes)
+    theirs = [
+        one
+        for one in shown.before
+        if player is None
+        or player.current.pk in {two.current.pk for two in one.two if two is not None}
+    ]
+    return sorted([*theirs, *shown.notes], key=lambda one: one.pk)
 
 
 def agreed_of(fixture: Fixture, notes: Iterable[FixtureNote]) -> datetime.datetime | None:
     """Return the date that these two have agreed on, by what they have said."""
-    is_theirs = fixture.match.known_at is None or any(one.kind == Kind.ACCEPTED for one in notes)
+    if fixture.match.known_at is None or fixture.agreed_at is None:
+        return fixture.agreed_at
+    accepted = [one.pk for one in fixture.notes.all() if one.kind == Kind.ACCEPTED]
+    is_theirs = bool(accepted) and max(accepted) in {one.pk for one in notes}
     return fixture.agreed_at if is_theirs else None
 
 
@@ -278,7 +327,7 @@ def strikes_of(dated: Dated) -> dict[int, int]:
     """Count how often somebody did not come, by player: a walkover as long as it stands, once."""
     lost = Q(fixture__match__outcome=Match.Outcome.FORFEIT) & ~Q(fixture__match__winner=F("side"))
     struck = FixtureNote.objects.filter(
-        Q(kind=Kind.STRUCK) | Q(lost, kind=Kind.WALKOVER),
+        Q(kind=Kind.STRUCK) | Q(lost & ABOUT_THESE, kind=Kind.WALKOVER),
         fixture__match__round__division__event=dated.event_id,
     )
     rows = struck.values_list("player", "kind", "fixture", "pk")
@@ -309,7 +358,9 @@ def _released(*dated: Dated) -> QuerySet[Match]:
 
 
 def _matches(*dated: Dated) -> QuerySet[Match]:
-    notes = FixtureNote.objects.select_related("player").order_by("pk")
+    notes = FixtureNote.objects.select_related(
+        "player", "first__merged_into", "second__merged_into"
+    ).order_by("pk")
     return (
         _released(*dated)
         .select_related(

@@ -13,7 +13,12 @@ from django.utils import timezone
 
 from games.models import Board, Club
 from tournaments.formats.situation import PLAYOFF
-from tournaments.leagues.selectors.fixtures import ON_ABSENCE, FixtureShown, fixtures_of
+from tournaments.leagues.selectors.fixtures import (
+    ABOUT_THESE,
+    ON_ABSENCE,
+    FixtureShown,
+    fixtures_of,
+)
 from tournaments.models import (
     Cup,
     Dated,
@@ -37,12 +42,18 @@ UNREAD: Final = FixtureNote.objects.filter(
 """What players have written and no director has read."""
 RECENT: Final = 8
 """Results that the page of a league lists."""
-SAID_BY_ONE = FixtureNote.objects.filter(fixture__match=OuterRef("pk"), side__isnull=False).exclude(
-    kind=Kind.CHALLENGED
-)
+SAID_BY_ONE = FixtureNote.objects.filter(
+    ABOUT_THESE, fixture__match=OuterRef("pk"), side__isnull=False
+).exclude(kind=Kind.CHALLENGED)
 BOARD_OPEN = Q(online__status__in=[Board.Status.WAITING, Board.Status.PLAYING])
+ACCEPTED = FixtureNote.objects.filter(
+    ABOUT_THESE, fixture__match=OuterRef("pk"), kind=Kind.ACCEPTED
+)
+NO_DATE = Q(fixture__agreed_at__isnull=True) | Q(~Exists(ACCEPTED), known_at__isnull=False)
+"""No date of the two who meet now: in a bracket others may have agreed on one before."""
 SILENT = (
-    Q(state=Match.State.OPEN, fixture__agreed_at__isnull=True, score__isnull=True)
+    Q(state=Match.State.OPEN, score__isnull=True)
+    & NO_DATE
     & Q(~Exists(SAID_BY_ONE))
     & (Q(online__isnull=True) | ~BOARD_OPEN)
 )
@@ -148,8 +159,8 @@ def unread_of(dated: Dated, most: int) -> tuple[int, list[FixtureNote]]:
     first.
     """
     found = unread_in(read_with(dated)).order_by("pk")
-    two = ("fixture__match__first", "fixture__match__second")
-    rows = found.select_related(*two, "fixture__match__round__division__event")
+    two = [f"{of}{side}" for of in ("", "fixture__match__") for side in ("first", "second")]
+    rows = found.select_related(*two, "player", "fixture__match__round__division__event")
     return found.count(), list(rows[:most])
 
 
@@ -212,7 +223,9 @@ def overdue_of(season: LeagueSeason) -> list[FixtureShown]:
 
 def _with_absence(rows: QuerySet[Match]) -> QuerySet[Any]:
     """Annotate matches with what was said last about somebody who did not come."""
-    notes = FixtureNote.objects.filter(fixture__match=OuterRef("pk"), kind__in=ON_ABSENCE)
+    notes = FixtureNote.objects.filter(
+        ABOUT_THESE, fixture__match=OuterRef("pk"), kind__in=ON_ABSENCE
+    )
     return rows.annotate(said_last=Subquery(notes.order_by("-pk").values("kind")[:1]))
 
 

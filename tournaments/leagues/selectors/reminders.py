@@ -151,7 +151,7 @@ class _Own:
             return
         if agreed is not None and self._days_until(agreed) == 1:
             key = f"date-{match.pk}-{agreed:%Y%m%d%H%M}"
-            place = "" if shown.fixture is None else shown.fixture.place
+            place = shown.place
             yield self._reminder("date", key, [shown], at=agreed, place=place, match=match)
         waiting = shown.unanswered(side)
         if waiting is not None:

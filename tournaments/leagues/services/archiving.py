@@ -10,7 +10,7 @@ import datetime
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from django.db.models import Model
+from django.db.models import Model, Prefetch
 from django.utils.translation import ngettext
 
 from games.files.archive.shapes import (
@@ -30,16 +30,19 @@ from tournaments.leagues.services.leagues import SETTINGS
 from tournaments.models import Cup, Fixture, FixtureNote, League, LeagueSeason, Match, PartedFixture
 
 Json = dict[str, Any]
-NOTE: Final = Shape(
-    {
-        "kind": text,
-        "side": optional(count),
-        "text": text,
-        "times": anything,
-        "place": text,
-        "created_at": moment,
-    }
+OF_NOTE: Final = {
+    "kind": text,
+    "side": optional(count),
+    "text": text,
+    "times": anything,
+    "place": text,
+    "created_at": moment,
+}
+NOTE: Final = Shape(OF_NOTE)
+NOTE_OF_TWO: Final = Shape(
+    {**OF_NOTE, "players": optional(row(count, count))}, later={"players": None}
 )
+"""A word about a fixture, with the two who met then where others meet now."""
 FIXTURE: Final = Shape(
     {
         "division": count,
@@ -48,7 +51,7 @@ FIXTURE: Final = Shape(
         "deadline": optional(moment),
         "agreed_at": optional(moment),
         "place": text,
-        "notes": listed(NOTE),
+        "notes": listed(NOTE_OF_TWO),
     }
 )
 PARTED: Final = Shape(
@@ -132,7 +135,7 @@ def league_read(value: Any, sizes: Sizes) -> Json:
         for moves in (season["draft"] or {}).values():
             for move in moves:
                 sizes.check(player=move["key"])
-        _fixtures_check([*season["fixtures"], *season["parted"]])
+        _fixtures_check([*season["fixtures"], *season["parted"]], sizes)
         for kept in season["parted"]:
             for number in kept["players"]:
                 sizes.check(player=number)
@@ -142,19 +145,20 @@ def league_read(value: Any, sizes: Sizes) -> Json:
 def cups_write(club: Club, seasons: Numbers, sessions: Numbers) -> Iterator[Json]:
     """Yield a club's cups."""
     events = _numbers(club.events.order_by("pk").values_list("pk", flat=True))
+    players = _numbers(club.players.order_by("pk").values_list("public_id", flat=True))
     for cup in Cup.objects.filter(event__club=club).order_by("pk"):
         yield {
             "event": events[cup.event_id],
             **{name: getattr(cup, name) for name in OF_CUP},
             "first_on": cup.first_on.isoformat(),
-            "fixtures": _fixtures(cup.event_id),
+            "fixtures": _fixtures(cup.event_id, players),
         }
 
 
 def cup_read(value: Any, sizes: Sizes) -> Json:
     """Read a row of a cup, and check its words."""
     cup = CUP(value)
-    _fixtures_check(cup["fixtures"])
+    _fixtures_check(cup["fixtures"], sizes)
     return cup
 
 
@@ -166,12 +170,14 @@ def cups_create(made: Made, rows: Sequence[Json]) -> None:
             raise TypeError("a cup is of no event")
         event = events[data["event"] - 1]
         _saved(Cup(event=event, **{name: data[name] for name in OF_CUP}), "event")
-        _fixtures_create(event.pk, data["fixtures"])
+        _fixtures_create(event.pk, data["fixtures"], made.players)
 
 
-def _fixtures_check(fixtures: Sequence[Json]) -> None:
+def _fixtures_check(fixtures: Sequence[Json], sizes: Sizes) -> None:
     for fixture in fixtures:
         for note in fixture["notes"]:
+            for number in note.get("players") or ():
+                sizes.check(player=number)
             if note["kind"] not in FixtureNote.Kind.values or note["side"] not in (None, 0, 1):
                 raise ValueError("a word about a fixture is unknown")
             for at in note["times"]:
@@ -181,7 +187,6 @@ def _fixtures_check(fixtures: Sequence[Json]) -> None:
 def leagues_create(made: Made, rows: Sequence[Json]) -> None:
     """Create the leagues of an imported club, whose events are there."""
     events = list(made.club.events.order_by("pk"))
-    keys = {number: one.public_id for number, one in enumerate(made.players, 1)}
     for data in rows:
         own = {name: data[name] for name in (*SETTINGS, "created_at")}
         league = _saved(League(club=made.club, **own), "club", "created_by")
@@ -189,7 +194,7 @@ def leagues_create(made: Made, rows: Sequence[Json]) -> None:
             if not 1 <= season["event"] <= len(events):
                 raise TypeError("a season is of no event")
             event = events[season["event"] - 1].pk
-            _season_create(league, season, event, keys)
+            _season_create(league, season, event, made.players)
             for kept in season["parted"]:
                 _parted_create(
                     event, [made.players[number - 1] for number in kept["players"]], kept
@@ -211,7 +216,7 @@ def _season(season: LeagueSeason, events: Mapping[Any, int], players: Mapping[An
             name: [{**one, "key": players[one["key"]]} for one in moves if one["key"] in players]
             for name, moves in season.draft.items()
         },
-        "fixtures": _fixtures(season.event_id),
+        "fixtures": _fixtures(season.event_id, players),
         "parted": _parted(season.event_id, players),
     }
 
@@ -238,13 +243,21 @@ def _parted(event: int, players: Mapping[Any, int]) -> list[Json]:
     ]
 
 
-def _fixtures(event: int) -> list[Json]:
+def _fixtures(event: int, players: Mapping[Any, int]) -> list[Json]:
     found = Fixture.objects.filter(match__round__division__event=event).order_by("pk")
-    rows = found.select_related("match__round__division").prefetch_related("notes")
-    return [_fixture(one) for one in rows]
+    notes = Prefetch("notes", FixtureNote.objects.select_related("first", "second"))
+    rows = found.select_related("match__round__division").prefetch_related(notes)
+    return [_fixture(one, players) for one in rows]
 
 
-def _fixture(fixture: Fixture) -> Json:
+def _others(note: FixtureNote, match: Match, players: Mapping[Any, int]) -> list[int] | None:
+    """Return who met when it was said, where others meet now."""
+    if None in note.two or (note.first_id, note.second_id) == (match.first_id, match.second_id):
+        return None
+    return [players[one.public_id] for one in note.two if one is not None]
+
+
+def _fixture(fixture: Fixture, players: Mapping[Any, int]) -> Json:
     found = fixture.match.round
     assert found is not None, "a fixture is a match of an event"
     return {
@@ -262,13 +275,15 @@ def _fixture(fixture: Fixture) -> Json:
                 "times": note.times,
                 "place": note.place,
                 "created_at": note.created_at.isoformat(),
+                "players": _others(note, fixture.match, players),
             }
             for note in sorted(fixture.notes.all(), key=lambda one: one.pk)
         ],
     }
 
 
-def _season_create(league: League, data: Json, event: int, keys: Mapping[int, str]) -> None:
+def _season_create(league: League, data: Json, event: int, players: Sequence[Player]) -> None:
+    keys = {number: one.public_id for number, one in enumerate(players, 1)}
     draft = data["draft"]
     season = LeagueSeason(
         league=league,
@@ -286,7 +301,7 @@ def _season_create(league: League, data: Json, event: int, keys: Mapping[int, st
         },
     )
     _saved(season, "league", "event")
-    _fixtures_create(event, data["fixtures"])
+    _fixtures_create(event, data["fixtures"], players)
 
 
 def _parted_create(event: int, two: Sequence[Player], data: Json) -> None:
@@ -306,7 +321,7 @@ def _parted_create(event: int, two: Sequence[Player], data: Json) -> None:
     _saved(kept, "event", "first", "second")
 
 
-def _fixtures_create(event: int, fixtures: Sequence[Json]) -> None:
+def _fixtures_create(event: int, fixtures: Sequence[Json], players: Sequence[Player]) -> None:
     places = {
         (division, number, position): match
         for match, division, number, position in Match.objects.filter(
@@ -318,24 +333,31 @@ def _fixtures_create(event: int, fixtures: Sequence[Json]) -> None:
         place = fixture["division"], fixture["round"], fixture["position"]
         if place not in places:
             raise TypeError("a fixture is no match")
-        _fixture_create(matches[places[place]], fixture)
+        _fixture_create(matches[places[place]], fixture, players)
 
 
-def _fixture_create(match: Match, data: Json) -> None:
+def _fixture_create(match: Match, data: Json, players: Sequence[Player]) -> None:
     fixture = Fixture(
         match=match, **{name: data[name] for name in ("deadline", "agreed_at", "place")}
     )
     _saved(fixture, "match")
-    sides = match.first_id, match.second_id
     FixtureNote.objects.bulk_create(
-        FixtureNote(
-            fixture=fixture,
-            key=f"archive-{number}",
-            player_id=None if note["side"] is None else sides[note["side"]],
-            **note,
-        )
+        _note_made(fixture, number, dict(note), players)
         for number, note in enumerate(data["notes"], 1)
     )
+
+
+def _note_made(fixture: Fixture, number: int, data: Json, players: Sequence[Player]) -> FixtureNote:
+    match, others = fixture.match, data.pop("players")
+    sides = match.first_id, match.second_id
+    if others is not None:
+        sides = players[others[0] - 1].pk, players[others[1] - 1].pk
+    note = FixtureNote(fixture=fixture, key=f"archive-{number}", **data)
+    note.player_id = None if note.side is None else sides[note.side]
+    # Before a bracket was corrected others may have met here: who, an old archive does not say.
+    is_known = others is not None or match.known_at is None or note.created_at >= match.known_at
+    note.first_id, note.second_id = sides if is_known else (None, None)
+    return note
 
 
 def _saved(row: Any, *given: str) -> Any:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final, Literal
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
@@ -359,6 +361,30 @@ def absence_of(fixture: Fixture) -> FixtureNote | None:
         return None
     said = said_by_these(fixture.match, fixture.notes.filter(kind__in=ON_ABSENCE).order_by("pk"))
     return said[-1] if said and said[-1].kind == Kind.ABSENT else None
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """That somebody did not come, as long as nobody has decided on it; by the match's key."""
+
+    match: int
+    who: Player
+    other: Player
+
+
+def claims_in(matches: QuerySet[Match]) -> list[Claim]:
+    """Return who says of whom that they did not come, in the order of the matches."""
+    said = FixtureNote.objects.filter(kind=Kind.ABSENT, fixture__match__in=matches)
+    fixtures = Fixture.objects.filter(pk__in=said.values("fixture"))
+    two = ("match__first__merged_into", "match__second__merged_into")
+    found = []
+    for fixture in fixtures.select_related(*two).order_by("match"):
+        note = absence_of(fixture)
+        if note is not None and note.side is not None:
+            who, other = (_players(fixture.match)[side] for side in (note.side, 1 - note.side))
+            if who is not None and other is not None:
+                found.append(Claim(fixture.match_id, who.current, other.current))
+    return found
 
 
 @transaction.atomic

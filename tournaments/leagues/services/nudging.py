@@ -69,6 +69,8 @@ def _write(dated: Dated, by: User, matches: list[Match], key: str) -> None:
         FixtureNote(fixture=fixtures[match.pk], kind=FixtureNote.Kind.NUDGED, key=key, **named(by))
         for match in matches
     ]
+    for match, note in zip(matches, notes, strict=True):
+        note.between(match)
     FixtureNote.objects.bulk_create(notes)
     event_beat(dated.event_id)
     calls_tell([note_told(*both) for both in zip(matches, notes, strict=True)])

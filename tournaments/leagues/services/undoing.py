@@ -23,6 +23,7 @@ from tournaments.events.services.entering import (
     require_one_division,
 )
 from tournaments.events.services.entries import entry_resume
+from tournaments.leagues.services.fixtures import Claim, claims_in
 from tournaments.leagues.services.replacing import divide, leave, pass_on, passing
 from tournaments.leagues.services.seasons import asked_of, event_and_before_lock, season_read
 from tournaments.models import (
@@ -61,11 +62,14 @@ def player_resume(*, season: LeagueSeason, entry: Entry, by: User, key: str = ""
 @dataclass(frozen=True, slots=True)
 class UndoTried:
     """What it would come to: how many play in each division, and how many words are kept: of two
-    who do not meet then. Below zero as many stand at matches again.
+    who do not meet then. Below zero as many stand at matches again. And which words that somebody
+    did not come end with it, or wait for the director again.
     """
 
     divisions: tuple[tuple[str, int], ...]
     parted: int
+    claims_end: tuple[Claim, ...] = ()
+    claims_again: tuple[Claim, ...] = ()
 
 
 def undo_tried(*, season: LeagueSeason, by: User, step: int, reason: str) -> UndoTried:
@@ -78,11 +82,19 @@ def undo_tried(*, season: LeagueSeason, by: User, step: int, reason: str) -> Und
     def do() -> UndoTried:
         notes = FixtureNote.objects.filter(fixture__match__round__division__event=season.event)
         before = notes.count()
+        matches = Match.objects.filter(round__division__event=season.event)
+        claims = claims_in(matches)
         change_undo(season=season, by=by, step=step, reason=reason)
         rows = Entry.objects.filter(division__event=season.event)
         rows = rows.exclude(state=Entry.State.WITHDRAWN).order_by("division__position")
         sizes = Counter(rows.values_list("division__name", flat=True))
-        return UndoTried(tuple(sizes.items()), before - notes.count())
+        after = claims_in(matches)
+        return UndoTried(
+            tuple(sizes.items()),
+            before - notes.count(),
+            tuple(one for one in claims if one not in after),
+            tuple(one for one in after if one not in claims),
+        )
 
     return tried(do)
 

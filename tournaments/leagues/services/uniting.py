@@ -17,7 +17,15 @@ from games.models.locks import rows_lock
 from games.sessions.services.sessions import seasons_locked
 from tournaments.errors import EventConflict, EventRefused
 from tournaments.events.services.entering import division_locked, entries_follow
-from tournaments.events.services.parting import Agreed, Talk, addresses_keep, agree_again, agreed_in
+from tournaments.events.services.parting import (
+    Agreed,
+    Talk,
+    Two,
+    addresses_keep,
+    agree_again,
+    agreed_in,
+    talks_at,
+)
 from tournaments.events.services.removable import require_removable
 from tournaments.events.services.removals import entry_remove
 from tournaments.models import (
@@ -199,8 +207,9 @@ def _take(match: Match, there: Match | None, goes: Entry, stays: Entry) -> str:
     match.save(update_fields=["first", "second", *PLACE, "version"])
     payload = {"side": side, "was": goes.player.public_id, "now": stays.player.public_id}
     step_write(match, "replaced", payload)
-    notes = FixtureNote.objects.filter(fixture__match=match, player=goes.player)
-    notes.update(player=stays.player)
+    notes = FixtureNote.objects.filter(fixture__match=match)
+    for name in ("player", "first", "second"):
+        notes.filter(**{name: goes.player}).update(**{name: stays.player})
     return said
 
 
@@ -218,23 +227,29 @@ def _as_one(event: Event, agreed: Agreed, goes: Player, stays: Player) -> Agreed
                     if note.player_id == goes.pk:
                         note.player = stays
         found.setdefault(now, []).extend(kept)
-    for two, kept in found.items():
+    for two, kept in list(found.items()):
         if stays.pk in two:
-            _talks_fit(event, two, kept)
+            for others, talk in _talks_fit(event, two, kept).items():
+                found.setdefault(others, []).append(talk)
     return found
 
 
-def _talks_fit(event: Event, two: frozenset[int | None], kept: list[Talk]) -> None:
-    """Let two who meet have no more talks than matches: the rest is added to their last one."""
+def _talks_fit(event: Event, two: Two, kept: list[Talk]) -> dict[Two, Talk]:
+    """Let two who meet have no more talks than matches: the rest is added to their last one. Return
+    what others have said at that one, who met there before.
+    """
+    others: dict[Two, Talk] = {}
     matches = Match.objects.filter(round__division__event=event, first__in=two, second__in=two)
     free = matches.filter(fixture=None).count()
     if len(kept) > free == 0 and (match := matches.order_by("-pk").first()) is not None:
-        fixture = Fixture.objects.get(match=match)
-        kept.insert(0, (fixture, list(fixture.notes.order_by("pk"))))
+        fixture = Fixture.objects.select_related("match").get(match=match)
+        others = talks_at(fixture)
+        kept.insert(0, others.pop(two))
         Fixture.objects.filter(pk=fixture.pk).delete()
         free = 1
     while len(kept) > free > 0:
         kept.append(_one_talk(kept.pop(), kept.pop()))
+    return others
 
 
 def _one_talk(one: Talk, other: Talk) -> Talk:

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from django.contrib import messages
 from django.db import transaction
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -38,7 +39,12 @@ from tournaments.events.services.entries import entry_resume, entry_withdraw
 from tournaments.leagues.exports import fixtures_rows
 from tournaments.leagues.forms import CupOfEventForm, CupPlanForm, CupRulesForm, NewCupForm
 from tournaments.leagues.presenters.cups import cup_direct, cup_mine, cup_page
-from tournaments.leagues.presenters.meeting import SURE, cup_withdrawal_asked, entries_listed
+from tournaments.leagues.presenters.meeting import (
+    SURE,
+    cup_replacement_asked,
+    cup_withdrawal_asked,
+    entries_listed,
+)
 from tournaments.leagues.presenters.told import (
     entered_said,
     late_said,
@@ -70,6 +76,7 @@ from tournaments.leagues.selectors.progress import among, on_wall
 from tournaments.leagues.services import cups, fixtures
 from tournaments.leagues.services.cup_deadlines import cup_end, cup_make
 from tournaments.leagues.services.feeds import feed_renew, feed_token
+from tournaments.leagues.services.fixtures import claims_in
 from tournaments.leagues.services.nudging import fixtures_nudge
 from tournaments.leagues.views.directing import Asks, absence_decide, ask_mistyped, club_shown
 from tournaments.leagues.views.reading import (
@@ -83,7 +90,7 @@ from tournaments.leagues.views.reading import (
     ticks_kept,
     who_plays_now,
 )
-from tournaments.models import Cup, Round
+from tournaments.models import Cup, Match, Round
 from tournaments.pages.actors import doer_in, event_for, player_in
 from tournaments.results.services.places import match_move
 
@@ -397,6 +404,10 @@ def _replace(cup: Cup, by: User, ask: Input) -> str:
     if not names:
         raise Unreadable(_("Who takes over? Write a name."))
     entry = entry_named(cup, ask.one("entry"))
+    mine = Q(first=entry.player_id) | Q(second=entry.player_id)
+    matches = Match.objects.filter(mine, round__division=entry.division_id)
+    if not ask.has(SURE) and claims_in(matches):
+        raise Asks(cup_replacement_asked(entry, names[0], matches, ask))
     with transaction.atomic():
         [player] = players_named(cup.event.club, by, names)
         cups.entry_replace(cup=cup, entry=entry, by=by, player=player, key=ask.one("once"))

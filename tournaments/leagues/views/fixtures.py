@@ -182,7 +182,7 @@ def fixture(request: HttpRequest, public_id: str) -> HttpResponse:
     player = None if side is None else two[side].current
     card = card_of(shown, match.club, names, player, decided=decided_in([shown]))
     context = {
-        "card": with_taken_back(card, shown),
+        "card": with_taken_back(card, shown, player),
         "clashes": clashes_said(shown, card, names, reader),
         "length": title_of(shown.match),
         "name": name_of(dated),
