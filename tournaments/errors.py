@@ -133,6 +133,8 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "pass_closed": _("No event has this code now. Ask the director."),
     "pass_unknown": _("This link is not valid any more. Ask the director for a new one."),
     "pass_parted": _("You are not entered here any more. If that is wrong, ask the director."),
+    "players_twice": _("%(names)s are named twice."),
+    "links_needless": _("Everybody who plays has an account, a phone or a link."),
     "pass_over": _("This event is over: phones do not show it any more."),
     "not_entered": _("You are not entered in this event."),
     "table_unknown": _("There is no such table in this round."),
@@ -162,6 +164,7 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     ),
     "board_not_over": _("The board has no result yet."),
     "league_two_divisions": _("%(name)s stands in two divisions."),
+    "league_two_divisions_each": _("%(names)s stand in two divisions each."),
     "league_elsewhere": _(
         "%(name)s stands in %(division)s. To move them, remove them there first, or withdraw them "
         "if they have paid: at the desk of the season, “Players”."

@@ -7,6 +7,10 @@ from typing import Final
 MINUS = "\N{MINUS SIGN}"
 LONGEST: Final = 30
 _AMOUNT: Final = re.compile(r"[+-]?(?=\.?[0-9])[0-9]*(?:\.[0-9]*)?", re.ASCII)
+_CURRENCY: Final = re.compile(
+    r"^(?:[A-Za-z]{3}(?=[\s\d])|[$€£¥₣₤₩₪₫₹₺₽])\s*|\s*(?:(?<=[\s\d])[A-Za-z]{3}|[$€£¥₣₤₩₪₫₹₺₽])$"
+)
+"""A currency beside an amount: a sign, or three letters."""
 _WHOLE: Final = re.compile(r"[0-9]{1,18}", re.ASCII)
 
 
@@ -18,6 +22,14 @@ def amount_read(text: str) -> Decimal | None:
     """
     plain = text.strip().replace(MINUS, "-").replace(",", ".")
     return Decimal(plain) if len(plain) <= LONGEST and _AMOUNT.fullmatch(plain) else None
+
+
+def money_read(text: str) -> Decimal | None:
+    """Read an amount of money as people type it, with its currency before or after it, too: 10 €,
+    EUR 7,50; None if it is not one.
+    """
+    plain = _CURRENCY.sub("", text.strip())
+    return amount_read(plain)
 
 
 def whole_read(text: str) -> int | None:

@@ -9,7 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-from games.ledger.figures import amount_read
+from games.ledger.figures import money_read
 
 
 def entry(**attributes: str) -> dict[str, str]:
@@ -18,12 +18,14 @@ def entry(**attributes: str) -> dict[str, str]:
 
 
 class AmountField(forms.DecimalField):
-    """An amount of money with a comma or a point, whatever the language of the page."""
+    """An amount of money with a comma or a point, whatever the language of the page; with its
+    currency, too.
+    """
 
     def to_python(self, value: Any) -> Decimal | None:  # type: ignore[override]
         if not isinstance(value, str) or not value.strip():
             return super().to_python(value)
-        found = amount_read(value)
+        found = money_read(value)
         if found is None:
             text = _("“%(text)s” is not an amount, such as 12.50.")
             raise ValidationError(text % {"text": value.strip()[:20]}, code="invalid")

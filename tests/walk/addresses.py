@@ -374,6 +374,7 @@ ADDRESSES: Final[dict[str, Address]] = {
     "event_phones": _event(),
     "event_code_do": _event(do="=open"),
     "event_pass_new": _event({"player": "player"}),
+    "event_passes_new": _event({}),
     "event_pass_grant": _event(pass_id="entry pass"),
     "event_pass_refuse": _event(pass_id="entry pass"),
     "event_pass_revoke": _event(pass_id="entry link"),

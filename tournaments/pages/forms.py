@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.clubs.selectors.clubs import seatable_players
-from games.ledger.figures import amount_read
+from games.ledger.figures import money_read
 from games.models import Club, Player, Season
 from games.web.input import Input, Unreadable
 from tournaments.events.services.events import DIVISION_FIELDS, EVENT_FIELDS, Typed, of_division
@@ -162,7 +162,7 @@ def amount(ask: Input, name: str) -> Decimal | None:
     text = ask.one(name).strip()
     if not text:
         return None
-    value = amount_read(text)
+    value = money_read(text)
     if value is None or not 0 <= value < MOST_AMOUNT:
         raise Unreadable(_("“%(text)s” is not an amount, such as 12.50.") % {"text": text[:20]})
     return value.quantize(Decimal("0.001"))

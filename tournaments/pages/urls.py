@@ -76,6 +76,7 @@ urlpatterns = [
     path("events/<slug:public_id>/phones/", phones.phones, name="event_phones"),
     path("events/<slug:public_id>/phones/code/<slug:do>/", phones.switch, name="event_code_do"),
     path("events/<slug:public_id>/phones/new/", phones.link_new, name="event_pass_new"),
+    path("events/<slug:public_id>/phones/all/", phones.links_new, name="event_passes_new"),
     path(
         "events/<slug:public_id>/phones/<slug:pass_id>/grant/",
         phones.grant,

@@ -164,7 +164,7 @@ def test_of_a_hundred_pasted_players_each_double_is_named_and_nothing_is_written
     twice = new_league(club, names="\n\n".join([*groups, f"{names[7]}\n{names[99]}"]))
     answer = olga.post(f"/clubs/{club.slug}/leagues/new/", twice)
     assert answer.status_code == 422
-    assert f"{names[7]} stands in two divisions." in answer.content.decode()
+    assert f"{names[7]}, {names[99]} stand in two divisions each." in answer.content.decode()
     assert names[53] in answer.content.decode()  # what was typed is still there
     assert not League.objects.exists()
     assert not Player.objects.filter(name__endswith=" Long").exists()
@@ -172,7 +172,8 @@ def test_of_a_hundred_pasted_players_each_double_is_named_and_nothing_is_written
     answer = olga.post(
         f"/clubs/{club.slug}/leagues/new/", new_league(club, names="\n\n".join(doubled))
     )
-    assert "PAA LONG is named twice." in answer.content.decode()
+    all_of_them = ", ".join(group.splitlines()[0].upper() for group in groups)
+    assert f"{all_of_them} are named twice." in answer.content.decode()
     assert not Player.objects.filter(name__endswith=" Long").exists()
     sent = new_league(club, names="\n\n".join(groups))
     assert olga.post(f"/clubs/{club.slug}/leagues/new/", sent).status_code == 302

@@ -81,6 +81,7 @@ KINDS: Final[Mapping[str, str | Promise]] = {
     "wish_refuse": gettext_lazy("turned down an entry by the code"),
     "wish_withdraw": gettext_lazy("took back an entry by the code"),
     "pass_create": gettext_lazy("made a link for a phone"),
+    "passes_create": gettext_lazy("made links for the phones of all who had none"),
     "pass_follow": gettext_lazy("went on from the season before with their phone"),
     "pass_grant": gettext_lazy("let a phone in"),
     "pass_refuse": gettext_lazy("turned a phone away"),

@@ -11,6 +11,7 @@ from games.eventlog.turns import one_at_a_time
 from games.models import Club, Player, User
 from games.models.locks import rows_lock
 from games.names.identity import ByName
+from games.names.lists import in_a_row
 from games.permissions import Capability, require
 from tournaments.errors import EventRefused
 from tournaments.events.services.entries import entries_add
@@ -141,6 +142,39 @@ def names_enter(
         )
 
 
+def require_once(roster: Roster, lists: Iterable[Sequence[str]]) -> None:
+    """Refuse lists in one of which somebody stands twice, and say of all who do.
+
+    Raises:
+        Refused: so it is.
+    """
+    twice: list[str] = []
+    for names in lists:
+        typed = ByName[str]()
+        for name in names:
+            twins = typed.alike(name)
+            player = roster.called(name)
+            # Clubs may have two players who are spelled almost alike: each by their very name.
+            if twins and (player is None or player.name != name or name in twins):
+                twice.append(name)
+            typed.add(name, name)
+    twice = list(dict.fromkeys(twice))
+    if len(twice) == 1:
+        raise EventRefused("player_twice", name=twice[0])
+    if twice:
+        raise EventRefused("players_twice", names=in_a_row(twice))
+
+
+def lists_named(club: Club, by: User, lists: Sequence[Sequence[str]]) -> list[list[Player]]:
+    """Return the named players of several lists; creates those whom the club does not have.
+
+    Raises:
+        Refused: names are in a list twice, or cannot be a player's.
+    """
+    require_once(Roster(club), lists)
+    return [players_named(club, by, names) for names in lists]
+
+
 def players_named(
     club: Club, by: User, names: Sequence[str], chosen: Iterable[Player] = ()
 ) -> list[Player]:
@@ -150,16 +184,11 @@ def players_named(
         Refused: a name is in the list twice, or cannot be a player's.
     """
     roster = Roster(club)
+    require_once(roster, [names])
     named: dict[Hashable, Player | None] = {player.pk: player for player in chosen}
-    typed = ByName[str]()
     new = []
     for name in names:
-        twins = typed.alike(name)
         player = roster.called(name)
-        # Clubs may have two players who are spelled almost alike: each by their very name.
-        if twins and (player is None or player.name != name or name in twins):
-            raise EventRefused("player_twice", name=name)
-        typed.add(name, name)
         if player is None:
             new.append(name)
             named[name] = None  # its place in the list

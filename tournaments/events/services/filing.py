@@ -48,6 +48,9 @@ LINES: Final[Mapping[str, str | Promise]] = {
     "entered": gettext_lazy("%(name)s is entered already: their entry stays as it is."),
     "known_as": gettext_lazy("%(name)s: that is %(player)s."),
     "result": gettext_lazy("%(first)s – %(second)s %(points)s"),
+    "result_cut": gettext_lazy(
+        "%(first)s – %(second)s %(points)s: %(typed)s is more than the match is played to."
+    ),
     "reported": gettext_lazy(
         "%(first)s – %(second)s %(points)s: their own report is %(reported)s. Confirm that or "
         "change it at their match."

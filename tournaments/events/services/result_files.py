@@ -184,7 +184,8 @@ def _result(
         division, played = reading.division(cells["division"]), number_read(cells["round"])
         match, side = _match(division, name, played, reading.people(name))
     two = _points(match, cells["points"]), _points(match, cells["opponent_points"])
-    points = two if side == 0 else (two[1], two[0])
+    typed = two if side == 0 else (two[1], two[0])
+    points = _cut(match, typed)
     said = {
         "first": match.names[0],
         "second": match.names[1],
@@ -206,6 +207,8 @@ def _result(
         key=key,
         played_on=_day(reading, cells["date"]),
     )
+    if points != typed:
+        return line_told(number, "result_cut", typed=f"{typed[0]} : {typed[1]}", **said)
     return line_told(number, "result", **said)
 
 
@@ -232,8 +235,9 @@ def _of_two(reading: Reading, name: str, other: str, cells: Mapping[str, str]) -
         raise Wrong("pair_several", name=name, other=other)
     if all(match.pk in reading.used for match, _side in sides):
         raise Wrong("pair_again", name=name, other=other)
-    points = _points(sides[0][0], cells["points"]), _points(sides[0][0], cells["opponent_points"])
-    found = chosen_of(sides, points, reading.used)
+    first = sides[0][0]
+    points = _points(first, cells["points"]), _points(first, cells["opponent_points"])
+    found = chosen_of(sides, _cut(first, points), reading.used)
     reading.used.add(found[0].pk)
     return found
 
@@ -275,6 +279,13 @@ def _day(reading: Reading, text: str) -> datetime.date | None:
         with suppress(ValueError):
             return datetime.datetime.strptime(text.split()[0], form).date()
     raise Wrong("date_wrong", text=text)
+
+
+def _cut(match: Match, points: tuple[int, int]) -> tuple[int, int]:
+    """Return a result as it is kept: nobody has more points than the match is played to."""
+    if not match.length:
+        return points
+    return min(points[0], match.length), min(points[1], match.length)
 
 
 def _points(match: Match, text: str) -> int:

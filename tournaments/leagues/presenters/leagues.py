@@ -163,15 +163,21 @@ def is_open_to(season: LeagueSeason | None, player: Player | None) -> bool:
 
 
 def _people(board: Board, asked: Player | None) -> tuple[PersonLink, ...]:
-    links = [
-        PersonLink(key, field.people.name(entry), entry.player.current == asked)
-        for field in board.fields
-        if field.matches
-        for entry in field.entries
-        for key in [field.people.known_id(entry.player)]
-        if key is not None
-    ]
-    return tuple(sorted(links, key=lambda one: sort_key(one.name)))
+    """Return whose fixtures can be looked at; who was moved stands once, with their divisions."""
+    links: dict[str, PersonLink] = {}
+    divisions: dict[str, list[str]] = {}
+    for field in board.fields:
+        for entry in field.entries if field.matches else ():
+            key = field.people.known_id(entry.player)
+            if key is None:
+                continue
+            there = divisions.setdefault(key, [])
+            there.append(field.division.name)
+            name = field.people.name(entry)
+            if len(there) > 1:
+                name = f"{name} ({', '.join(there)})"
+            links[key] = PersonLink(key, name, entry.player.current == asked)
+    return tuple(sorted(links.values(), key=lambda one: sort_key(one.name)))
 
 
 def _links(board: Board) -> tuple[DivisionLink, ...]:

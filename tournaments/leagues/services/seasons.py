@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from decimal import Decimal
 from types import MappingProxyType
@@ -104,11 +105,12 @@ def season_announce(
     is_ladder = league.shape == League.Shape.LADDER
     if is_ladder:
         divisions = [[one for group in divisions for one in group]]
-    there: set[int] = set()
-    for player in (one.current for group in divisions for one in group):
-        if player.pk in there:
-            raise EventRefused("league_two_divisions", name=player.name)
-        there.add(player.pk)
+    counted = Counter(one.current for group in divisions for one in group)
+    twice = [one.name for one, times in counted.items() if times > 1]
+    if len(twice) == 1:
+        raise EventRefused("league_two_divisions", name=twice[0])
+    if twice:
+        raise EventRefused("league_two_divisions_each", names=in_a_row(twice))
     if ends_on is None and not is_ladder:
         raise EventRefused("league_deadline_missing")
     deadline = None if ends_on is None else day_end(club, ends_on)

@@ -23,7 +23,7 @@ from games.sessions.services.sessions import today
 from games.web.input import Input, Unreadable, input_of, number_of
 from games.web.pages import UNPROCESSABLE, guarded
 from games.web.sign_in import sign_in_required, user_of
-from tournaments.events.services.announcing import players_named
+from tournaments.events.services.announcing import lists_named, players_named
 from tournaments.leagues.forms import LeagueForm, SeasonForm
 from tournaments.leagues.presenters.desk import direct_page
 from tournaments.leagues.presenters.ending import redraft_asked
@@ -224,7 +224,7 @@ def _announce(seen: LeagueSeen, by: User, ask: Input) -> str:
     groups = groups_read(seen.club, text)
     directing.ask_mistyped(seen.club, [name for group in groups for name in group], text, ask)
     with transaction.atomic():
-        divisions = [players_named(seen.club, by, group) for group in groups]
+        divisions = lists_named(seen.club, by, groups)
         season = seasons.season_announce(league=seen.league, by=by, divisions=divisions, **days)
     return announced_said(season)
 

@@ -20,7 +20,7 @@ from games.sessions.services.sessions import today
 from games.web.creating import made_once
 from games.web.pages import UNPROCESSABLE, guarded
 from games.web.sign_in import sign_in_required, user_of
-from tournaments.events.services.announcing import players_named
+from tournaments.events.services.announcing import lists_named
 from tournaments.leagues.forms import NewLeagueForm
 from tournaments.leagues.selectors.known import known_players
 from tournaments.leagues.selectors.seasons import planned_end, rules_of
@@ -115,4 +115,4 @@ def _divisions(
     else:
         groups = sheet_divisions(data["table"].read(), rules_of(made))
     require_sure(club, [name for group in groups for name in group], sure)
-    return [players_named(club, by, group) for group in groups]
+    return lists_named(club, by, groups)

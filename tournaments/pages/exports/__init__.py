@@ -11,18 +11,26 @@ from django.utils.translation import pgettext
 from games.language import decimal_sign
 from games.ledger.delimited import Cell
 from games.ledger.figures import MINUS
+from games.ledger.money import decimals
+from games.permissions import Capability
 from tournaments.events.selectors.events import Board, DivisionShown
 from tournaments.models import Entry, Match
 from tournaments.pages.presenters.events_rounds import round_view
 from tournaments.pages.presenters.events_standings import final_places, stand_tables
 from tournaments.pages.presenters.events_words import round_title
+from tournaments.pages.presenters.purse import fees_of
 
 _PARTS: Final[Mapping[str, str]] = {"¼": ".25", "½": ".5", "¾": ".75"}
 _NUMBER: Final = re.compile(r"-?\d+(\.\d+)?")
 
 
 def entries_rows(board: Board) -> list[Sequence[Cell]]:
-    """Return the entries, division by division, by number."""
+    """Return the entries, division by division, by number; for directors with what was paid."""
+    fields = board.fields
+    money = board.reader.may_in(Capability.DIRECT, board.event.club_id) and any(
+        field.division.terms.has_pool or any(one.prize is not None for one in field.entries)
+        for field in fields
+    )
     head = [
         _("division"),
         _("number"),
@@ -34,6 +42,8 @@ def entries_rows(board: Board) -> list[Sequence[Cell]]:
         _("federation number"),
         _("State"),
     ]
+    if money:
+        head += [_("fees paid"), _("prize"), _("currency")]
     return [
         head,
         *(
@@ -44,11 +54,26 @@ def entries_rows(board: Board) -> list[Sequence[Cell]]:
                 entry.level or None,
                 *_about(field, entry),
                 str(entry.get_state_display()),
+                *(_money(field, entry) if money else ()),
             ]
-            for field in board.fields
+            for field in fields
             for entry in field.entries
         ),
     ]
+
+
+def _money(field: DivisionShown, entry: Entry) -> tuple[Cell, Cell, Cell]:
+    """What somebody has paid in a division, and won."""
+    division, currency = field.division, field.division.event.currency
+    paid = fees_of(division.terms, [entry])
+    prize = None if entry.prize is None else _exact(entry.prize, currency)
+    return _exact(paid, currency) if paid else None, prize, currency
+
+
+def _exact(amount: Decimal, currency: str) -> Decimal:
+    """Return an amount with the decimals of its currency, unless it is finer."""
+    short = amount.quantize(Decimal(1).scaleb(-decimals(currency)))
+    return short if short == amount else amount.normalize()
 
 
 def _about(field: DivisionShown, entry: Entry) -> tuple[Cell, Cell, Cell, Cell]:

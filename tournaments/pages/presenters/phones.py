@@ -7,8 +7,11 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo
 
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -32,6 +35,7 @@ from tournaments.pages.presenters.match_texts import (
     title_of,
 )
 from tournaments.pages.presenters.match_versions import VersionLine, opponents, version_lines
+from tournaments.record.selectors.passes import passes_used, unlinked_in
 from tournaments.record.selectors.situations import planned_rounds
 from tournaments.record.services.passes import SOME_PHONE
 from tournaments.results.selectors.versions import versions_of
@@ -45,6 +49,8 @@ class LetIn:
     name: str
     device: str
     is_link: bool
+    made: str = ""
+    """When a link was made, and whether something came from it: two of one player differ by it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +78,8 @@ class PhonesPage:
     claims: tuple[Claim, ...]
     passes: tuple[LetIn, ...]
     people: tuple[tuple[str, str], ...]
+    unlinked: int = 0
+    """How many play without an account, a phone or a link."""
 
     @property
     def digest(self) -> str:
@@ -186,6 +194,7 @@ def phones_page(event: Event, address: str, reader: Reader = NOBODY) -> PhonesPa
     host = urlsplit(address)
     code = (event.code or "") if reader.may_in(Capability.DIRECT, event.club_id) else ""
     passes, entered = passes_of(event), people_of(event)
+    used = passes_used(one for one in passes if not one.device)
     people = people_seen([*entered, *(one.player for one in passes)], reader)
     return PhonesPage(
         event=event,
@@ -194,8 +203,11 @@ def phones_page(event: Event, address: str, reader: Reader = NOBODY) -> PhonesPa
         host=host.netloc,
         qr=qr_code(address) if code else SafeString(""),
         claims=claims_shown(event, reader),
-        passes=tuple(_let_in(one, people[one.player_id].name) for one in passes),
+        passes=tuple(
+            _let_in(one, people[one.player_id].name, is_used=one.pk in used) for one in passes
+        ),
         people=tuple((one.public_id, people[one.pk].name) for one in entered),
+        unlinked=len(unlinked_in(event)) if event.is_open else 0,
     )
 
 
@@ -218,9 +230,19 @@ def claims_shown(event: Event, reader: Reader = NOBODY) -> tuple[Claim, ...]:
     )
 
 
-def _let_in(entry_pass: EntryPass, name: str) -> LetIn:
+def _let_in(entry_pass: EntryPass, name: str, *, is_used: bool) -> LetIn:
     device = "" if entry_pass.device == SOME_PHONE else entry_pass.device
-    return LetIn(entry_pass.public_id, name, device, is_link=not entry_pass.device)
+    made = ""
+    if not entry_pass.device:
+        zone = ZoneInfo(entry_pass.event.club.time_zone)
+        at = date_format(timezone.localtime(entry_pass.created_at, zone), "SHORT_DATETIME_FORMAT")
+        text = (
+            _("link, made on %(at)s, used")
+            if is_used
+            else _("link, made on %(at)s, nothing sent with it yet")
+        )
+        made = text % {"at": at}
+    return LetIn(entry_pass.public_id, name, device, is_link=not entry_pass.device, made=made)
 
 
 def me_page(mine: Mine, *, is_phone: bool, sees_table: bool, problem: str = "") -> MePage:

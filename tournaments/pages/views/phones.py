@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.accounts.sign_ins import device_name
+from games.clubs.selectors.privacy import people_seen
 from games.errors import NotFound, ServiceError
 from games.models import Player
 from games.models.ids import is_public_id
@@ -62,7 +63,7 @@ from tournaments.pages.selectors.matches import match_of_event
 from tournaments.pages.views.acts import MatchTap, act
 from tournaments.pages.views.matches import reloaded, waits_for
 from tournaments.record.selectors.dated import dated_of
-from tournaments.record.selectors.passes import season_to_follow
+from tournaments.record.selectors.passes import season_to_follow, unlinked_in
 from tournaments.record.services.passes import (
     check_in_close,
     check_in_open,
@@ -72,6 +73,7 @@ from tournaments.record.services.passes import (
     pass_grant,
     pass_refuse,
     pass_revoke,
+    passes_create,
 )
 
 NO_CONTENT: Final = 204
@@ -437,6 +439,34 @@ def link_new(request: HttpRequest, public_id: str) -> HttpResponse:
     answer = render(
         request, "tournaments/pages/matches/link.html", {**context, "qr": qr_code(link)}
     )
+    return guarded(answer, event.club)
+
+
+@never_cache
+@sign_in_required
+@require_POST
+def links_new(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Make links for all who have none, and show them once, for paper."""
+    event, reader = event_directed(public_id, request.user)
+    try:
+        made = passes_create(event=event, by=user_of(request))
+    except ServiceError as error:
+        messages.error(request, str(error))
+        return redirect("event_phones", public_id)
+    people = people_seen((one.holder.player for one in made), reader)
+    links = []
+    for one in made:
+        link = outward(request, reverse("event_pass", args=[token_sealed(one.token)]))
+        links.append((people[one.holder.player_id].name, link, qr_code(link)))
+    context = {
+        "event": event,
+        "club": event.club,
+        "links": links,
+        "named": [(name, link) for name, link, _qr in links],
+        "is_season": isinstance(dated_of(event), LeagueSeason),
+        "left": len(unlinked_in(event)),
+    }
+    answer = render(request, "tournaments/pages/matches/links.html", context)
     return guarded(answer, event.club)
 
 

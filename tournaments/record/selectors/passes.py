@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.db.models import F
 
-from tournaments.models import Entry, EntryPass, Event, LeagueSeason
+from games.models import Player
+from games.names.identity import sort_key
+from tournaments.models import (
+    Entry,
+    EntryPass,
+    Event,
+    EventStep,
+    FixtureNote,
+    LeagueSeason,
+    MatchStep,
+)
 
 
 def may_follow(holder: EntryPass, event: Event) -> bool:
@@ -50,3 +62,28 @@ def season_to_follow(holder: EntryPass) -> LeagueSeason | None:
     of_league = LeagueSeason.objects.filter(league__seasons__event=holder.event_id)
     latest = of_league.select_related("event", "league").order_by("-number").first()
     return latest if latest is not None and may_follow(holder, latest.event) else None
+
+
+def unlinked_in(event: Event) -> list[Player]:
+    """Return who plays in an event without an account, a phone or a link, by name."""
+    entered = Entry.objects.filter(division__event=event).exclude(state=Entry.State.WITHDRAWN)
+    reached = phones_in(event.pk)
+    rows = entered.select_related("player__merged_into").order_by("pk")
+    found = {one.player.current.pk: one.player for one in rows}
+    free = (
+        one
+        for pk, one in found.items()
+        if pk not in reached and one.current.user_id is None and one.current.is_active
+    )
+    return sorted(free, key=lambda one: sort_key(one.name))
+
+
+def passes_used(passes: Iterable[EntryPass]) -> set[int]:
+    """Return the keys of the passes by which somebody has sent something."""
+    keys = [one.pk for one in passes]
+    return {
+        pk
+        for rows in (MatchStep.objects, EventStep.objects, FixtureNote.objects)
+        for pk in rows.filter(sent_by__in=keys).values_list("sent_by", flat=True).distinct()
+        if pk is not None
+    }

@@ -22,7 +22,7 @@ from games.models.ids import ALPHABET
 from games.permissions import Capability, require
 from tournaments.errors import EventConflict, EventRefused
 from tournaments.models import Entry, EntryPass, EntryWish, Event
-from tournaments.record.selectors.passes import may_follow
+from tournaments.record.selectors.passes import may_follow, unlinked_in
 from tournaments.record.services.writing import (
     EventRequest,
     event_beat,
@@ -40,6 +40,8 @@ MOST_FOR_ONE: Final = 4
 """Phones that claim the same player."""
 UNANSWERED: Final = datetime.timedelta(days=1)
 """How long an unanswered claim is kept."""
+MOST_AT_ONCE: Final = 100
+"""Links that are made in one step: a sheet of codes takes its time to draw."""
 KEPT: Final = datetime.timedelta(days=30)
 """How long after an event the kind of phone of a pass is kept."""
 SOME_PHONE: Final = "?"
@@ -184,6 +186,28 @@ def pass_create(*, event: Event, player: Player, by: User) -> Made:
 
     event_write(EventRequest(event, by, "pass_create", {"player": player.public_id}), change)
     return made[0]
+
+
+def passes_create(*, event: Event, by: User) -> list[Made]:
+    """Make a link for everybody who plays without an account and without a phone or link, in one
+    step; of many only for the first, by name.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+        Refused: nobody is without one.
+    """
+    made: list[Made] = []
+
+    def change(locked: Event) -> None:
+        players = unlinked_in(locked)[:MOST_AT_ONCE]
+        if not players:
+            raise EventRefused("links_needless")
+        made.extend(_made(locked, one, EntryPass.State.GRANTED, "", by) for one in players)
+        payload["players"] = [one.public_id for one in players]
+
+    payload: dict[str, list[str]] = {}
+    event_write(EventRequest(event, by, "passes_create", payload), change)
+    return made
 
 
 def pass_follow(*, holder: EntryPass, event: Event) -> Made:
