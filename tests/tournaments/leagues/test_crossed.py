@@ -9,11 +9,13 @@ import pytest
 from django.utils import timezone
 
 from games.decisions.services.merging import players_merge
-from games.errors import Refused
+from games.errors import NotAllowed, Refused
 from tests.tournaments.directing import key
+from tests.tournaments.leagues.cups import Playing
 from tests.tournaments.leagues.pages import shown_to
 from tests.tournaments.leagues.seasons import Running
 from tests.tournaments.leagues.test_who_plays import replace
+from tournaments.errors import CorrectionReaches
 from tournaments.events.services.entries import entries_add, entry_resume, entry_withdraw
 from tournaments.events.services.removals import entry_remove
 from tournaments.leagues.services import fixtures, seasons
@@ -133,3 +135,60 @@ def test_only_divisions_without_a_result_are_offered_to_be_joined_or_split() -> 
     for two in (("Ann", "Bob"), ("Gus", "Hal")):
         of.win(of.match(*two), 0)
     assert "Join or split divisions" not in direct(of)
+
+
+@pytest.mark.parametrize("shape", ["all_play_all", "swiss", "ladder"])
+def test_who_comes_back_plays_on_with_the_games_and_points_of_before(shape: str) -> None:
+    of = Running("Ann Bob Cid Dee", shape=shape)
+    match = of.match("Ann", "Bob") if shape != "swiss" else of.open()[0]
+    says = {"match": match, "by": of.director}
+    match = results.match_penalise(**says, side=1, points=2, version=match.version, key=key())
+    row = {"kind": "win", "side": 0, "level": "single"}
+    match = results.match_play(**says, event=row, version=match.version, key=key())
+    kept = ("state", "score", "first_points", "second_points", "first_penalty", "second_penalty")
+    before = Match.objects.values(*kept).get(pk=match.pk)
+    leaving = of.entry(str(match.first))
+    entry_withdraw(entry=leaving, by=of.director)
+    assert Match.objects.get(pk=match.pk).outcome == Match.Outcome.FORFEIT
+    entry_resume(entry=leaving, by=of.director)
+    assert Match.objects.values(*kept).get(pk=match.pk) == before
+
+
+@pytest.mark.parametrize("shape", ["single", "double", "progressive"])
+def test_a_withdrawal_from_a_cup_is_taken_back_with_the_match_that_it_decided(shape: str) -> None:
+    of = Playing("Ann Bob Cid Dee", shape)
+    match = of.meeting("Ann")
+    other = of.other(match, "Ann")
+    at = of.agree(match)
+    page, undo = f"/matches/{match.public_id}/", 'name="do" value="undo"'
+    entry_withdraw(entry=of.entry("Ann"), by=of.director)
+    assert undo not in shown_to(of, page), "who has withdrawn would give it up again"
+    entry_resume(entry=of.entry("Ann"), by=of.director)
+    assert undo in shown_to(of, page)
+    assert undo not in shown_to(of, page, other)
+    match.refresh_from_db()
+    says = {"match": match, "version": match.version, "key": key()}
+    with pytest.raises(NotAllowed):
+        results.match_undo(by=of.account(other), **says)
+    results.match_undo(by=of.director, **says)
+    match.refresh_from_db()
+    assert (match.state, match.outcome, match.winner) == (Match.State.OPEN, "", None)
+    assert of.shown(match).agreed_at == at
+    assert undo not in shown_to(of, page)
+    assert "Ann" not in str(list(Match.objects.exclude(pk=match.pk)))
+    of.win(match, "Ann")
+    entry_withdraw(entry=of.entry(other), by=of.director)
+
+
+def test_a_cup_asks_before_it_takes_a_match_from_who_has_played_on() -> None:
+    of = Playing("Ann Bob Cid Dee")
+    match = of.meeting("Ann")
+    other = of.other(match, "Ann")
+    entry_withdraw(entry=of.entry("Ann"), by=of.director)
+    third = next(one for one in ("Bob", "Cid", "Dee") if one != other)
+    of.win(of.meeting(third), third)
+    of.win(of.meeting(third), third)
+    entry_resume(entry=of.entry("Ann"), by=of.director)
+    match.refresh_from_db()
+    with pytest.raises(CorrectionReaches):
+        results.match_undo(match=match, by=of.director, version=match.version, key=key())

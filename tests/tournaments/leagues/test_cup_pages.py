@@ -379,7 +379,7 @@ def test_who_plays_in_a_cup_stays_open_and_says_there_what_was_done(of: Playing)
 
     assert told(do="replace", entry=ann, who="Zoe") == "Zoe takes over from Ann."
     zoe = of.entry("Zoe").public_id
-    said = "Zoe has withdrawn. To take it back: “Plays again”, and put the match right."
+    said = "Zoe has withdrawn. To take it back: “Plays again”, then undo at the match."
     assert told(do="leave", entry=zoe, sure="on") == said
     assert told(do="resume", entry=zoe) == "Zoe plays again."
     late = Playing("Eve Fay Gus", of=of.club, is_released=False)

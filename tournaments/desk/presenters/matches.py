@@ -22,6 +22,7 @@ from tournaments.pages.presenters.reaches import told_beside
 from tournaments.record.selectors.times import MatchTime, begun_at
 from tournaments.results.reasons import reason_said
 from tournaments.results.selectors.versions import CLOCK, NOTHING_SAID, Versions, versions_in
+from tournaments.results.services.propagation import is_given_back
 from tournaments.results.services.results import undoable
 from tournaments.results.verbs import VERBS
 
@@ -240,7 +241,7 @@ def sheet_of(
         history=tuple(_history(steps, event, row, people))
         if people.reader.sees_names_of(event.club_id)
         else (),
-        can_undo=undoable(steps) is not None,
+        can_undo=undoable(steps, is_back=is_given_back(match)) is not None,
         in_bracket=match.is_of_bracket,
         unrated=_unrated(match),
         late=_late(match, event, row)

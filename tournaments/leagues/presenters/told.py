@@ -197,7 +197,7 @@ def reopened_said(season: LeagueSeason) -> str:
 
 def out_of_cup_said(player: Player, reader: Reader) -> str:
     """Say that somebody has withdrawn from a bracket; what they lost by that stays lost."""
-    text = _("%(name)s has withdrawn. To take it back: “Plays again”, and put the match right.")
+    text = _("%(name)s has withdrawn. To take it back: “Plays again”, then undo at the match.")
     return text % {"name": person_seen(player.current, reader).name}
 
 

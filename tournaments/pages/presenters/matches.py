@@ -61,6 +61,7 @@ from tournaments.record.services.access import directs, side_of
 from tournaments.results.selectors.versions import versions_in
 from tournaments.results.services.clocks import clock_of, now
 from tournaments.results.services.match_scores import log_of
+from tournaments.results.services.propagation import is_given_back
 from tournaments.results.services.results import undoable
 
 
@@ -342,7 +343,8 @@ def _undo(match: Match, told: Sequence[StepTold], looker: Looker) -> tuple[str, 
     """Return what the undo button would undo and who did that; blank if the reader may not."""
     if not looker.may_write:
         return "", ""
-    last = undoable([step for step, _text in reversed(told)])
+    is_back = looker.is_director and is_given_back(match)
+    last = undoable([step for step, _text in reversed(told)], is_back=is_back)
     if last is None or _is_own_report(match, looker):
         # Who has reported takes that back by a button that says so.
         return "", ""

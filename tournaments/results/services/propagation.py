@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.rules.backgammon.match_log import Event as MatchEvent
 from games.rules.backgammon.match_log import MatchLog
 from tournaments.formats.base import Pairing
-from tournaments.formats.situation import Situation
+from tournaments.formats.situation import PLAYOFF, Situation
 from tournaments.models import Division, Entry, Match, MatchStep, Round
 from tournaments.pairing import brackets
 from tournaments.pairing.brackets import Bracket, Filled
@@ -31,6 +31,8 @@ from tournaments.results.services.reach import (
 )
 
 GONE = "withdrawn"
+GIVEN_UP = "withdrawn"
+"""The kind of step with which a match is given up by who leaves."""
 NOBODY = (None, None)
 
 
@@ -268,20 +270,44 @@ def matches_add(
 
 
 def _withdrawn_returns(division: Division, reach: Reach) -> None:
-    """Let be played again what was given up by somebody who has come back."""
+    """Let be played again what was given up by somebody who has come back: in a season that is
+    drawn by rounds, what belongs to the latest one.
+    """
+    latest = None
     if not format_of(division).reopens_withdrawn:
-        return
+        if not division.event.own_dates or bracket_of(division) is not None:
+            return
+        rounds = division.rounds.exclude(bracket=PLAYOFF)
+        latest = rounds.aggregate(last=models.Max("number"))["last"]
     gone = division.entries.filter(state=Entry.State.WITHDRAWN).values("player_id")
     given_up = Match.objects.filter(
         round__division=division, state=Match.State.SETTLED, reason=GONE, is_rated=False
     ).exclude(models.Q(first__in=gone) | models.Q(second__in=gone))
-    for match in given_up:
+    for match in given_up if latest is None else given_up.filter(round__number=latest):
         reach.touch(match)
-        _match_reset(match, is_same=True)
-        match.state = Match.State.OPEN
+        give_back(match)
         match.version += 1
         match.save(update_fields=SETTLED_BY_OTHERS)
         step_write(match, "reopened", {}, reach)
+
+
+def is_given_back(match: Match) -> bool:
+    """Tell whether a match was given up by somebody who has withdrawn, and is back since."""
+    if not match.is_settled or match.reason != GONE or match.is_rated or match.round is None:
+        return False
+    two = models.Q(player=match.first_id) | models.Q(player=match.second_id)
+    gone = Entry.objects.filter(two, division=match.round.division_id)
+    return not gone.filter(state=Entry.State.WITHDRAWN).exists()
+
+
+def give_back(match: Match) -> None:
+    """Let a match that was given up be played on: its games and points are as they were."""
+    if match.score is not None:
+        log = MatchLog.from_json(match.score).undo()
+        match.score = log.to_json() if log.events else None
+    match.state, match.outcome, match.winner = Match.State.OPEN, "", None
+    match.reason, match.is_rated, match.unrated_reason = "", True, ""
+    match.settled_at = None
 
 
 def bye_opened(match: Match, first: int | None, second: int | None) -> None:
@@ -477,7 +503,7 @@ def _give_up(match: Match, gone: Set[int | None], reach: Reach) -> None:
     match.settled_at, match.played_on = timezone.now(), played_day(match)
     match.version += 1
     match.save(update_fields=SETTLED_BY_OTHERS)
-    step_write(match, "withdrawn", {"event": event.to_json()}, reach)
+    step_write(match, GIVEN_UP, {"event": event.to_json()}, reach)
 
 
 def log_cleared(match: Match, reach: Reach) -> None:

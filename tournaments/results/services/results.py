@@ -38,6 +38,7 @@ from tournaments.results.services.match_scores import (
     score_put,
 )
 from tournaments.results.services.match_writing import MatchRequest, match_write
+from tournaments.results.services.propagation import GIVEN_UP, give_back, is_given_back
 
 __all__ = [
     "log_of",
@@ -370,6 +371,10 @@ def match_undo(*, match: Match, by: Doer, version: int, key: str, seen: str = ""
         last = last_step(locked)
         if last is None:
             raise EventConflict("nothing_to_undo")
+        if last.kind == GIVEN_UP:
+            require_director(locked, by)
+            give_back(locked)
+            return {"undone": last.sequence}
         if not directs(by, locked.club):
             mine = last.sender == by if isinstance(by, User) else last.sent_by == by
             if locked.is_settled or (locked.state in Match.TO_CONFIRM and not mine):
@@ -388,18 +393,21 @@ def match_undo(*, match: Match, by: Doer, version: int, key: str, seen: str = ""
 
 def last_step(match: Match) -> MatchStep | None:
     """Return the last step of a match that can be undone."""
-    return undoable(match.log.select_related("sender", "sent_by").order_by("-sequence"))
+    steps = match.log.select_related("sender", "sent_by").order_by("-sequence")
+    return undoable(steps, is_back=is_given_back(match))
 
 
-def undoable(steps: Collection[MatchStep]) -> MatchStep | None:
+def undoable(steps: Collection[MatchStep], *, is_back: bool = False) -> MatchStep | None:
     """Return which of a match's steps, the latest first, can be undone.
 
     Automatic steps, after changes of players or withdrawals, cannot be undone: a director enters
-    what is right.
+    what is right. But who `is_back` may play what they gave up by leaving.
     """
     undone = undone_of(steps)
     for step in steps:
-        if step.kind in {"cleared", "withdrawn", "reopened", "replaced"}:
+        if step.kind == GIVEN_UP and is_back and step.sequence not in undone:
+            return step
+        if step.kind in {"cleared", GIVEN_UP, "reopened", "replaced"}:
             return None
         if step.kind != "undo" and step.sequence not in undone and "before" in step.payload:
             return step
