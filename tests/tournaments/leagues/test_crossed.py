@@ -6,6 +6,7 @@ import datetime
 from collections.abc import Callable
 
 import pytest
+from django.db.models import Q
 from django.utils import timezone
 
 from games.decisions.services.merging import players_merge
@@ -16,7 +17,12 @@ from tests.tournaments.leagues.pages import shown_to
 from tests.tournaments.leagues.seasons import Running
 from tests.tournaments.leagues.test_who_plays import replace
 from tournaments.errors import CorrectionReaches
-from tournaments.events.services.entries import entries_add, entry_resume, entry_withdraw
+from tournaments.events.services.entries import (
+    entries_add,
+    entry_change,
+    entry_resume,
+    entry_withdraw,
+)
 from tournaments.events.services.removals import entry_remove
 from tournaments.leagues.services import fixtures, seasons
 from tournaments.models import Match
@@ -192,3 +198,19 @@ def test_a_cup_asks_before_it_takes_a_match_from_who_has_played_on() -> None:
     match.refresh_from_db()
     with pytest.raises(CorrectionReaches):
         results.match_undo(match=match, by=of.director, version=match.version, key=key())
+
+
+@pytest.mark.parametrize("shape", ["all_play_all", "swiss", "ladder"])
+def test_the_fee_of_who_does_not_play_after_all_is_not_lost_at_the_release(shape: str) -> None:
+    of = Running("Ann Bob Cid Dee Eve Fay", shape=shape, is_released=False)
+    entry_change(entry=of.entry("Ann"), by=of.director, fees_paid=1)
+    for name in ("Ann", "Fay"):
+        seasons.season_wish(season=of.season, **of.own(name), plays=False)
+    seasons.season_release(season=of.season, by=of.director)
+    of.again()
+    assert (of.entry("Ann").state, of.entry("Ann").fees_paid) == ("withdrawn", 1)
+    assert of.divisions() == [["Ann", "Bob", "Cid", "Dee", "Eve"]]
+    assert not Match.objects.filter(Q(first__name="Ann") | Q(second__name="Ann")).exists()
+    of.play()
+    of.close()
+    assert of.draft()["Ann"] == (None, "withdrawn")

@@ -21,7 +21,7 @@ from games.sessions.services.sessions import seasons_locked
 from tournaments.errors import EventConflict, EventNotAllowed, EventRefused
 from tournaments.events.services.draws import draw_confirm, draw_make, draw_release
 from tournaments.events.services.entering import division_locked, enter, entries_follow
-from tournaments.events.services.entries import entries_add
+from tournaments.events.services.entries import entries_add, entry_withdraw
 from tournaments.events.services.events import DIVISION_MONEY, event_create
 from tournaments.events.services.naming import NO_ABOUTS
 from tournaments.events.services.removals import entry_remove
@@ -233,7 +233,9 @@ def season_release(*, season: LeagueSeason, by: User) -> None:
 
 
 def _left_out(season: LeagueSeason, by: User) -> None:
-    """Take out of a season who has said before its release that they do not play."""
+    """Take out of a season who has said before its release that they do not play; whose fee is
+    paid stays on the list as withdrawn, so that it can be paid back.
+    """
     event_and_before_lock(season.event)
     event_lock(season.event_id)
     found = season_read(season)
@@ -243,7 +245,11 @@ def _left_out(season: LeagueSeason, by: User) -> None:
         return
     entries = Entry.objects.filter(division__event=season.event_id)
     for entry in entries.select_related("division__event", "player__merged_into"):
-        if entry.player.current.public_id in leaving:
+        if entry.player.current.public_id not in leaving:
+            continue
+        if entry.fees_paid:
+            entry_withdraw(entry=entry, by=by)
+        else:
             entry_remove(entry=entry, by=by, keeps_person=True)
     found.wishes = {key: wish for key, wish in wishes.items() if key not in leaving}
     found.save(update_fields=["wishes"])
