@@ -14,6 +14,7 @@ from tests.tournaments.directing import Directed, agreed, key
 from tests.tournaments.leagues.cups import Playing
 from tests.tournaments.leagues.pages import client_of
 from tests.tournaments.leagues.seasons import Running
+from tournaments.events.services.entries import entry_resume, entry_withdraw
 from tournaments.leagues.services import seasons
 from tournaments.models import Match
 from tournaments.results.services import results
@@ -203,3 +204,20 @@ def test_closing_a_season_says_of_a_board_only_what_is_true() -> None:
     seasons.season_reopen(season=of.season, by=of.director)
     match.refresh_from_db()
     assert match.state == "open", "as the director has left it"
+
+
+@pytest.mark.parametrize("shape", [league, ladder])
+def test_a_board_counts_once_who_had_withdrawn_plays_again(
+    shape: Callable[[], tuple[Made, Match]],
+) -> None:
+    of, match = shape()
+    board = plays(of, match)
+    gone = of.entry(str(match.second))
+    entry_withdraw(entry=gone, by=of.director)
+    ends(board, "lost")
+    match.refresh_from_db()
+    assert match.outcome == "forfeit"
+    gone.refresh_from_db()
+    entry_resume(entry=gone, by=of.director)
+    match.refresh_from_db()
+    assert (match.state, match.first_points, match.second_points) == ("settled", 0, 11)

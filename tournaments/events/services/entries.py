@@ -3,12 +3,13 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
+from django.db import transaction
 from django.db.models import Q
 
 from games.clubs.services.clubs import player_rename
 from games.clubs.services.noting import NOTED, players_note
 from games.errors import NotFound
-from games.models import Player, User
+from games.models import Board, Player, User
 from games.names.identity import is_one, spelled
 from tournaments.errors import EventConflict, EventRefused
 from tournaments.events.services.entering import (
@@ -22,7 +23,7 @@ from tournaments.events.services.entering import (
 from tournaments.events.services.money import fee_once
 from tournaments.events.services.naming import NO_ABOUTS, Abouts, about_of
 from tournaments.events.services.swaps import draft_judge
-from tournaments.models import Division, Entry, Event, EventTable, ForbiddenPair
+from tournaments.models import Division, Entry, Event, EventTable, ForbiddenPair, Match
 from tournaments.record.services.access import directs, require_entry
 from tournaments.record.services.writing import (
     Doer,
@@ -31,6 +32,7 @@ from tournaments.record.services.writing import (
     event_write,
     event_written,
 )
+from tournaments.results.services.board_results import board_count
 from tournaments.tables.services.banks import require_reentry
 from tournaments.tables.services.moves import table_leave_within
 from tournaments.tables.services.news import tables_tell
@@ -142,8 +144,11 @@ def entry_pause(*, entry: Entry, by: User, key: str = "") -> Entry:
     return _state(entry, by, Entry.State.PAUSED, "pause", key)
 
 
+@transaction.atomic
 def entry_resume(*, entry: Entry, by: User, key: str = "") -> Entry:
     """Include a paused or withdrawn player again.
+
+    What they gave up is played again where the format says so; if its board is over, it counts.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
@@ -151,7 +156,12 @@ def entry_resume(*, entry: Entry, by: User, key: str = "") -> Entry:
     # Where two find a date of their own nobody is here or not.
     dated = entry.division.event.own_dates
     state = Entry.State.ENTERED if dated else Entry.State.PRESENT
-    return _state(entry, by, state, "resume", key)
+    back = _state(entry, by, state, "resume", key)
+    mine = Q(first=entry.player_id) | Q(second=entry.player_id)
+    over = Match.objects.filter(mine, round__division=entry.division_id, state=Match.State.OPEN)
+    for board in over.filter(online__status=Board.Status.ENDED).values_list("online", flat=True):
+        board_count(board_id=board)
+    return back
 
 
 def entry_withdraw(*, entry: Entry, by: User, key: str = "") -> Entry:
