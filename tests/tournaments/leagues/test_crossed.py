@@ -16,14 +16,14 @@ from tests.tournaments.leagues.cups import Playing
 from tests.tournaments.leagues.pages import shown_to
 from tests.tournaments.leagues.seasons import Running
 from tests.tournaments.leagues.test_who_plays import replace
-from tournaments.errors import CorrectionReaches
+from tournaments.errors import CorrectionReaches, EventConflict
 from tournaments.events.services.entries import (
     entries_add,
     entry_change,
     entry_resume,
     entry_withdraw,
 )
-from tournaments.events.services.removals import entry_remove
+from tournaments.events.services.removals import entry_remove, entry_restore
 from tournaments.leagues.services import fixtures, seasons
 from tournaments.models import Match
 from tournaments.results.services import results
@@ -214,3 +214,40 @@ def test_the_fee_of_who_does_not_play_after_all_is_not_lost_at_the_release(shape
     of.play()
     of.close()
     assert of.draft()["Ann"] == (None, "withdrawn")
+
+
+def added_at_the_desk(of: Running) -> None:
+    division = of.season.event.divisions.get()
+    entries_add(division=division, by=of.director, players=[of.player("Zoe")])
+
+
+def brought_back(of: Running) -> None:
+    removed = of.season.event.removed_entries.get()
+    entry_restore(event=of.season.event, by=of.director, public_id=removed.public_id)
+
+
+@pytest.mark.parametrize("deed", [added_at_the_desk, brought_back])
+@pytest.mark.parametrize("shape", ["all_play_all", "swiss", "ladder"])
+def test_nobody_comes_into_a_season_that_is_closed(
+    shape: str, deed: Callable[[Running], None]
+) -> None:
+    of = Running("Ann Bob Cid Dee Eve Fay", shape=shape)
+    entry_remove(entry=of.entry("Fay"), by=of.director, keeps_person=True)
+    of.close()
+    with pytest.raises(EventConflict, match="closed"):
+        deed(of)
+    assert not of.open()
+    assert "Bring back" not in desk(of)
+
+
+@pytest.mark.parametrize("shape", ["all_play_all", "swiss", "ladder"])
+def test_who_comes_back_after_the_end_plays_only_once_the_season_is_open_again(shape: str) -> None:
+    of = Running("Ann Bob Cid Dee", shape=shape)
+    match = next(one for one in of.open() if "Ann" in (str(one.first), str(one.second)))
+    entry_withdraw(entry=of.entry("Ann"), by=of.director)
+    of.close()
+    entry_resume(entry=of.entry("Ann"), by=of.director)
+    assert not of.open(), "what was given up counts as it stood at the end"
+    assert of.draft()["Ann"][0] == 1
+    seasons.season_reopen(season=of.season, by=of.director)
+    assert match in of.open()

@@ -404,3 +404,15 @@ def test_a_play_off_is_called_so_among_own_matches_and_in_the_fixtures() -> None
     of.win(match, 0)
     recent = bob.get(page).content.decode().partition('id="recent"')[2].partition("</section>")[0]
     assert recent.count(">Play-off<") == 1
+
+
+@pytest.mark.parametrize("shape", LEVEL)
+def test_who_withdraws_by_a_slip_plays_the_play_off_after_all(shape: str) -> None:
+    of = season(shape)
+    match = make(of)
+    entries.entry_withdraw(entry=of.entry("Bob"), by=of.director)
+    match.refresh_from_db()
+    assert match.outcome == Match.Outcome.FORFEIT
+    entries.entry_resume(entry=of.entry("Bob"), by=of.director)
+    match.refresh_from_db()
+    assert (match.state, match.outcome) == (Match.State.OPEN, "")

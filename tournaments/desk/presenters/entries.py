@@ -14,6 +14,7 @@ from tournaments.desk.selectors.log import entered_again, removed_of
 from tournaments.events.selectors.fees import fees_open
 from tournaments.events.services.naming import About
 from tournaments.models import Entry, Match, RemovedEntry
+from tournaments.record.selectors.dated import is_closed_season
 from tournaments.record.selectors.situations import format_of
 
 
@@ -169,9 +170,12 @@ def _paid(entry: Entry, directed: Directed) -> str:
 def removed_in(directed: Directed) -> tuple[RemovedEntry, ...]:
     """Return the wrong entries of a division that can be brought back, for who sees names.
 
-    Who is entered again, or turned out to be somebody who is, does not come back besides.
+    Who is entered again, or turned out to be somebody who is, does not come back besides; nobody
+    comes into a season that is closed.
     """
     if not directed.people.reader.sees_names_of(directed.event.club_id):
+        return ()
+    if is_closed_season(directed.event):
         return ()
     found = [one for one in removed_of(directed.event) if one.division_id == directed.division.pk]
     there = entered_again(directed.event, found, directed.division) if found else set()

@@ -12,13 +12,14 @@ from games.clubs.selectors.players import Roster
 from games.models import Player
 from games.models.locks import rows_lock
 from games.names.identity import spelled
-from tournaments.errors import EventRefused
+from tournaments.errors import EventConflict, EventRefused
 from tournaments.events.selectors.changes import REPLACE, changes_of, taken_over_by
 from tournaments.events.services.late_entries import late_place
 from tournaments.events.services.naming import About, Abouts, about_of
 from tournaments.events.services.removable import require_removable
 from tournaments.events.services.swaps import draft_judge
 from tournaments.models import Division, Entry, EntryWish, Event, LeagueSeason, Match, Round
+from tournaments.record.selectors.dated import is_closed_season
 from tournaments.record.services.passes import phones_return
 from tournaments.results.services.places import boards_assign
 from tournaments.results.services.propagation import division_propagate
@@ -43,6 +44,7 @@ def enter(
     Raises:
         Refused: see `entries_add`.
     """
+    require_not_closed(division.event)
     rows = division.entries.select_related("player").order_by("number")
     known = {one.player.merged_into_id or one.player_id: one for one in rows}
     last = max((one.number for one in known.values()), default=0)
@@ -116,6 +118,17 @@ def require_one_division(division: Division, player: Player) -> None:
         # Walkovers that they were given are results, too.
         code = "league_elsewhere_played"
     raise EventRefused(code, name=player.name, division=there.division.name)
+
+
+def require_not_closed(event: Event) -> None:
+    """Refuse to let somebody play in a season that is closed: they would have matches that nobody
+    plays.
+
+    Raises:
+        Conflict: so it is.
+    """
+    if is_closed_season(event):
+        raise EventConflict("league_closed")
 
 
 def require_own_matches(entry: Entry) -> None:

@@ -18,6 +18,7 @@ from tournaments.errors import EventRefused
 from tournaments.events.services.entering import (
     entries_follow,
     list_moves_up,
+    require_not_closed,
     require_one_division,
 )
 from tournaments.events.services.late_entries import late_place
@@ -130,6 +131,7 @@ def entry_restore(*, event: Event, by: User, public_id: str, key: str = "") -> E
         if division.entries.filter(Entry.of(player)).exists():
             raise EventRefused("entered_twice", name=player.name)
         require_one_division(division, player)
+        require_not_closed(locked)
         numbers = division.entries.filter(number=removed.number)
         number = removed.number
         if numbers.exists():

@@ -397,6 +397,9 @@ def season_reopen(*, season: LeagueSeason, by: User, key: str = "") -> None:
         found = season_read(season)
         found.closed_at, found.draft = None, None
         found.save(update_fields=["closed_at", "draft"])
+        for division in locked.divisions.order_by("pk"):
+            # Who has come back meanwhile plays again what they had given up.
+            entries_follow(division_locked(division.pk), locked)
 
     event_write(asked_of(season, by, "league_reopen", {}, key), change)
     season.refresh_from_db()

@@ -41,6 +41,13 @@ def cup_of(event: Event) -> Cup | None:
     return Cup.objects.select_related("event__club").filter(event=event).first()
 
 
+def is_closed_season(event: Event) -> bool:
+    """Tell whether it is a season that was closed; without a query for what has no own dates."""
+    if not event.own_dates:
+        return False
+    return LeagueSeason.objects.filter(event=event).exclude(closed_at=None).exists()
+
+
 def due_at(dated: Dated, match: Match) -> datetime.datetime | None:
     """Return until when a match is to be played that has no day of its own."""
     return _round_ends(dated, match) if isinstance(dated, Cup) else _season_ends(dated, match)

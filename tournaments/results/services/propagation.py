@@ -17,7 +17,7 @@ from tournaments.models import Division, Entry, Match, MatchStep, Round
 from tournaments.pairing import brackets
 from tournaments.pairing.brackets import Bracket, Filled
 from tournaments.pairing.structure import LoserOf, WinnerOf
-from tournaments.record.selectors.dated import cup_of
+from tournaments.record.selectors.dated import cup_of, is_closed_season
 from tournaments.record.selectors.situations import format_of, situation_of
 from tournaments.record.services.formats import params_of
 from tournaments.results.services.match_scores import played_day
@@ -72,13 +72,15 @@ def division_propagate(division: Division, reach: Reach | None = None) -> None:
     In a bracket winners and losers go on, a match whose players have changed loses its result (the
     log keeps it), one whose result went comes back where the same two meet again, and a withdrawn
     player forfeits as soon as the opponent is known. In other formats a withdrawn player's open
-    matches are forfeited, and byes that have a late entry as opponent become matches.
+    matches are forfeited, and byes that have a late entry as opponent become matches. In a season
+    that is closed nothing is to be played any more.
     """
     if division.is_chouette:
         return
     reach = Reach() if reach is None else reach
-    _table_follows(division)
-    _withdrawn_returns(division, reach)
+    if not is_closed_season(division.event):
+        _table_follows(division)
+        _withdrawn_returns(division, reach)
     known = _known(division)
     if known.has_grown:
         _bracket_grows(known)
@@ -283,7 +285,10 @@ def _withdrawn_returns(division: Division, reach: Reach) -> None:
     given_up = Match.objects.filter(
         round__division=division, state=Match.State.SETTLED, reason=GONE, is_rated=False
     ).exclude(models.Q(first__in=gone) | models.Q(second__in=gone))
-    for match in given_up if latest is None else given_up.filter(round__number=latest):
+    if latest is not None:
+        now = models.Q(round__number=latest) | models.Q(round__bracket=PLAYOFF)
+        given_up = given_up.filter(now)
+    for match in given_up:
         reach.touch(match)
         give_back(match)
         match.version += 1
