@@ -1,4 +1,4 @@
-"""The forms of events: all formats with description and parameters, and the input so far."""
+"""The forms of events and of their divisions, empty, as they stand, or as they were typed."""
 
 from __future__ import annotations
 
@@ -17,6 +17,12 @@ from games.permissions import NOBODY, Reader
 from games.rules.online import BACKGAMMON
 from games.sessions.services.sessions import today
 from games.web.input import Input
+from tournaments.desk.presenters.filled import Choice, Filled
+from tournaments.desk.presenters.format_choices import (
+    FormatChoice,
+    format_choices,
+    tie_break_choices,
+)
 from tournaments.events.services.events import (
     DEFAULT_LENGTH,
     DEFAULT_TIE_BREAKS,
@@ -26,8 +32,7 @@ from tournaments.events.services.events import (
     Typed,
     of_division,
 )
-from tournaments.formats import FORMATS, AnyFormat
-from tournaments.formats.parameters import ParameterField
+from tournaments.formats import FORMATS
 from tournaments.models import Division, Event
 from tournaments.standings.tiebreaks import TIE_BREAKS
 
@@ -41,43 +46,6 @@ OF_ITS_TABLES: Final = ("rules", "first_table", "last_table", "division_reentry_
 """Likewise, of its divisions."""
 MOST_CHIPS: Final = 60
 """In a larger club names are typed, not chosen from chips."""
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """An option."""
-
-    value: str
-    title: str
-    is_chosen: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Parameter:
-    """A parameter of a format as a form field; `pale` says what it means while it is blank."""
-
-    name: str
-    kind: str
-    title: str
-    help: str
-    least: int
-    most: int
-    value: str
-    pale: str
-    is_on: bool
-    choices: tuple[Choice, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class FormatChoice:
-    """A format to choose, with its parameters."""
-
-    code: str
-    title: str
-    help: str
-    is_chosen: bool
-    fields: tuple[Parameter, ...]
-    counts_draws: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,29 +146,6 @@ class SettingsPage:
     problem: str = ""
     faults: Mapping[str, str] = field(default_factory=dict)
     about: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Filled:
-    """The values of a form: as posted, else the present ones."""
-
-    ask: Input
-    before: Mapping[str, Any] = field(default_factory=dict)
-    was_sent: bool = False
-    faults: Mapping[str, str] = field(default_factory=dict)
-
-    def text(self, name: str, default: str = "") -> str:
-        """Return the text of a field."""
-        if self.was_sent:
-            return self.ask.one(name)
-        value = self.before.get(name)
-        if value is None:
-            return default
-        return f"{value:g}" if isinstance(value, float) else str(value)
-
-    def is_on(self, name: str, default: bool = True) -> bool:
-        """Tell whether a switch is on."""
-        return self.ask.has(name) if self.was_sent else bool(self.before.get(name, default))
 
 
 def new_page(
@@ -335,7 +280,8 @@ def division_form(
     A `game` with draws has no length, and is offered the formats that count them.
     """
     at_dates = event is not None and event.own_dates
-    formats = _formats(filled, game, is_settled=getattr(event, "league_season", None) is not None)
+    is_settled = getattr(event, "league_season", None) is not None
+    formats = format_choices(filled, game, is_settled=is_settled)
     ties = filled.before.get("tie_breaks") or list(DEFAULT_TIE_BREAKS)
     return DivisionForm(
         matches=tuple(shown for one, shown in formats.items() if not one.is_chouette),
@@ -347,7 +293,7 @@ def division_form(
             for value, label in Division.Seeding.choices
         ),
         tie_breaks=tuple(
-            _tie_break(filled, place, ties) for place in range(1, PLACES_OF_TIE_BREAKS + 1)
+            tie_break_choices(filled, place, ties) for place in range(1, PLACES_OF_TIE_BREAKS + 1)
         ),
         tie_helps=tuple(
             (_(tie_break.title), _(tie_break.help))
@@ -375,83 +321,11 @@ def division_form(
     )
 
 
-def _formats(filled: Filled, game: str, *, is_settled: bool) -> dict[AnyFormat, FormatChoice]:
-    """Return the formats to choose from, by what they are, the chosen one among them.
-
-    A league settles it for its seasons: only that one is left, with its parameters.
-    """
-    chosen = filled.text("format", "swiss")
-    # What only leagues have is shown where it is chosen already.
-    offered = [
-        played_by
-        for played_by in sorted(FORMATS.values(), key=lambda one: one.is_of_league)
-        if played_by.code == chosen or not (is_settled or played_by.is_of_league)
-    ]
-    if game != BACKGAMMON.name:
-        offered = [one for one in offered if one.counts_draws]
-    return {
-        played_by: FormatChoice(
-            played_by.code,
-            _(played_by.title),
-            _(played_by.help),
-            played_by.code == chosen,
-            _parameters(played_by, filled, chosen),
-            played_by.counts_draws,
-        )
-        for played_by in offered
-    }
-
-
 def default_title(club: Club, form: str) -> str:
     """Return a title for an event without one: its format and its day."""
     day = date_format(today(club), "SHORT_DATE_FORMAT")
     label = _(FORMATS[form].title) if form in FORMATS else _("Event")
     return f"{label} {day}"
-
-
-def _tie_break(filled: Filled, place: int, ties: Sequence[str]) -> tuple[Choice, ...]:
-    before = ties[place - 1] if place <= len(ties) else ""
-    chosen = filled.ask.one(f"tie-{place}") if filled.was_sent else before
-    return (
-        Choice("", "–", not chosen),
-        *(
-            Choice(name, _(tie_break.title), name == chosen)
-            for name, tie_break in TIE_BREAKS.items()
-            if name == chosen or not tie_break.is_of_league
-        ),
-    )
-
-
-def _parameters(of: AnyFormat, filled: Filled, chosen: str) -> tuple[Parameter, ...]:
-    before = filled.before.get("params") if of.code == chosen else None
-    values = {**of.parse({}).to_json(), **(before or {})}
-    return tuple(_parameter(of.code, one, values[one.name], filled) for one in of.fields)
-
-
-def _parameter(code: str, parameter: ParameterField, value: Any, filled: Filled) -> Parameter:
-    name = f"{code}-{parameter.name}"
-    text = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
-    if parameter.blank and not value:
-        text = ""
-    if filled.was_sent and filled.ask.one("format") == code and parameter.kind != "switch":
-        text = filled.ask.one(name, text)
-    is_on = bool(value)
-    if filled.was_sent and filled.ask.one("format") == code:
-        is_on = filled.ask.has(name)
-    return Parameter(
-        name=name,
-        kind=parameter.kind,
-        title=_(parameter.title),
-        help=_(parameter.help),
-        least=parameter.least,
-        most=parameter.most,
-        value=text,
-        pale=_(parameter.blank) if parameter.blank else "",
-        is_on=is_on,
-        choices=tuple(
-            Choice(key, _(title), key == text) for key, title in parameter.values.items()
-        ),
-    )
 
 
 def _seasons(club: Club, chosen: str) -> tuple[Choice, ...]:

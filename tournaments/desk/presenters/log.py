@@ -21,7 +21,7 @@ from games.models import Club, Player
 from games.names.identity import sort_key
 from games.names.lists import in_a_row
 from games.permissions import NOBODY, Reader
-from tournaments.desk.presenters.forms import Choice
+from tournaments.desk.presenters.filled import Choice
 from tournaments.desk.presenters.matches import row_of, step_said
 from tournaments.desk.presenters.paces import pace_choices
 from tournaments.desk.selectors import rounds_named
