@@ -251,3 +251,20 @@ def test_who_comes_back_after_the_end_plays_only_once_the_season_is_open_again(s
     assert of.draft()["Ann"][0] == 1
     seasons.season_reopen(season=of.season, by=of.director)
     assert match in of.open()
+
+
+@pytest.mark.parametrize("shape", ["all_play_all", "swiss", "ladder"])
+def test_no_draft_is_made_over_a_match_whose_result_was_taken_back_after_the_end(
+    shape: str,
+) -> None:
+    of = Running("Ann Bob Cid Dee", shape=shape)
+    match = of.open()[0]
+    of.play()
+    of.close()
+    match.refresh_from_db()
+    says = {"match": match, "by": of.director, "version": match.version}
+    match = results.match_undo(**says, key=key())
+    with pytest.raises(EventConflict, match=f"no result: {match}"):
+        of.draft()
+    of.win(match, 0)
+    assert of.draft()

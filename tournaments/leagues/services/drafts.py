@@ -8,10 +8,12 @@ from dataclasses import replace
 from django.db import transaction
 
 from games.models import Player, User
+from games.names.lists import in_a_row
 from games.permissions import Capability, require
 from tournaments.errors import EventConflict, EventRefused
 from tournaments.events.services.events import event_finish
 from tournaments.leagues.selectors.playoffs import OPEN
+from tournaments.leagues.selectors.progress import undecided_of
 from tournaments.leagues.selectors.seasons import (
     draft_of,
     moves_json,
@@ -19,6 +21,7 @@ from tournaments.leagues.selectors.seasons import (
     players_by_id,
 )
 from tournaments.leagues.services.seasons import (
+    MOST_NAMED,
     asked_of,
     division_name,
     event_and_before_lock,
@@ -36,7 +39,8 @@ def season_draft(*, season: LeagueSeason, by: User, key: str = "") -> None:
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
-        Conflict: the season is not closed, or a play-off is not decided.
+        Conflict: the season is not closed, or a play-off is not decided, or a match whose result
+            was taken back since.
     """
 
     def change(locked: Event) -> None:
@@ -45,6 +49,10 @@ def season_draft(*, season: LeagueSeason, by: User, key: str = "") -> None:
             raise EventConflict("league_not_closed")
         if Match.objects.filter(OPEN, round__division__event=locked).exists():
             raise EventConflict("playoff_open")
+        left = [str(one.match) for one in undecided_of(found)]
+        if left:
+            more = [] if len(left) <= MOST_NAMED else ["…"]
+            raise EventConflict("league_unplayed", names=in_a_row([*left[:MOST_NAMED], *more]))
         computed = moves_json(moves_of(found))
         found.draft = {"computed": computed, "moves": computed}
         found.save(update_fields=["draft"])
