@@ -42,6 +42,8 @@ class LateView:
         return self._load()
 
     def __getattr__(self, name: str) -> Any:
+        if name == "view":  # it cannot be loaded: that is what is wrong, and asked again says so
+            return self._load()
         return getattr(self.view, name)
 
     def __call__(self, *given: Any, **options: Any) -> Any:

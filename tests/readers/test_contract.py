@@ -27,7 +27,7 @@ LET_IN = {
     "games/table/views/join.py",
     "tournaments/events/selectors/events.py",
     "tournaments/pages/actors.py",
-    "tournaments/pages/views/phones.py",
+    "tournaments/pages/views/next_table.py",
 }
 """Where somebody may see more than a role says: by a pass, a code, as one of an audience."""
 ROWS = {"club", "debt", "entry", "event", "match", "note", "player", "seat", "session", "user"}

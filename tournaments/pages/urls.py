@@ -2,8 +2,9 @@
 
 from games.web.routes import path, views
 
-entering, events, matches, phones, results = views(
-    "tournaments.pages.views", "entering", "events", "matches", "phones", "results"
+entering, events, matches, next_table, phones, phones_directed, results = views(
+    "tournaments.pages.views",
+    *("entering", "events", "matches", "next_table", "phones", "phones_directed", "results"),
 )
 
 urlpatterns = [
@@ -71,25 +72,29 @@ urlpatterns = [
     path("e/<slug:public_id>/<slug:secret>/", phones.check_in, name="event_check_in"),
     path("events/<slug:public_id>/waiting/", phones.waiting, name="event_waiting"),
     path("events/<slug:public_id>/waiting/stop/", phones.stop, name="event_waiting_stop"),
-    path("events/<slug:public_id>/me/", phones.me, name="event_me"),
-    path("events/<slug:public_id>/me/act/", phones.me_act, name="event_me_act"),
-    path("events/<slug:public_id>/phones/", phones.phones, name="event_phones"),
-    path("events/<slug:public_id>/phones/code/<slug:do>/", phones.switch, name="event_code_do"),
-    path("events/<slug:public_id>/phones/new/", phones.link_new, name="event_pass_new"),
-    path("events/<slug:public_id>/phones/all/", phones.links_new, name="event_passes_new"),
+    path("events/<slug:public_id>/me/", next_table.me, name="event_me"),
+    path("events/<slug:public_id>/me/act/", next_table.me_act, name="event_me_act"),
+    path("events/<slug:public_id>/phones/", phones_directed.phones, name="event_phones"),
+    path(
+        "events/<slug:public_id>/phones/code/<slug:do>/",
+        phones_directed.switch,
+        name="event_code_do",
+    ),
+    path("events/<slug:public_id>/phones/new/", phones_directed.link_new, name="event_pass_new"),
+    path("events/<slug:public_id>/phones/all/", phones_directed.links_new, name="event_passes_new"),
     path(
         "events/<slug:public_id>/phones/<slug:pass_id>/grant/",
-        phones.grant,
+        phones_directed.grant,
         name="event_pass_grant",
     ),
     path(
         "events/<slug:public_id>/phones/<slug:pass_id>/refuse/",
-        phones.refuse,
+        phones_directed.refuse,
         name="event_pass_refuse",
     ),
     path(
         "events/<slug:public_id>/phones/<slug:pass_id>/revoke/",
-        phones.revoke,
+        phones_directed.revoke,
         name="event_pass_revoke",
     ),
 ]

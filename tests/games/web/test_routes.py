@@ -59,3 +59,9 @@ def test_an_address_that_is_not_asked_for_loads_nothing(make):
     assert pattern.resolve("elsewhere/") is None
     with pytest.raises(ModuleNotFoundError):
         pattern.resolve("there/")
+
+
+def test_an_address_whose_view_is_missing_says_which():
+    pattern = path("there/", views("games.web.routes").missing, name="there")
+    with pytest.raises(AttributeError, match="missing"):
+        pattern.resolve("there/")
