@@ -1,7 +1,9 @@
 """Pages of a cup: what each may do, what a player and the director find first, what is mailed."""
 
 import datetime
+import html
 import re
+from decimal import Decimal
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -19,7 +21,7 @@ from tournaments.events.services.events import event_finish
 from tournaments.leagues.services import cups, fixtures
 from tournaments.leagues.services.reminders import reminders_send
 from tournaments.leagues.services.webhooks import league_news_tell
-from tournaments.models import Cup, Fixture, Match
+from tournaments.models import Cup, Entry, Fixture, Match
 from tournaments.pages.actors import cookie_name, token_sealed
 from tournaments.record.services.passes import pass_create
 
@@ -386,3 +388,19 @@ def test_who_plays_in_a_cup_stays_open_and_says_there_what_was_done(of: Playing)
     page, gus = address(late, "direct"), late.entry("Gus").public_id
     assert told(do="leave", entry=gus) == "Gus is not entered any more."
     assert told(do="enter", names="Hal") == "Entered: Hal."
+
+
+def test_who_takes_a_place_has_neither_the_club_nor_the_rating_of_who_leaves(of: Playing) -> None:
+    entry = of.entry("Ann")
+    Entry.objects.filter(pk=entry.pk).update(home_club="Kiel", rating="1650.25", fees_paid=1)
+    of.entry("Ann").division.event.divisions.update(fee=10)
+    client = client_of(of, "director")
+    sent = {"do": "replace", "entry": entry.public_id, "who": "Zoe", "once": key()}
+    asked = html.unescape(client.post(address(of, "direct"), sent).content.decode())
+    assert "What Ann has paid stays with the place: Zoe owes no fee." in asked
+    client.post(address(of, "direct"), {**sent, "sure": "1", "once": key()})
+    there = of.entry("Zoe")
+    assert (there.pk, there.home_club, there.rating, there.fees_paid) == (entry.pk, "", None, 1)
+    cups.entry_replace(cup=of.cup, entry=there, by=of.director, player=of.player("Ann"))
+    back = of.entry("Ann")
+    assert (back.home_club, back.rating) == ("Kiel", Decimal("1650.25"))

@@ -358,9 +358,11 @@ def _claim_again(claim: Claim) -> str:
 def cup_replacement_asked(entry: Entry, name: str, matches: QuerySet[Match], ask: Input) -> Asked:
     """Return what ends with it that somebody takes a place in a bracket."""
     said = {"name": name, "other": entry.player.current.name}
+    paid = _("What %(other)s has paid stays with the place: %(name)s owes no fee.") % said
+    is_paid = entry.fees_paid and entry.division.terms.has_fee
     return Asked(
         sentence=_("%(name)s takes over from %(other)s?") % said,
-        effects=tuple(words_left(matches, name)),
+        effects=(*words_left(matches, name), *([paid] if is_paid else [])),
         values=again(ask),
         yes=_("Takes over"),
         note=_("To take it back, let %(other)s take over again.") % said,

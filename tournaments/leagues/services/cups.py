@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
 from typing import Any, Final
 
 import structlog
@@ -269,7 +270,8 @@ def cup_release(*, cup: Cup, by: User) -> None:
 def entry_replace(*, cup: Cup, entry: Entry, by: User, player: Player, key: str = "") -> None:
     """Let somebody take the place of a player who has had no result yet but byes.
 
-    To take it back, the former player takes over again.
+    What was paid for the place stays with it; home club and rating are the former player's own. To
+    take it back, the former player takes over again.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
@@ -290,13 +292,26 @@ def entry_replace(*, cup: Cup, entry: Entry, by: User, player: Player, key: str 
         if any(not one.is_unbegun for one in mine if one.outcome != Match.Outcome.BYE):
             raise EventRefused("cup_has_results", name=found.name)
         payload["was"] = found.player.public_id
+        rating = None if found.rating is None else str(found.rating)
+        payload["about"] = {"home_club": found.home_club, "rating": rating}
+        about = _about_before(locked, found, person)
         found.player = person
         found.state = Entry.State.ENTERED
-        found.save(update_fields=["player", "state"])
+        found.home_club = about.get("home_club") or ""
+        rated = about.get("rating")
+        found.rating = Decimal(rated) if rated else None
+        found.save(update_fields=["player", "state", "home_club", "rating"])
         entries_follow(division, locked)
 
-    payload = {"entry": entry.public_id, "player": person.public_id}
+    payload: dict[str, Any] = {"entry": entry.public_id, "player": person.public_id}
     event_write(EventRequest(cup.event, by, "cup_replace", payload, key=key), change)
+
+
+def _about_before(event: Event, entry: Entry, person: Player) -> Mapping[str, str | None]:
+    """Return home club and rating with which somebody had this place before another took it."""
+    steps = event.log.filter(kind="cup_replace", payload__entry=entry.public_id)
+    left = steps.filter(payload__was=person.public_id).order_by("-sequence").first()
+    return {} if left is None else left.payload.get("about", {})
 
 
 def late_decide(*, cup: Cup, match: Match, by: User, how: str, reason: str = "", key: str) -> None:

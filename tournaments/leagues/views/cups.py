@@ -76,7 +76,6 @@ from tournaments.leagues.selectors.progress import among, on_wall
 from tournaments.leagues.services import cups, fixtures
 from tournaments.leagues.services.cup_deadlines import cup_end, cup_make
 from tournaments.leagues.services.feeds import feed_renew, feed_token
-from tournaments.leagues.services.fixtures import claims_in
 from tournaments.leagues.services.nudging import fixtures_nudge
 from tournaments.leagues.views.directing import Asks, absence_decide, ask_mistyped, club_shown
 from tournaments.leagues.views.reading import (
@@ -406,8 +405,9 @@ def _replace(cup: Cup, by: User, ask: Input) -> str:
     entry = entry_named(cup, ask.one("entry"))
     mine = Q(first=entry.player_id) | Q(second=entry.player_id)
     matches = Match.objects.filter(mine, round__division=entry.division_id)
-    if not ask.has(SURE) and claims_in(matches):
-        raise Asks(cup_replacement_asked(entry, names[0], matches, ask))
+    asked = cup_replacement_asked(entry, names[0], matches, ask)
+    if asked.effects and not ask.has(SURE):
+        raise Asks(asked)
     with transaction.atomic():
         [player] = players_named(cup.event.club, by, names)
         cups.entry_replace(cup=cup, entry=entry, by=by, player=player, key=ask.one("once"))
