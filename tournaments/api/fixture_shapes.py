@@ -15,6 +15,7 @@ from games.models import Player
 from games.permissions import Reader
 from tournaments.api.serializers import OnceSerializer
 from tournaments.leagues.selectors.fixtures import FixtureShown, read_by
+from tournaments.leagues.selectors.places import READS_ALL, PlaceReader, place_reader
 from tournaments.leagues.services.fixtures import MOST_TIMES
 from tournaments.leagues.times import local, moment
 from tournaments.models import FixtureNote, LeagueSeason, Match
@@ -49,7 +50,9 @@ class FixtureSerializer(serializers.Serializer[Any]):
     points = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
     deadline = MomentField(allow_null=True, help_text="With the club's offset, as all of these.")
     agreed_at = MomentField(allow_null=True)
-    place = serializers.CharField(allow_blank=True)
+    place = serializers.CharField(
+        allow_blank=True, help_text="For the two of the match and directors; blank for all others."
+    )
     version = serializers.IntegerField()
 
 
@@ -139,8 +142,10 @@ class AbsentSerializer(SaySerializer):
     at = MomentField(required=False)
 
 
-def fixture_states(fixtures: Sequence[FixtureShown], reader: Reader) -> Iterator[Json]:
-    """Return fixtures as everybody reads them who may see the league."""
+def fixture_states(
+    fixtures: Sequence[FixtureShown], reader: Reader, places: PlaceReader
+) -> Iterator[Json]:
+    """Return fixtures as everybody reads them who may see the league, with places as they may."""
     people = people_seen(
         [one for shown in fixtures for one in (shown.match.first, shown.match.second) if one],
         reader,
@@ -163,7 +168,7 @@ def fixture_states(fixtures: Sequence[FixtureShown], reader: Reader) -> Iterator
             "points": [match.first_points, match.second_points] if is_entered else None,
             "deadline": _at_club(shown, shown.deadline),
             "agreed_at": _at_club(shown, shown.agreed_at),
-            "place": shown.place,
+            "place": places.place(shown),
             "version": match.version,
         }
 
@@ -174,7 +179,7 @@ def fixtures_asked(
     """Return those of fixtures that a query asks for, by `player` and `state`."""
     state, player = query.get("state"), query.get("player")
     rows = [one for one in fixtures if state in (None, one.match.state)]
-    states = list(fixture_states(rows, reader))
+    states = list(fixture_states(rows, reader, place_reader(reader)))
     return [
         one for one in states if player is None or player in (two["id"] for two in one["players"])
     ]
@@ -183,8 +188,9 @@ def fixtures_asked(
 def fixture_details(
     fixtures: Sequence[FixtureShown], reader: Reader, player: Player | None
 ) -> Iterator[Json]:
-    """Return fixtures with all that was said, as one of their players reads them."""
-    for shown, state in zip(fixtures, fixture_states(fixtures, reader), strict=True):
+    """Return fixtures with all that was said, as one of their players or a director reads them."""
+    states = fixture_states(fixtures, reader, READS_ALL)
+    for shown, state in zip(fixtures, states, strict=True):
         two = [one and one.current.pk for one in (shown.match.first, shown.match.second)]
         season = shown.dated if isinstance(shown.dated, LeagueSeason) else None
         waiting = None if shown.match.is_settled else shown.proposal

@@ -108,5 +108,6 @@ def fixture_card(context: Any, match: Match) -> FixtureCard | None:
     two = [one for one in (found.match.first, found.match.second) if one is not None]
     names = {pk: one.name for pk, one in people_seen(two, reader).items()}
     player = None if looker.side is None else two[looker.side].current
-    card = card_of(found, match.club, names, player, decided=decided_in([found]))
+    decided, is_director = decided_in([found]), looker.is_director
+    card = card_of(found, match.club, names, player, decided=decided, is_director=is_director)
     return with_taken_back(card, found, player)

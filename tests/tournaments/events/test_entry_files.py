@@ -17,6 +17,7 @@ from tournaments.events.services.filing import FileRead
 from tournaments.events.services.result_files import results_file
 from tournaments.leagues.exports import fixtures_rows
 from tournaments.leagues.selectors.fixtures import fixtures_of
+from tournaments.leagues.selectors.places import READS_ALL
 from tournaments.models import Entry, EventStep, Match
 from tournaments.results.services.results import match_report
 
@@ -311,7 +312,7 @@ def as_exported(of: Running) -> str:
     """The season's own file, with one result filled in, as a director does it."""
     listed = fixtures_of(of.season)
     players = [who for one in listed for who in (one.match.first, one.match.second) if who]
-    head, *rows = fixtures_rows(listed, {one.pk: one.name for one in players})
+    head, *rows = fixtures_rows(listed, {one.pk: one.name for one in players}, READS_ALL)
     lines = [[str("" if cell is None else cell) for cell in row] for row in rows]
     first, points = head.index(_("first player")), head.index(_("points of the first"))
     row = next(one for one in lines if {"Dee", "Eve"} <= set(one))

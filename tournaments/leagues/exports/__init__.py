@@ -10,14 +10,19 @@ from django.utils.translation import gettext as _
 from games.ledger.delimited import Cell
 from tournaments.formats.situation import PLAYOFF
 from tournaments.leagues.selectors.fixtures import FixtureShown
+from tournaments.leagues.selectors.places import PlaceReader
 from tournaments.leagues.times import local
 from tournaments.models import Match
 
 
 def fixtures_rows(
-    fixtures: Sequence[FixtureShown], names: Mapping[int, str], uncounted: Collection[int] = ()
+    fixtures: Sequence[FixtureShown],
+    names: Mapping[int, str],
+    places: PlaceReader,
+    uncounted: Collection[int] = (),
 ) -> list[Sequence[Cell]]:
-    """Return fixtures with their results, dates and deadlines; times are the club's.
+    """Return fixtures with their results, dates and deadlines; times are the club's, and
+    the places those that the reader may know.
 
     `uncounted` are the keys of the matches that count for nobody.
     """
@@ -35,10 +40,12 @@ def fixtures_rows(
         _("deadline"),
         _("winner"),
     ]
-    return [head, *(_row(one, names, uncounted) for one in fixtures)]
+    return [head, *(_row(one, names, places, uncounted) for one in fixtures)]
 
 
-def _row(shown: FixtureShown, names: Mapping[int, str], uncounted: Collection[int]) -> list[Cell]:
+def _row(
+    shown: FixtureShown, names: Mapping[int, str], places: PlaceReader, uncounted: Collection[int]
+) -> list[Cell]:
     match = shown.match
     assert match.round is not None, "a fixture is a match of a season"
     is_entered = match.state in Match.ENTERED
@@ -53,7 +60,7 @@ def _row(shown: FixtureShown, names: Mapping[int, str], uncounted: Collection[in
         str(match.get_state_display()),
         _ended(match, uncounted),
         _day(shown),
-        shown.place,
+        places.place(shown),
         _written(shown, shown.deadline),
         "" if winner is None else names.get((match.first_id, match.second_id)[winner] or 0, ""),
     ]

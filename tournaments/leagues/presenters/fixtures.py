@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from games.clubs.selectors.privacy import people_seen
 from games.models import Club, Player
-from games.permissions import Reader
+from games.permissions import Capability, Reader
 from tournaments.formats.situation import PLAYOFF
 from tournaments.leagues.presenters.fixture_status import (
     absent_said,
@@ -24,6 +24,7 @@ from tournaments.leagues.presenters.fixture_status import (
 )
 from tournaments.leagues.selectors.clashes import clashes_of
 from tournaments.leagues.selectors.fixtures import FixtureShown, read_by, walkovers_back
+from tournaments.leagues.selectors.places import PlaceReader
 from tournaments.leagues.selectors.present import is_at_table
 from tournaments.leagues.services.challenges import goes_to_challenger
 from tournaments.leagues.services.fixtures import MOST_TIMES, WAITED
@@ -161,7 +162,11 @@ def cards_of(
         reader,
     )
     names = {pk: person.name for pk, person in people.items()}
-    cards = [card_of(one, club, names, player, uncounted, decided, news) for one in fixtures]
+    may_direct = reader.may(Capability.DIRECT)
+    cards = [
+        card_of(one, club, names, player, uncounted, decided, news, is_director=may_direct)
+        for one in fixtures
+    ]
     return tuple(sorted(cards, key=lambda one: (one.rank, one.is_open is False)))
 
 
@@ -173,11 +178,15 @@ def card_of(
     uncounted: Collection[int] = (),
     decided: Collection[int] = (),
     news: Collection[int] = (),
+    *,
+    is_director: bool,
 ) -> FixtureCard:
     """Return one fixture."""
     match, now = shown.match, timezone.now()
     two = [names.get(pk or 0, "") for pk in (match.first_id, match.second_id)]
     side = _side(match, player)
+    own = None if side is None else (match.first_id, match.second_id)[side]
+    players = frozenset() if own is None else frozenset({own})
     theirs, mine = _proposals(shown, side)
     agreed = shown.agreed_at
     clocks = _clocks(match, side, two)
@@ -206,7 +215,7 @@ def card_of(
         is_beyond=is_open and _is_beyond(shown),
         absent=absent_said(shown, two),
         is_playoff=is_playoff,
-        place=shown.place,
+        place=PlaceReader(is_director, players).place(shown),
         rank=1 if match.pk in news else rank,
         waits=waits,
         proposal=None if theirs is None else theirs.pk,

@@ -71,6 +71,7 @@ from tournaments.leagues.selectors.fixtures import (
 )
 from tournaments.leagues.selectors.known import known_players, list_with
 from tournaments.leagues.selectors.leagues import player_of
+from tournaments.leagues.selectors.places import place_reader
 from tournaments.leagues.selectors.present import table_free
 from tournaments.leagues.selectors.progress import among, on_wall
 from tournaments.leagues.services import cups, fixtures
@@ -295,11 +296,11 @@ def _wall(
 @require_safe
 def cup_file(request: HttpRequest, public_id: str, kind: str) -> HttpResponse:
     """Give the matches of a cup, with their dates and deadlines, as a spreadsheet or as text."""
-    event, reader, _holder = event_for(request, public_id)
+    event, reader, holder = event_for(request, public_id)
     found = fixtures_of(cup_find(public_id))
     players = [one for shown in found for one in (shown.match.first, shown.match.second) if one]
     names = {pk: person.name for pk, person in people_seen(players, reader).items()}
-    rows = fixtures_rows(found, names)
+    rows = fixtures_rows(found, names, place_reader(reader, holder))
     return guarded(spreadsheet(rows, kind, f"cup-{public_id}-fixtures"), event.club)
 
 

@@ -13,8 +13,10 @@ from games.web.spreadsheets import spreadsheet
 from tournaments.events.selectors.events import board_read
 from tournaments.leagues.exports import fixtures_rows
 from tournaments.leagues.selectors.fixtures import fixtures_of
+from tournaments.leagues.selectors.places import place_reader
 from tournaments.leagues.selectors.seasons import uncounted_in
 from tournaments.leagues.views.seen import league_read
+from tournaments.pages.actors import is_let_in, pass_of
 from tournaments.pages.exports import standings_rows
 
 
@@ -33,7 +35,9 @@ def season_file(
         found = fixtures_of(season)
         players = [one for shown in found for one in (shown.match.first, shown.match.second) if one]
         names = {pk: person.name for pk, person in people_seen(players, seen.reader).items()}
-        rows = fixtures_rows(found, names, uncounted_in(found))
+        holder = pass_of(request, season.event)
+        places = place_reader(seen.reader, holder if is_let_in(holder) else None)
+        rows = fixtures_rows(found, names, places, uncounted_in(found))
     # In a league a division is called so, not as at events with several of them.
     rows = [[pgettext("league", "division"), *rows[0][1:]], *rows[1:]]
     return guarded(spreadsheet(rows, kind, f"league-{public_id}-{number}-{what}"), seen.club)

@@ -180,7 +180,9 @@ def fixture(request: HttpRequest, public_id: str) -> HttpResponse:
     two = [one for one in (shown.match.first, shown.match.second) if one is not None]
     names = {pk: one.name for pk, one in people_seen(two, reader).items()}
     player = None if side is None else two[side].current
-    card = card_of(shown, match.club, names, player, decided=decided_in([shown]))
+    card = card_of(
+        shown, match.club, names, player, decided=decided_in([shown]), is_director=is_director
+    )
     context = {
         "card": with_taken_back(card, shown, player),
         "clashes": clashes_said(shown, card, names, reader),

@@ -28,7 +28,7 @@ def side_of(by: Doer, match: Match) -> int | None:
     elif not by.is_active:
         return None
     else:
-        mine = _players_of(by, match.club_id)
+        mine = players_of(by, match.club_id)
     if match.first_id in mine:
         return 0
     return 1 if match.second_id in mine else None
@@ -60,7 +60,7 @@ def require_entry(by: Doer, entry: Entry) -> None:
         granted = by.state == EntryPass.State.GRANTED
         if granted and (by.event_id, by.player_id) == (entry.division.event_id, entry.player_id):
             return
-    elif directs(by, entry.division.event.club) or entry.player_id in _players_of(
+    elif directs(by, entry.division.event.club) or entry.player_id in players_of(
         by, entry.division.event.club_id
     ):
         return
@@ -98,7 +98,7 @@ def _has_played(player: Player, division: Division) -> bool:
     return any(not one.is_unbegun for one in mine.exclude(outcome=Match.Outcome.BYE))
 
 
-def _players_of(user: User, club_id: int) -> set[int]:
+def players_of(user: User, club_id: int) -> set[int]:
     """Return a user's players, those merged into them included: matches keep their original
     players.
     """
