@@ -113,7 +113,8 @@ class LeagueSeason(models.Model):
     """A season of a league: an event whose matches are played at dates of their own.
 
     `wishes` has who wants to play the next season, or to leave, by public id. `draft` is who plays
-    where next, once it was made: the moves as computed, and as the director has them.
+    where next, once it was made: the moves as computed, and as the director has them; with the
+    wishes of then, and as results and wishes had them when it was confirmed.
     """
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="seasons")

@@ -132,10 +132,10 @@ def wishes_of(season: LeagueSeason) -> dict[str, str]:
 
 
 def drafted(season: LeagueSeason, which: str) -> tuple[Move, ...]:
-    """Return the moves of a draft, as `computed` or as the director has them, `moves`: everybody
-    once, by the public id that they have now.
+    """Return the moves of a draft, as `computed`, as the director has them, `moves`, or as results
+    and wishes had them when it was confirmed, `basis`: everybody once, by the public id of now.
     """
-    rows = [] if season.draft is None else [Move(**row) for row in season.draft[which]]
+    rows = [] if season.draft is None else [Move(**row) for row in season.draft.get(which, ())]
     now = _now(season, [row.key for row in rows])
     found: dict[str, Move] = {}
     for row in rows:
@@ -257,17 +257,68 @@ def people_current(field: DivisionShown) -> dict[int, Entry]:
 
 def moves_of(season: LeagueSeason) -> tuple[Move, ...]:
     """Return who would play where next season by the results and wishes of now."""
-    finishers = finishers_of(season)
-    return next_season(finishers, newcomers_of(season), rules_of(season.league))
+    return _moves(season, finishers_of(season), wishes_of(season))
 
 
-def newcomers_of(season: LeagueSeason) -> list[str]:
-    """Return who plays the next season and not this one, by the public id of their player."""
+def _moves(
+    season: LeagueSeason, finishers: Iterable[Finisher], wishes: Mapping[str, str]
+) -> tuple[Move, ...]:
+    """Return who plays where next season if everybody wishes what `wishes` say."""
+    wishing = [
+        replace(one, is_back=not one.is_out and wishes.get(one.key) != LEAVES) for one in finishers
+    ]
+    return next_season(wishing, newcomers_of(season, wishes), rules_of(season.league))
+
+
+def wishes_json(season: LeagueSeason) -> list[dict[str, str]]:
+    """Return the wishes of now as a draft keeps them, in rows like its moves."""
+    return [{"key": key, "wish": wish} for key, wish in wishes_of(season).items()]
+
+
+def _wishes_kept(season: LeagueSeason, which: str) -> dict[str, str] | None:
+    """Return the wishes when a draft was made, `wished`, or confirmed, `wished_last`, by the public
+    ids of now; None for a draft of a time when it kept none.
+    """
+    rows = (season.draft or {}).get(which)
+    if rows is None:
+        return None
+    now = _now(season, [row["key"] for row in rows])
+    return {now.get(row["key"], row["key"]): row["wish"] for row in rows}
+
+
+def confirmed_now(season: LeagueSeason) -> tuple[Move, ...]:
+    """Return who would play where by the results of now had the draft been made and confirmed with
+    them: with the wishes of then, for what players have said since is no matter of results.
+
+    Whoever has said something between the two is put as the confirmed draft has put them.
+    """
+    first, last = _wishes_kept(season, "wished"), _wishes_kept(season, "wished_last")
+    if last is None:
+        last = _wishes_told(season)
+    stand = finishers_of(season)
+    if first is None or first == last:
+        return _moves(season, stand, last)
+    moves, fresh = _moves(season, stand, first), _moves(season, stand, last)
+    return _with_said(moves, fresh, _said_since(moves, fresh))
+
+
+def _wishes_told(season: LeagueSeason) -> dict[str, str]:
+    """Return the wishes that a draft which kept none shows by who leaves and who is new."""
+    rows = drafted(season, "computed")
+    leaving = {row.key: LEAVES for row in rows if row.reason == WITHDRAWN}
+    return leaving | {row.key: ENTERS for row in rows if row.was is None}
+
+
+def newcomers_of(season: LeagueSeason, wishes: Mapping[str, str] | None = None) -> list[str]:
+    """Return who plays the next season and not this one, by the public id of their player: as they
+    wish now, or as `wishes` say.
+    """
+    wishes = wishes_of(season) if wishes is None else wishes
     rows = Entry.objects.filter(division__event=season.event_id)
     there = set(
         rows.values_list(Coalesce("player__merged_into__public_id", "player__public_id"), flat=True)
     )
-    return [key for key, wish in wishes_of(season).items() if wish == ENTERS and key not in there]
+    return [key for key, wish in wishes.items() if wish == ENTERS and key not in there]
 
 
 def moves_json(moves: tuple[Move, ...]) -> list[dict[str, Any]]:
@@ -311,11 +362,7 @@ def draft_of(season: LeagueSeason) -> Draft | None:
     fresh = moves_of(season)
     changed = _said_since(computed, fresh)
     if changed:
-        since = [one for one in fresh if one.key in changed]
-        computed, moves = (
-            tuple(ordered([*(one for one in rows if one.key not in changed), *since]))
-            for rows in (computed, moves)
-        )
+        computed, moves = (_with_said(rows, fresh, changed) for rows in (computed, moves))
     return Draft(computed, moves, computed != fresh)
 
 
@@ -325,21 +372,22 @@ def moved_since(season: LeagueSeason, before: LeagueSeason) -> list[tuple[int | 
     written to it since, and not who plays there already, because a director has moved them.
 
     Whom a director has moved after a correction is among them where all corrections were taken
-    back. Who was moved for another reason is not.
+    back. Who was moved for another reason is not, nor whoever has only changed their mind: the
+    wishes are those with which the draft was confirmed.
     """
     if before.draft is None or not is_corrected(before, season):
         return []
-    was = {row.key: row for row in drafted(before, "computed")}
+    was = {row.key: row for row in drafted(before, "basis") or drafted(before, "computed")}
     meant = {row.key: row.to for row in drafted(before, "moves")}
     there = _plays_in(season)
-    fresh = [one for one in moves_of(before) if one.key in was]
+    fresh = [one for one in confirmed_now(before) if one.key in was]
     is_back = all(one.to == was[one.key].to for one in fresh)
     came_late = _entered_after_correction(before, season) if is_back else frozenset()
 
     def is_otherwise(one: Move) -> bool:
         plays = there.get(one.key)
         is_moved_since = plays is not None and plays != meant.get(one.key, plays)
-        is_moved_back = is_moved_since and one.key in came_late
+        is_moved_back = is_moved_since and one.key in came_late and one.reason != WITHDRAWN
         return plays != one.to and (one.to != was[one.key].to or is_moved_back)
 
     return [(there.get(one.key, was[one.key].to), one) for one in fresh if is_otherwise(one)]
@@ -373,7 +421,7 @@ def moves_made(season: LeagueSeason, after: LeagueSeason | None) -> list[tuple[M
     by_draft = drafted(season, "moves")
     if after is None or not is_corrected(season, after):
         return [(one, False) for one in by_draft]
-    fresh = {one.key: one for one in moves_of(season)}
+    fresh = {one.key: one for one in confirmed_now(season)}
     there = _plays_in(after)
     made = []
     for drawn_up in by_draft:
@@ -417,6 +465,14 @@ def _played(
             is_played = match.outcome == Match.Outcome.PLAYED or is_given
             played[number] = played.get(number, 0) + (match.is_settled and is_played)
     return played, due
+
+
+def _with_said(
+    rows: Iterable[Move], fresh: Iterable[Move], changed: Collection[str]
+) -> tuple[Move, ...]:
+    """Return the moves of a draft with those of now for who has said something since."""
+    since = [one for one in fresh if one.key in changed]
+    return tuple(ordered([*(one for one in rows if one.key not in changed), *since]))
 
 
 def _said_since(computed: Sequence[Move], fresh: Sequence[Move]) -> set[str]:

@@ -15,10 +15,12 @@ from tournaments.events.services.events import event_finish
 from tournaments.leagues.selectors.playoffs import OPEN
 from tournaments.leagues.selectors.progress import undecided_of
 from tournaments.leagues.selectors.seasons import (
+    confirmed_now,
     draft_of,
     moves_json,
     moves_of,
     players_by_id,
+    wishes_json,
 )
 from tournaments.leagues.services.seasons import (
     MOST_NAMED,
@@ -54,7 +56,7 @@ def season_draft(*, season: LeagueSeason, by: User, key: str = "") -> None:
             more = [] if len(left) <= MOST_NAMED else ["…"]
             raise EventConflict("league_unplayed", names=in_a_row([*left[:MOST_NAMED], *more]))
         computed = moves_json(moves_of(found))
-        found.draft = {"computed": computed, "moves": computed}
+        found.draft = {"computed": computed, "moves": computed, "wished": wishes_json(found)}
         found.save(update_fields=["draft"])
 
     event_write(asked_of(season, by, "league_draft", {}, key), change)
@@ -84,7 +86,8 @@ def draft_move(
             move if move.key != player.public_id else _put(move, to, results.get(move.key))
             for move in draft.moves
         ]
-        found.draft = replace(draft, moves=tuple(ordered(moves))).to_json()
+        changed = replace(draft, moves=tuple(ordered(moves)))
+        found.draft = {**(found.draft or {}), **changed.to_json()}
         found.save(update_fields=["draft"])
 
     payload = {"player": player.public_id, "to": to}
@@ -122,7 +125,10 @@ def season_follow(
     draft = draft_of(season)
     if draft is None:
         raise EventRefused("league_draft_missing")
-    season.draft = draft.to_json()
+    last = {"wished_last": wishes_json(season)}
+    season.draft = {**(season.draft or {}), **draft.to_json(), **last}
+    # What is put right later is held against this: the results of today and the same wishes.
+    season.draft["basis"] = moves_json(confirmed_now(season))
     season.save(update_fields=["draft"])
     known = players_by_id(season.league)
     divisions = [
