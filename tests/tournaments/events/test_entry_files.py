@@ -10,6 +10,7 @@ from games.models import Player
 from tests import evenings
 from tests.tournaments.directing import Directed, key
 from tests.tournaments.leagues.seasons import Running
+from tests.tournaments.leagues.test_ends import on_board
 from tournaments.errors import EventRefused
 from tournaments.events.services.entry_files import entries_file
 from tournaments.events.services.events import division_add
@@ -375,3 +376,17 @@ def test_a_file_of_results_overwrites_no_report_of_players(points: str, when: st
     match.refresh_from_db()
     assert (match.first_points, match.second_points) == (11, 4)
     assert match.is_settled is same
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "type the line at the desk"), ("de", "Tippe die Zeile am Pult")]
+)
+def test_a_line_whose_match_is_on_a_board_says_where_it_can_be_confirmed(
+    language: str, said: str
+) -> None:
+    of, _match, _board = on_board()
+    data = b"player;second player;points;opponent points\nAnn;Bob;11;4"
+    with translation.override(language):
+        read = results_file(event=of.season.event, by=of.director, data=data, key="k", dry_run=True)
+        [problem] = read.problems
+    assert said in problem.text

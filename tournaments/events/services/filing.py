@@ -22,7 +22,7 @@ from games.models.locks import rows_lock
 from games.names.identity import ByName, identity
 from games.permissions import Capability, require
 from games.sessions.services.sessions import seasons_locked
-from tournaments.errors import EventRefused
+from tournaments.errors import CorrectionReaches, EventRefused
 from tournaments.events.services.entering import MOST_ENTRIES
 from tournaments.models import Division, Event
 from tournaments.record.services.writing import EventRequest, event_write, said_before
@@ -31,6 +31,10 @@ MOST_LINES: Final = 2 * MOST_ENTRIES
 MOST_NUMBER: Final = 32_767
 
 LINES: Final[Mapping[str, str | Promise]] = {
+    "reaches": gettext_lazy(
+        "Their match is on a board, or this changes what was played since: type the line at the "
+        "desk, which asks first."
+    ),
     "name_missing": gettext_lazy("A name is missing."),
     "division_unknown": gettext_lazy("This event has no division “%(name)s”, but %(names)s."),
     "division_missing": gettext_lazy("Say which division: this event has several."),
@@ -220,6 +224,9 @@ def number_read(text: str) -> int:
 def problem_of(number: int, error: Wrong | ServiceError) -> LineTold:
     if isinstance(error, Wrong):
         return error.at(number)
+    if isinstance(error, CorrectionReaches):
+        # A file has nothing to confirm what its lines change elsewhere.
+        return LineTold(number, error.code, str(LINES["reaches"]))
     return LineTold(number, error.code, str(error))
 
 
