@@ -267,6 +267,8 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
         "You two owe each other this match since %(at)s: you cannot have been to meet before."
     ),
     "fixture_nobody_absent": _("Nobody has said that somebody did not come."),
+    "fixture_both_absent": _("Both say it of each other: load the page again, and choose of whom."),
+    "fixture_nothing_decided": _("There is no decision on who did not come to take back."),
     "file_wrong": _("Line %(line)s: %(reason)s Nothing was entered."),
     "played_ahead": _("A result has the day on which they met: it is not still to come."),
     "file_columns": _("The first line names the columns; missing: %(names)s."),

@@ -12,6 +12,7 @@ from tests.tournaments.directing import key
 from tests.tournaments.leagues.seasons import Running
 from tests.tournaments.tables.test_tables_at_once import together
 from tournaments.events.services.entries import entry_withdraw
+from tournaments.leagues.selectors.fixtures import fixture_of
 from tournaments.leagues.services import fixtures
 from tournaments.models import Entry, Fixture, FixtureNote, Match
 from tournaments.results.services import results
@@ -75,6 +76,23 @@ def test_a_result_is_reported_while_the_other_withdraws(of: Running) -> None:
     else:
         assert match.state in Match.ENTERED
         assert (match.first_points, match.second_points) == points
+
+
+def test_two_who_say_of_each_other_at_once_that_they_did_not_come_are_both_heard(
+    of: Running,
+) -> None:
+    match = of.match("Ann", "Bob")
+    Fixture.objects.create(match=match, agreed_at=timezone.now() - datetime.timedelta(hours=1))
+    says = [
+        partial(fixtures.fixture_absent, match=match, by=of.account(name), text=name, key=key())
+        for name in ("Ann", "Bob")
+    ]
+    assert together(*says) == []
+    shown = fixture_of(of.season, match.public_id)
+    assert shown is not None
+    assert shown.absence is not None
+    assert shown.counter is not None
+    assert {shown.absence.text, shown.counter.text} == {"Ann", "Bob"}
 
 
 def test_a_board_ends_while_the_director_decides_a_walkover(of: Running) -> None:

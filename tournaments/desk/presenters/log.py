@@ -118,6 +118,9 @@ KINDS: Final[Mapping[str, str | Promise]] = {
     "cup_round": gettext_lazy("moved the deadline of a round"),
     "cup_replace": gettext_lazy("let somebody take over from a player"),
     "fixture_deadline": gettext_lazy("moved the deadline of a match"),
+    "fixture_struck": gettext_lazy("gave a strike for not coming, and a new date"),
+    "fixture_excused": gettext_lazy("decided on a new date, without a strike"),
+    "fixture_undecided": gettext_lazy("took back a decision on who did not come"),
     "table_start": gettext_lazy("started a game at a table"),
 }
 """What a step is called, by its kind."""

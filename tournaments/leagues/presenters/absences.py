@@ -8,9 +8,20 @@ from dataclasses import dataclass
 from games.models import Player
 from games.permissions import Reader
 from tournaments.leagues.presenters.fixtures import FixtureCard
-from tournaments.leagues.presenters.told import walkover_of
+from tournaments.leagues.presenters.told import names_of_two, walkover_of
 from tournaments.leagues.selectors.fixtures import FixtureShown
 from tournaments.record.selectors.passes import phones_in
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How a director can decide: that the player of a side, `absent`, did not come."""
+
+    absent: int
+    winner: str
+    loser: str
+    strikes: int
+    """How many who did not come had before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +30,8 @@ class Absence:
 
     card: FixtureCard
     strikes: int
+    ways: tuple[Way, ...]
+    """Two where both say it of each other."""
     answer: str
     """What the other has said to it."""
     walkover: tuple[str, ...] = ()
@@ -45,6 +58,7 @@ def absences_of(
         Absence(
             cards[shown.match.public_id],
             strikes.get(absent_of(shown), 0),
+            _ways(shown, strikes, reader),
             "" if answer is None else answer.text,
             walkover_of(shown, reader),
             _is_known(shown) or _key(shown) in phones,
@@ -54,6 +68,18 @@ def absences_of(
         for shown in fixtures
         if shown.absence is not None
         for answer in (shown.answer(),)
+    )
+
+
+def _ways(shown: FixtureShown, strikes: Mapping[int, int], reader: Reader) -> tuple[Way, ...]:
+    two = names_of_two(shown.match, reader)
+    keys = (shown.match.first_id, shown.match.second_id)
+    claims = (shown.absence, shown.counter)
+    sides = [one.side for one in claims if one is not None and one.side is not None]
+    return tuple(
+        Way(1 - side, two[side], two[1 - side], strikes.get(keys[1 - side] or 0, 0))
+        for side in sides
+        if len(two) > 1
     )
 
 

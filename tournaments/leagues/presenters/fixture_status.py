@@ -134,6 +134,8 @@ def _missed(shown: FixtureShown, side: int | None) -> str:
     """Say what is the matter after somebody did not come: who is asked reads that first."""
     if shown.asks(side):
         return _("Your opponent says that you did not come")
+    if side is not None and shown.counter is not None:
+        return _("You say of each other that you did not come: the director decides")
     if side is not None and shown.absence is not None and shown.absence.side == side:
         return _("You say that your opponent did not come: the director decides")
     if side is not None:
@@ -195,3 +197,12 @@ def absent_said(shown: FixtureShown, two: Sequence[str]) -> str:
         return _("%(who)s says that %(other)s did not come.") % said
     said["at"] = Clocks(shown.match.club.time_zone).said(moment(absence.times[0]))
     return _("%(who)s says that %(other)s did not come: they were to meet %(at)s.") % said
+
+
+def counter_said(shown: FixtureShown, two: Sequence[str]) -> str:
+    """Say who answers that it was the other who did not come."""
+    counter = shown.counter
+    if counter is None or counter.side is None:
+        return ""
+    said = {"who": two[counter.side], "other": two[1 - counter.side]}
+    return _("%(who)s says that it was %(other)s who did not come.") % said

@@ -17,6 +17,7 @@ from tournaments.formats.situation import PLAYOFF
 from tournaments.leagues.presenters.fixture_status import (
     absent_said,
     challenge_said,
+    counter_said,
     out_of_time_said,
     result_of,
     said_of_dates,
@@ -82,6 +83,8 @@ class FixtureCard:
     """Whether an agreed or proposed date lies after the deadline."""
     absent: str
     """Who says that who did not come."""
+    counter: str
+    """Who answers that it was the other."""
     is_playoff: bool
     rank: int
     waits: bool
@@ -126,6 +129,8 @@ class FixtureCard:
     """Whose time on the board is over."""
     may_recant: bool
     """Whether they have said that the other did not come, and nobody has decided on it."""
+    has_decision: bool
+    """Whether the director can take back what was decided on who did not come."""
     penalty: str
     """Who has points because the other was late."""
     sheet: str
@@ -214,6 +219,7 @@ def card_of(
         joint=": " if status in said_of_dates() else f" · {_('agreed:')} ",
         is_beyond=is_open and _is_beyond(shown),
         absent=absent_said(shown, two),
+        counter=counter_said(shown, two),
         is_playoff=is_playoff,
         place=PlaceReader(is_director, players).place(shown),
         rank=1 if match.pk in news else rank,
@@ -241,7 +247,8 @@ def card_of(
         decided=decided_text(match) if match.pk in decided else "",
         is_news=match.pk in news,
         out_of_time=out_of_time_said(match, two),
-        may_recant=shown.absence is not None and side is not None and shown.absence.side == side,
+        may_recant=shown.claims(side),
+        has_decision=shown.decision is not None,
         penalty=penalty_text(match, two),
         sheet=_sheet(match),
         desk=_sheet(match) if match.is_settled else "",

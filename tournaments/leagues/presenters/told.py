@@ -275,9 +275,13 @@ def absence_said(match: Match, how: str, reader: Reader) -> str:
     two = names_of_two(match, reader)
     if how != "walkover" or match.winner is None:
         said = {"names": " – ".join(two)}
+        text = _("%(names)s find a new date. It is nobody’s strike.")
         if how == "date":
-            return _("%(names)s find a new date. Who did not come has a strike.") % said
-        return _("%(names)s find a new date. It is nobody’s strike.") % said
+            text = _("%(names)s find a new date. Who did not come has a strike.")
+        address = reverse("fixture", args=[match.public_id])
+        page = format_html('<a href="{}">{}</a>', address, said["names"])
+        back = format_html(_("It is taken back on the page of {match}."), match=page)
+        return format_html("{} {}", text % said, back)
     return format_html(
         _("{name} has won by a walkover. It is undone on the page of {match}."),
         name=two[match.winner],

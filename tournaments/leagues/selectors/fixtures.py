@@ -35,9 +35,9 @@ SPOKEN: Final = frozenset(
     }
 )
 """Words that ask for an answer."""
-ON_ABSENCE: Final = (Kind.ABSENT, Kind.RECANTED, Kind.STRUCK, Kind.EXCUSED)
-"""Of these the last says whether it waits for the director that somebody did not come. A walkover
-is none of them: it has settled the match, and once it is taken back it has decided nothing.
+ON_ABSENCE: Final = (Kind.ABSENT, Kind.RECANTED, Kind.STRUCK, Kind.EXCUSED, Kind.UNDECIDED)
+"""These say whether it waits for the director that somebody did not come. A walkover is none of
+them: it has settled the match, and once it is taken back it has decided nothing.
 """
 
 
@@ -116,9 +116,25 @@ class FixtureShown:
         """The word that somebody did not come, until the director has decided: a walkover decides
         as long as it stands.
         """
-        found = [one for one in self.notes if one.kind in ON_ABSENCE]
-        is_waiting = bool(found) and found[-1].kind == Kind.ABSENT and not self.match.is_settled
-        return found[-1] if is_waiting else None
+        found = absences_in(self.notes).claims
+        return found[0] if found and not self.match.is_settled else None
+
+    @cached_property
+    def counter(self) -> FixtureNote | None:
+        """The word of the other that it was the first who did not come: both say it."""
+        found = absences_in(self.notes).claims
+        return found[1] if self.absence is not None and len(found) > 1 else None
+
+    @cached_property
+    def decision(self) -> FixtureNote | None:
+        """What the director has decided last on who did not come, and can take back."""
+        return absences_in(self.notes).decision
+
+    def claims(self, side: int | None) -> bool:
+        """Tell whether the player of a side says that the other did not come, and it waits."""
+        return side is not None and any(
+            one is not None and one.side == side for one in (self.absence, self.counter)
+        )
 
     @property
     def answer_by(self) -> datetime.datetime | None:
@@ -132,7 +148,9 @@ class FixtureShown:
             return None
         theirs = 1 - absence.side
         said = [one for one in self.notes if one.pk > absence.pk and one.side == theirs]
-        return next((one for one in reversed(said) if one.text), None)
+        # What somebody claimed and took back is no answer.
+        said = [one for one in said if one.kind != Kind.ABSENT or one == self.counter]
+        return next((one for one in reversed(said) if one.text), self.counter)
 
     def asks(self, side: int | None) -> bool:
         """Tell whether the player of a side is said not to have come, and has written nothing."""
@@ -153,6 +171,8 @@ class FixtureShown:
         """Whether a word waits for an answer yet: no other came after it, nor a decision."""
         if note.kind == Kind.PROPOSED:
             return note == self.proposal
+        if note.kind in (Kind.STRUCK, Kind.EXCUSED):
+            return note.pk not in absences_in(self.notes).taken_back
         return note.kind != Kind.ABSENT or note == self.absence
 
     @property
@@ -168,6 +188,47 @@ class FixtureShown:
         plays = match.score is not None or match.has_open_board
         is_open = match.state == Match.State.OPEN
         return self.agreed_at is None and not said and not plays and is_open
+
+
+@dataclass(frozen=True, slots=True)
+class Absences:
+    """How it stands that somebody did not come: `claims` waits for the director, of each side one
+    at most, who said it first before; `decision` is what was decided last, as long as nobody has
+    said so again. `agreed` is the date that two would have if nothing more was decided.
+    """
+
+    claims: tuple[FixtureNote, ...] = ()
+    decision: FixtureNote | None = None
+    agreed: FixtureNote | None = None
+    taken_back: frozenset[int] = frozenset()
+
+
+def absences_in(notes: Iterable[FixtureNote]) -> Absences:
+    """Return how it stands after these words of the same two, the oldest first."""
+    claims: list[FixtureNote] = []
+    agreed: FixtureNote | None = None
+    decided: list[tuple[FixtureNote, list[FixtureNote], FixtureNote | None]] = []
+    taken_back: set[int] = set()
+    for one in notes:
+        if one.kind == Kind.ACCEPTED:
+            agreed = one
+        elif one.kind == Kind.ABSENT:
+            # Who says it again keeps their turn.
+            sides = [it.side for it in claims]
+            at = sides.index(one.side) if one.side in sides else len(claims)
+            claims[at : at + 1] = [one]
+            decided = []
+        elif one.kind == Kind.RECANTED:
+            claims = [it for it in claims if it.side != one.side]
+        elif one.kind in (Kind.STRUCK, Kind.EXCUSED):
+            decided.append((one, claims, agreed))
+            claims, agreed = [], None
+        elif one.kind == Kind.UNDECIDED and decided:
+            last, claims, before = decided.pop()
+            agreed = agreed or before
+            taken_back.add(last.pk)
+    decision = decided[-1][0] if decided else None
+    return Absences(tuple(claims), decision, agreed, frozenset(taken_back))
 
 
 def fixtures_of(
@@ -324,15 +385,32 @@ def walkover_key(key: str) -> str:
 
 
 def strikes_of(dated: Dated) -> dict[int, int]:
-    """Count how often somebody did not come, by player: a walkover as long as it stands, once."""
+    """Count how often somebody did not come, by player: a walkover as long as it stands, once, and
+    nothing that was taken back.
+    """
     lost = Q(fixture__match__outcome=Match.Outcome.FORFEIT) & ~Q(fixture__match__winner=F("side"))
     struck = FixtureNote.objects.filter(
         Q(kind=Kind.STRUCK) | Q(lost & ABOUT_THESE, kind=Kind.WALKOVER),
         fixture__match__round__division__event=dated.event_id,
     )
-    rows = struck.values_list("player", "kind", "fixture", "pk")
+    rows = struck.exclude(pk__in=_taken_back(dated)).values_list("player", "kind", "fixture", "pk")
     once = {(who, (kind, at) if kind == Kind.WALKOVER else pk) for who, kind, at, pk in rows}
     return _counted(who for who, _which in once)
+
+
+def _taken_back(dated: Dated) -> set[int]:
+    """Return the keys of the decisions that were taken back, whoever meets there now."""
+    words = FixtureNote.objects.filter(
+        kind__in=(*ON_ABSENCE, Kind.ACCEPTED),
+        fixture__in=FixtureNote.objects.filter(
+            kind=Kind.UNDECIDED, fixture__match__round__division__event=dated.event_id
+        ).values("fixture"),
+    )
+    by_two: dict[tuple[int, frozenset[int | None]], list[FixtureNote]] = {}
+    for one in words.order_by("pk"):
+        two = frozenset((one.first_id, one.second_id))
+        by_two.setdefault((one.fixture_id, two), []).append(one)
+    return {pk for notes in by_two.values() for pk in absences_in(notes).taken_back}
 
 
 def _counted(keys: Iterable[int | None]) -> dict[int, int]:

@@ -17,6 +17,7 @@ from tournaments.leagues.selectors.fixtures import (
     ABOUT_THESE,
     ON_ABSENCE,
     FixtureShown,
+    absences_in,
     fixtures_of,
 )
 from tournaments.models import (
@@ -167,11 +168,10 @@ def unread_of(dated: Dated, most: int) -> tuple[int, list[FixtureNote]]:
 def directors_waiting(club: Club) -> dict[int, tuple[int, int]]:
     """Return how much waits for the directors of a club, by event: to decide, and to read."""
     running = club.events.filter(own_dates=True, status=Event.Status.RUNNING)
-    absent = Q(state__in=Match.UNDECIDED, said_last=Kind.ABSENT)
-    waits = _with_absence(Match.objects.filter(round__division__event__in=running))
-    to_decide = _counted(
-        waits.filter(Q(state=Match.State.DISPUTED) | absent), "round__division__event"
-    )
+    rows = Match.objects.filter(WAITS, round__division__event__in=running)
+    claimed = _claimed(rows)
+    waits = rows.filter(Q(state=Match.State.DISPUTED) | Q(pk__in=claimed))
+    to_decide = _counted(waits, "round__division__event")
     to_read = _counted(unread_in(read_in(club)), "fixture__match__round__division__event")
     return {
         event: (to_decide.get(event, 0), to_read.get(event, 0))
@@ -197,11 +197,13 @@ def overdue_in(dated: Sequence[Dated]) -> dict[int, int]:
         state=Match.State.OPEN,
     )
     counted: Counter[int] = Counter()
-    for match in _with_absence(rows).select_related("round__division", "fixture"):
+    claimed = _claimed(rows)
+    for match in rows.select_related("round__division", "fixture"):
+        assert match.round is not None, "a match of a cup is of a round"
         cup = cups[match.round.division.event_id]
         fixture = getattr(match, "fixture", None)
         due = (None if fixture is None else fixture.deadline) or due_at(cup, match)
-        if match.said_last != Kind.ABSENT and due is not None and due < now:
+        if match.pk not in claimed and due is not None and due < now:
             counted[cup.event_id] += 1
     return dict(counted)
 
@@ -221,12 +223,18 @@ def overdue_of(season: LeagueSeason) -> list[FixtureShown]:
     ]
 
 
-def _with_absence(rows: QuerySet[Match]) -> QuerySet[Any]:
-    """Annotate matches with what was said last about somebody who did not come."""
-    notes = FixtureNote.objects.filter(
-        ABOUT_THESE, fixture__match=OuterRef("pk"), kind__in=ON_ABSENCE
+def _claimed(rows: QuerySet[Match]) -> set[int]:
+    """Return the keys of the matches of which it waits that somebody did not come."""
+    said = FixtureNote.objects.filter(
+        ABOUT_THESE,
+        kind__in=ON_ABSENCE,
+        fixture__match__in=rows.filter(state__in=Match.UNDECIDED),
     )
-    return rows.annotate(said_last=Subquery(notes.order_by("-pk").values("kind")[:1]))
+    # Nearly none: what the two said of dates is not read.
+    by_match: dict[int, list[FixtureNote]] = {}
+    for one in said.order_by("pk").annotate(match=F("fixture__match")):
+        by_match.setdefault(one.match, []).append(one)
+    return {pk for pk, notes in by_match.items() if absences_in(notes).claims}
 
 
 def _counted(rows: QuerySet[Any], by: str) -> dict[int, int]:

@@ -20,6 +20,7 @@ from games.models.locks import rows_lock
 from tournaments.errors import EventConflict, EventNotAllowed, EventRefused
 from tournaments.leagues.selectors.fixtures import (
     ON_ABSENCE,
+    absences_in,
     agreed_of,
     said_by_these,
     walkover_key,
@@ -206,7 +207,8 @@ def fixture_absent(
     """Say that the opponent did not come, fifteen minutes after the agreed time.
 
     `at` is when they were to meet, where they have agreed on it elsewhere: a date that was agreed
-    on here goes before it.
+    on here goes before it. Where the other has said it before, it is the answer to that: the
+    director reads that both say it of each other.
 
     Raises:
         NotAllowed: the user does not play this match.
@@ -240,8 +242,7 @@ def fixture_recant(*, match: Match, by: Doer, key: str) -> FixtureNote:
     """
 
     def change(fixture: Fixture, note: FixtureNote) -> None:
-        last = absence_of(fixture)
-        if last is None or last.side != note.side:
+        if all(one.side != note.side for one in _standing(fixture)):
             raise EventRefused("fixture_nobody_absent")
 
     return _written(match, by, Kind.RECANTED, key, {}, change)
@@ -276,35 +277,96 @@ def fixtures_read(*, dated: Dated, by: User, up_to: int) -> None:
 
 
 @transaction.atomic
-def fixture_decide(*, match: Match, by: User, how: str, key: str) -> None:
+def fixture_decide(
+    *, match: Match, by: User, how: str, absent: int | None = None, key: str
+) -> None:
     """Decide, after somebody did not come: `walkover`, `date` for a new one, or `nothing`.
 
-    A walkover and a new date are a strike for who did not come; a walkover that is taken back is
-    none, and waits to be decided again.
+    `absent` is the side that did not come: it is asked for where both say it of each other.
+
+    A walkover and a new date are a strike for who did not come; what is taken back is none, and
+    waits to be decided again.
 
     Raises:
         NotAllowed: the user does not direct.
-        Refused: nobody has said so.
+        Refused: nobody has said so, or both have and it is not said which.
     """
     if not directs(by, match.club):
         raise EventNotAllowed
     fixture = Fixture.objects.filter(match=match).first()
-    last = None if fixture is None else absence_of(fixture)
-    if fixture is None or last is None or last.side is None:
+    if fixture is None:
         raise EventRefused("fixture_nobody_absent")
-    absent = 1 - last.side
+    side = _absent_side(fixture, how, absent)
 
     def struck(locked: Fixture, note: FixtureNote) -> None:
-        note.side, note.player = absent, _players(match)[absent]
-        if how != "walkover":
+        # Somebody may have spoken, or decided, meanwhile.
+        if _absent_side(locked, how, absent) != side:
+            raise EventRefused("fixture_nobody_absent")
+        note.side, note.player = side, _players(locked.match)[side]
+        # A new date that the two have agreed on since stays.
+        if how != "walkover" and locked.agreed_at and locked.agreed_at <= timezone.now():
             locked.agreed_at = None
             locked.save(update_fields=["agreed_at"])
 
-    kinds = {"walkover": Kind.WALKOVER, "nothing": Kind.EXCUSED}
-    _written(match, by, kinds.get(how, Kind.STRUCK), key, {}, struck)
     if how == "walkover":
+        _written(match, by, Kind.WALKOVER, key, {}, struck)
         match.refresh_from_db()
-        _walkover(match, by, absent, key)
+        _walkover(match, by, side, key)
+        return
+    kind = Kind.EXCUSED if how == "nothing" else Kind.STRUCK
+
+    def change(_locked: Event) -> None:
+        _written(match, by, kind, key, {}, struck)
+
+    who = _players(match)[side]
+    payload = {"match": match.public_id, "player": None if who is None else who.public_id}
+    event_write(EventRequest(_event(match), by, f"fixture_{kind}", payload, key=key), change)
+
+
+@transaction.atomic
+def fixture_undecide(*, match: Match, by: Doer, key: str) -> None:
+    """Take back what was decided last on who did not come: a strike is none any more, the date on
+    which they had agreed is there again, and it waits to be decided. A walkover is undone at the
+    match.
+
+    Raises:
+        NotAllowed: the user does not direct.
+        Refused: there is nothing to take back, or somebody has said since that the other did not
+            come.
+    """
+    if not isinstance(by, User) or not directs(by, match.club):
+        raise EventNotAllowed
+
+    def back(locked: Fixture, note: FixtureNote) -> None:
+        spoken = said_by_these(locked.match, locked.notes.order_by("pk"))
+        if absences_in(spoken).decision is None:
+            raise EventRefused("fixture_nothing_decided")
+        # The director's word to both, even where they are one of the two.
+        note.side = note.player = None
+        agreed = absences_in([*spoken, note]).agreed
+        if locked.agreed_at is None and agreed is not None and agreed.times:
+            locked.agreed_at = moment(agreed.times[0])
+            locked.save(update_fields=["agreed_at"])
+
+    def change(_locked: Event) -> None:
+        _written(match, by, Kind.UNDECIDED, key, {}, back, is_open=False)
+
+    payload = {"match": match.public_id}
+    event_write(EventRequest(_event(match), by, "fixture_undecided", payload, key=key), change)
+
+
+def _absent_side(fixture: Fixture, how: str, absent: int | None) -> int:
+    """Return who did not come, as it is said and decided.
+
+    Raises:
+        Refused: nobody says so of them, or both say it and it is not decided of whom.
+    """
+    sides = [1 - one.side for one in _standing(fixture) if one.side is not None]
+    if not sides or (absent is not None and absent not in sides):
+        raise EventRefused("fixture_nobody_absent")
+    if absent is None and len(sides) > 1 and how != "nothing":
+        raise EventRefused("fixture_both_absent")
+    return sides[0] if absent is None else absent
 
 
 def _walkover(match: Match, by: User, absent: int, key: str) -> None:
@@ -356,11 +418,18 @@ def fixture_extend(
 
 
 def absence_of(fixture: Fixture) -> FixtureNote | None:
-    """Return the word that somebody did not come, as long as nobody has decided on it."""
+    """Return the word that somebody did not come, as long as nobody has decided on it; the first
+    where both say it of each other.
+    """
+    return next(iter(_standing(fixture)), None)
+
+
+def _standing(fixture: Fixture) -> tuple[FixtureNote, ...]:
+    """Return who says that the other did not come, of each side one word at most."""
     if fixture.match.is_settled:
-        return None
+        return ()
     said = said_by_these(fixture.match, fixture.notes.filter(kind__in=ON_ABSENCE).order_by("pk"))
-    return said[-1] if said and said[-1].kind == Kind.ABSENT else None
+    return absences_in(said).claims
 
 
 @dataclass(frozen=True, slots=True)

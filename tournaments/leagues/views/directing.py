@@ -251,10 +251,11 @@ def challenge_cancel(seen: LeagueSeen, by: User, ask: Input) -> None:
 
 def absence_decide(match: Match, by: User, ask: Input, reader: Reader) -> str:
     """Decide on who did not come, and say what that is and where it is undone."""
-    how = ask.one("how")
-    if how not in ("walkover", "date", "nothing"):
+    how, _dash, side = ask.one("how").partition("-")
+    if how not in ("walkover", "date", "nothing") or side not in ("", "0", "1"):
         raise Unreadable(_("That button is not known here. Load the page again."))
-    fixture_decide(match=match, by=by, how=how, key=ask.one("once"))
+    absent = int(side) if side else None
+    fixture_decide(match=match, by=by, how=how, absent=absent, key=ask.one("once"))
     match.refresh_from_db()
     return absence_said(match, how, reader)
 

@@ -351,6 +351,8 @@ def _tapped(shown: FixtureShown, by: Doer, ask: Input) -> None:
         challenges.challenge_refuse(season=shown.dated, match=match, by=by, key=key)
     elif do == "recant":
         fixtures.fixture_recant(match=match, by=by, key=key)
+    elif do == "undecide":
+        fixtures.fixture_undecide(match=match, by=by, key=key)
     elif do == "absent":
         at = time_of(_zone(shown, by), ask.one("absent_at"))
         fixtures.fixture_absent(match=match, by=by, text=ask.one("text"), at=at, key=key)
