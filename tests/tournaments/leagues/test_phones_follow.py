@@ -311,3 +311,27 @@ def test_a_phone_acts_again_for_who_was_merged_before_they_are_entered_again() -
     phone.holder.refresh_from_db()
     assert phone.holder.state == "granted"
     assert "/fixtures/" in phone.look()
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "That match is not played any more"), ("de", "wird nicht mehr gespielt")],
+)
+@pytest.mark.parametrize("way", ["act", "board"])
+@pytest.mark.parametrize("visibility", [Club.Visibility.PUBLIC, Club.Visibility.MEMBERS])
+def test_a_phone_whose_opponent_was_just_removed_is_led_to_its_own_page(
+    visibility: str, way: str, language: str, said: str
+) -> None:
+    phone = Phone(visibility, "Ann Bob Cid Dee")
+    match = phone.of.match("Ann", "Bob")
+    entry_remove(entry=phone.of.entry("Bob"), by=phone.by)
+    tap = {"do": "report", "own": 11, "other": 3, "version": match.version, "key": key()}
+    answer = phone.client.post(
+        f"/matches/{match.public_id}/{way}/",
+        tap,
+        follow=True,
+        headers={"accept-language": language},
+    )
+    assert answer.status_code == 200
+    assert answer.redirect_chain[-1][0] == phone.me
+    assert said in answer.text

@@ -83,9 +83,11 @@ def match_act(request: HttpRequest, public_id: str) -> HttpResponse:
         return redirect("match", public_id)
     try:
         match, reader, actor = match_for(request, public_id)
-    except ServiceError:
+    except ServiceError as error:
         if is_swap(request):
             return reloaded()
+        if isinstance(error, NotFound):  # it has gone since its page was read
+            return led_on(request, public_id)
         raise
     if not isinstance(actor, User | EntryPass):
         if had_pass(request, match):
@@ -110,7 +112,10 @@ def match_act(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 def match_board(request: HttpRequest, public_id: str) -> HttpResponse:
     """Open the board of a match, and let a phone with the event's pass take its player's seat."""
-    match, _reader, actor = match_for(request, public_id)
+    try:
+        match, _reader, actor = match_for(request, public_id)
+    except NotFound:
+        return led_on(request, public_id)
     if not isinstance(actor, User | EntryPass):
         return redirect(f"{reverse('sign-in')}?next={reverse('match', args=[public_id])}")
     try:
