@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 from playwright.sync_api import TimeoutError as NotHeard
 
-from tests.browser.conftest import judged, phone_context
+from tests.browser.conftest import comes_true, judged, phone_context
 from tests.browser.test_boards import made
 from tests.servers import Server
 
@@ -349,14 +349,19 @@ IN_SIGHT = """() => {
 """How much of the board's height is seen, and the buttons that are not, or lie under something."""
 
 
+def all_in_sight(hand, least: float) -> None:
+    """So much of the board is seen, and every button: once the page has followed the others."""
+    seen = f"([share, hidden]) => share >= {least} && !hidden.length"
+    comes_true(hand.page, f"({seen})(({IN_SIGHT})())")
+
+
 def test_on_a_phone_the_board_and_what_is_asked_are_in_sight(hands) -> None:
     box, captain, crew = hands
     have_begun(*hands)
     box_plays(box, captain)
     expect(crew.page.get_by_role("heading", name="Do you double?")).to_be_visible()
     for hand in hands:
-        share, hidden = hand.page.evaluate(IN_SIGHT)
-        assert (share >= 0.8, hidden) == (True, []), hand.page.locator("#thumb").inner_text()
+        all_in_sight(hand, 0.8)
     expect(box.page.locator("#b-box-doubles")).to_be_hidden()
     double, hold = (crew.page.locator(f".own__word--{one}") for one in ("double", "hold"))
     assert double.bounding_box()["width"] == pytest.approx(hold.bounding_box()["width"], abs=1)
@@ -364,5 +369,4 @@ def test_on_a_phone_the_board_and_what_is_asked_are_in_sight(hands) -> None:
     captain.says(re.compile("^Hold$"))
     expect(crew.page.locator(".own__word--double")).to_be_hidden()
     expect(box.page.locator(".answer")).to_be_visible()
-    share, hidden = box.page.evaluate(IN_SIGHT)
-    assert (share >= 0.6, hidden) == (True, [])
+    all_in_sight(box, 0.6)
