@@ -84,6 +84,8 @@ def _related(person: Model, without: tuple[type[Model], ...] = ()) -> Json:
         # Many-to-many relations have rows of their own, which are found, too.
         if not isinstance(field, ForeignKey) or model in (Player, *without):
             continue
+        if field.name in getattr(model, "HEARD_BY", ()):  # somebody else's words
+            continue
         rows = _row(model, Q(**{field.name: person.pk}), without=field.name)
         if rows:
             found[f"{model._meta.model_name}_{field.name}"] = rows

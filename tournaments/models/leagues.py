@@ -210,6 +210,8 @@ class FixtureNote(models.Model):
     """What players say about dates: of these the last says whether a proposal waits."""
     DECISIONS: ClassVar = (Kind.STRUCK, Kind.WALKOVER, Kind.EXCUSED)
     """What a director decides on who did not come; its side is whom it is about."""
+    HEARD_BY: ClassVar = ("first", "second")
+    """Columns of those who only were there: what the row says is not said by them."""
 
     fixture = models.ForeignKey(Fixture, on_delete=models.CASCADE, related_name="notes")
     kind = models.CharField(max_length=10, choices=Kind.choices)

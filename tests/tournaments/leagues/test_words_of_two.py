@@ -12,6 +12,7 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
+from games.clubs.exports import player_data
 from games.decisions.services.merging import players_merge
 from tests.tournaments.directing import key
 from tests.tournaments.leagues.cups import Playing
@@ -396,3 +397,12 @@ def test_words_from_before_this_was_kept_are_of_who_met_then_by_the_log() -> Non
     fill = importlib.import_module("tournaments.migrations.0051_words_of_whom").fill
     fill(apps, connection.schema_editor())
     assert list(FixtureNote.objects.order_by("pk").values_list("first", "second")) == kept
+
+
+def test_a_player_s_data_have_their_own_words_and_not_the_other_s() -> None:
+    two = Two("all_play_all")
+    said = {"match": two.match, "key": key()}
+    fixtures.fixture_say(**said, by=two.of.account(two.gone), text=SECRET)
+    data = {name: str(player_data(two.of.player(name))) for name in (two.gone, two.stays)}
+    assert SECRET in data[two.gone]
+    assert SECRET not in data[two.stays]
