@@ -84,6 +84,9 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "not_drawn": _("Nothing has been drawn yet."),
     "draw_illegal": _("%(reason)s Confirm it all the same, or draw again."),
     "draw_not_confirmed": _("Confirm the draw before it is released."),
+    "ladder_no_draw": _(
+        "A ladder is not drawn: its matches are challenges. Cancel one on the page of its director."
+    ),
     "draw_played": _("Results have been entered already: this draw stays."),
     "swap_itself": _("Choose two different places of the draw."),
     "swap_unknown": _("One of these is not in this draw."),
@@ -271,6 +274,7 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "fixture_nothing_decided": _("There is no decision on who did not come to take back."),
     "file_wrong": _("Line %(line)s: %(reason)s Nothing was entered."),
     "played_ahead": _("A result has the day on which they met: it is not still to come."),
+    "played_before": _("This round was released on %(day)s: nobody has played in it before."),
     "file_columns": _("The first line names the columns; missing: %(names)s."),
     "file_too_long": _("At most %(limit)s lines can be read at once."),
 }

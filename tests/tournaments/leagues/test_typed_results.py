@@ -110,9 +110,9 @@ def test_a_director_gives_the_day_of_results_that_are_entered_afterwards() -> No
     desk = f"/events/{of.season.event.public_id}/direct/"
     day = of.club.today - A_WEEK
     assert "Results of another day" in read(of, desk)
-    page = read(of, f"{desk}?played_on={day}")
-    assert f'<input type="hidden" name="played_on" value="{day}">' in page
-    assert re.search(rf'id="day" name="played_on" type="date" max="\S+" value="{day}"', page)
+    page = read(of, f"{desk}?desk_day={day}")
+    assert f'<input type="hidden" name="desk_day" value="{day}">' in page
+    assert re.search(rf'id="day" name="desk_day" type="date" max="\S+" value="{day}"', page)
 
     match, other, last = of.match("Ann", "Bob"), of.match("Ann", "Cid"), of.match("Bob", "Cid")
     shown = " ".join(f".{one.public_id}.{one.version}" for one in (match, other, last))

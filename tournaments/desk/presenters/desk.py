@@ -207,7 +207,7 @@ class Desk:
 
     @property
     def _chosen(self) -> dict[str, object]:
-        found = {"round": self.chosen, "played_on": self.played_on}
+        found = {"round": self.chosen, "desk_day": self.played_on}
         return {name: value for name, value in found.items() if value is not None}
 
     @property

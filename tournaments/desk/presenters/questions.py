@@ -266,6 +266,8 @@ Found = tuple[str, Iterable[str], str, str] | None
 
 def _take_back(_event: Event, division: Division) -> Found:
     """What everybody has seen is not withdrawn by an accidental tap."""
+    if format_of(division).is_of_league:
+        return None  # the service says why not
     rounds = latest_draw(division)
     released = [one for one in rounds if one.state == Round.State.RELEASED]
     if not released or any(is_played(one) for one in rounds):

@@ -80,6 +80,11 @@ class Known:
         return self.directed.division.is_chouette
 
     @property
+    def is_of_challenges(self) -> bool:
+        """Whether players make its matches, on a ladder: nobody draws them."""
+        return format_of(self.directed.division).is_of_league
+
+    @property
     def is_playing(self) -> bool:
         """Whether anything is in play, or a result awaits confirmation."""
         return bool(self.open or self.reported or self.disputed or self.open_tables)
@@ -183,7 +188,7 @@ def _wait(known: Known) -> Step:
         number = known.confirmed[0].number
         title = _("Release round %(number)s already") % {"number": number}
         others.append(Button("release", title))
-    if not known.is_played:
+    if not known.is_played and not known.is_of_challenges:
         others.append(Button("discard", _("Take the draw back"), is_danger=True))
     round = None if known.open_tables else _without_clock(known)
     if round is not None:
@@ -273,7 +278,7 @@ def _draw(known: Known) -> Step:
         return Step("league", _("The league draws"), reason % {"button": button}, to_league=True)
     reason = _taking_part(directed)
     others = (finish,) if known.released and not known.rest else ()
-    if known.released and not known.is_played:
+    if known.released and not known.is_played and not known.is_of_challenges:
         others = (*others, Button("discard", _("Take the draw back"), is_danger=True))
     is_first = not known.released or directed.draws_while_playing
     title = _("Ready for the draw") if is_first else _("The round is over")

@@ -39,6 +39,8 @@ from tournaments.pages.selectors.matches import match_of_event
 from tournaments.record.selectors.times import times_of
 
 LARGEST_ROUND = 9999
+DAY = "desk_day"
+"""The day of all results that are typed or tapped: not the field of one match, `played_on`."""
 CONFLICT = 409
 TYPED = "typed"
 """The button of the line for results: it is answered beside that line."""
@@ -67,6 +69,9 @@ def tapped(request: HttpRequest, public_id: str) -> HttpResponse:
     ask = input_of(request)
     division = division_asked(event, ask.one("division"))
     place = wanted_of(ask)
+    if not ask.has("played_on") and ask.one(DAY):
+        # What is typed or tapped has the day of the desk; a match's sheet says its own.
+        ask = replace(ask, values={**ask.values, "played_on": [ask.one(DAY)]})
     if ask.one("do") in NEXT:
         place = replace(place, view="play", round=None)  # show the new draw, whatever was shown
     try:
@@ -163,7 +168,7 @@ def wanted_of(ask: Input) -> Wanted:
         view=ask.one("view", "play"),
         round=int(text) if is_number else None,
         match=ask.one("sheet"),
-        played_on=_day(ask.one("played_on")),
+        played_on=_day(ask.one(DAY)),
     )
 
 
@@ -186,7 +191,7 @@ def desk_url(event: Event, ask: Input, place: Wanted) -> str:
     round = "" if place.round is None else str(place.round)
     names = {name: ask.one(name) for name in ("division", "view")}
     names |= {"sheet": place.match, "round": round}
-    names["played_on"] = "" if place.played_on is None else place.played_on.isoformat()
+    names[DAY] = "" if place.played_on is None else place.played_on.isoformat()
     query = {name: value for name, value in names.items() if value}
     address = reverse("event_direct", args=[event.public_id])
     return f"{address}?{urlencode(query)}" if query else address

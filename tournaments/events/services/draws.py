@@ -66,7 +66,7 @@ def draw_discard(
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
-        Refused: nothing was drawn, or it is being played.
+        Refused: nothing was drawn, or it is being played; a ladder is played by challenges.
     """
 
     def change(locked: Event) -> None:
@@ -74,6 +74,10 @@ def draw_discard(
         rounds = latest_draw(found)
         if not rounds:
             raise EventRefused("not_drawn")
+        is_out = any(one.state == Round.State.RELEASED for one in rounds)
+        if is_out and format_of(found).is_of_league:
+            # They are challenges of players: each is cancelled alone, and nothing draws them anew.
+            raise EventRefused("ladder_no_draw")
         if any(is_played(one) for one in rounds):
             raise EventRefused("draw_played")
         if found.is_chouette:

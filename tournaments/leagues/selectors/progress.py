@@ -181,16 +181,20 @@ def directors_waiting(club: Club) -> dict[int, tuple[int, int]]:
 
 def overdue_in(dated: Sequence[Dated]) -> dict[int, int]:
     """Count the matches that were not played in time and that a director decides, by the event of
-    their cup.
+    their cup or of their season in rounds.
     """
-    cups = {one.event_id: one for one in dated if isinstance(one, Cup)}
-    if not cups:
+    found = {one.event_id: one for one in dated if isinstance(one, Cup) or _has_days_of_rounds(one)}
+    if not found:
         return {}
     now = timezone.now()
     late = Q(fixture__deadline__lt=now) | Q(fixture__deadline__isnull=True, round__deadline__lt=now)
+    for one in found.values():
+        if isinstance(one, LeagueSeason):
+            before = now - datetime.timedelta(days=one.league.round_days)
+            late |= Q(round__division__event=one.event_id, round__released_at__lt=before)
     rows = Match.objects.filter(
         late,
-        round__division__event__in=cups,
+        round__division__event__in=found,
         round__state=Round.State.RELEASED,
         first__isnull=False,
         second__isnull=False,
@@ -199,13 +203,18 @@ def overdue_in(dated: Sequence[Dated]) -> dict[int, int]:
     counted: Counter[int] = Counter()
     claimed = _claimed(rows)
     for match in rows.select_related("round__division", "fixture"):
-        assert match.round is not None, "a match of a cup is of a round"
-        cup = cups[match.round.division.event_id]
+        assert match.round is not None, "it is of a round"
+        one = found[match.round.division.event_id]
         fixture = getattr(match, "fixture", None)
-        due = (None if fixture is None else fixture.deadline) or due_at(cup, match)
+        due = (None if fixture is None else fixture.deadline) or due_at(one, match)
         if match.pk not in claimed and due is not None and due < now:
-            counted[cup.event_id] += 1
+            counted[one.event_id] += 1
     return dict(counted)
+
+
+def _has_days_of_rounds(season: LeagueSeason) -> bool:
+    """Tell whether each round of a season that goes on has a last day, and some may be late."""
+    return season.league.shape == League.Shape.ROUNDS and season.closed_at is None
 
 
 def overdue_of(season: LeagueSeason) -> list[FixtureShown]:

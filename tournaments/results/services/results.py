@@ -7,9 +7,11 @@ row.
 import datetime
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from games.models import Club, Player, User
@@ -19,7 +21,7 @@ from games.rules.backgammon.match_log import Event as MatchEvent
 from games.rules.backgammon.match_log import MatchLog
 from games.sessions.services.sessions import today
 from tournaments.errors import EventConflict, EventNotAllowed, EventRefused, refused
-from tournaments.models import League, Match, MatchStep
+from tournaments.models import League, LeagueSeason, Match, MatchStep
 from tournaments.record.selectors.dated import dated_of_match
 from tournaments.record.services.access import directs
 from tournaments.record.services.writing import Doer
@@ -450,7 +452,29 @@ def _played(match: Match, by: Doer, day: datetime.date | None) -> dict[str, str]
         raise EventNotAllowed
     if day > match.club.today:
         raise EventRefused("played_ahead")
+    first = _first_day(match)
+    if first is not None and day < first:
+        raise EventRefused("played_before", day=date_format(first))
     return {"played_on": day.isoformat()}
+
+
+def _first_day(match: Match) -> datetime.date | None:
+    """Return the first day on which two of a season in rounds can have met: that of their draw.
+
+    None where a draw does not tell whom somebody meets, and for a season that began before it was
+    written down: its rounds were drawn elsewhere.
+    """
+    season, round = dated_of_match(match), match.round
+    if not isinstance(season, LeagueSeason) or season.league.shape != League.Shape.ROUNDS:
+        return None
+    if round is None or round.released_at is None:
+        return None
+    event, zone = season.event, ZoneInfo(match.club.time_zone)
+    if event.starts_on < timezone.localdate(event.created_at, zone):
+        return None
+    released = timezone.localdate(round.released_at, zone)
+    # The opponents of the first round may have been told before it was released here.
+    return min(event.starts_on, released) if round.number == 1 else released
 
 
 def _decided(tap: MatchRequest) -> Match:
