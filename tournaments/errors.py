@@ -127,6 +127,10 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
         "%(name)s and %(other)s both have a result against %(opponent)s in %(event)s. Take one of "
         "the two back first, on its sheet at the desk."
     ),
+    "merge_challenges": _(
+        "%(name)s and %(other)s both have an open match in %(event)s, and nobody has two at once "
+        "on a ladder. Enter the result of one of the two first, or cancel its challenge."
+    ),
     "merge_met": _(
         "%(name)s and %(other)s played in %(event)s both. They are two people. If it is one under "
         "two names, withdraw one of them there, and choose “Plays no longer” for that name: its "

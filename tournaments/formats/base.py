@@ -127,6 +127,8 @@ class Format(ABC, Generic[P]):
     """Whether each match stands for itself, so that those of a wrong entry go without a bye."""
     leaves_byes: ClassVar[bool] = False
     """Whether the opponents of a wrong entry have byes in all that was drawn of a whole field."""
+    has_challenges: ClassVar[bool] = False
+    """Whether nothing is drawn, and its rounds only say which challenge came before which."""
     reopens_withdrawn: ClassVar[bool] = False
     """Whether who comes back after a withdrawal plays what was given up with it."""
     has_cross: ClassVar[bool] = False

@@ -58,6 +58,7 @@ class Ladder(Format[LadderParameters]):
     is_free = True
     ranks_by_entries = True
     has_lone_matches = True
+    has_challenges = True
     reopens_withdrawn = True
     is_of_league = True
     basis = gettext_noop("By places: who wins a challenge has the higher place of the two.")

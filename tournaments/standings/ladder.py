@@ -7,8 +7,11 @@ results in the order of the challenges, also after one of them was corrected.
 
 from __future__ import annotations
 
+from collections import defaultdict, deque
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Final
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from typing import Any, Final
 
 from .results import Key
 
@@ -65,3 +68,48 @@ def within_reach(order: Sequence[Key], challenger: Key, reach: int) -> tuple[Key
         return ()
     place = order.index(challenger)
     return tuple(reversed(order[max(0, place - reach) : place]))
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A match of a ladder on which two entries become one: who played by the two entries, `was`,
+    and who by the one, `now`; `at` sorts by when it was decided.
+    """
+
+    key: int
+    round: int
+    was: tuple[Key, Key]
+    now: tuple[Key, Key]
+    at: tuple[Any, ...]
+
+
+def turns(played: Iterable[Turn]) -> dict[int, int]:
+    """Return the round of each match once two entries are one: nobody plays twice in a round.
+
+    What an entry has played stays in its order. Between the two entries that come first counts
+    which was decided first. A match moves to a later round only.
+    """
+    waiting: defaultdict[Key, deque[Turn]] = defaultdict(deque)
+    for one in sorted(played, key=lambda one: (one.round, one.key)):
+        for who in one.was:
+            waiting[who].append(one)
+    ready: list[tuple[tuple[Any, ...], int, Turn]] = []
+    found: dict[int, int] = {}
+    last: defaultdict[Key, int] = defaultdict(int)
+
+    def offer(whose: Iterable[Key]) -> None:
+        heads = {waiting[who][0].key: waiting[who][0] for who in whose if waiting[who]}
+        for one in heads.values():
+            if all(waiting[who][0] is one for who in one.was):
+                heappush(ready, (one.at, one.key, one))
+
+    offer(list(waiting))
+    while ready:
+        one = heappop(ready)[-1]
+        found[one.key] = max(one.round, *(last[who] + 1 for who in one.now))
+        for who in one.now:
+            last[who] = found[one.key]
+        for who in one.was:
+            waiting[who].popleft()
+        offer(one.was)
+    return found

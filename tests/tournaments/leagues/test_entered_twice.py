@@ -3,6 +3,7 @@
 import datetime
 
 import pytest
+from django.db.models import Q
 from django.test import Client
 from django.utils import timezone
 
@@ -13,8 +14,9 @@ from tests.tournaments.directing import key
 from tests.tournaments.leagues.seasons import Running
 from tests.tournaments.leagues.test_who_plays import opponents
 from tournaments.events.services.removals import entry_restore
-from tournaments.leagues.services import fixtures
+from tournaments.leagues.services import fixtures, seasons
 from tournaments.models import Entry, Fixture, FixtureNote, Match, PartedFixture
+from tournaments.results.services.results import match_forfeit
 
 pytestmark = pytest.mark.django_db
 NAMES = "Ann Anna Bob Cid Dee"
@@ -162,3 +164,101 @@ def test_words_of_both_with_the_same_opponent_become_one_talk(has_played: bool) 
     texts = list(fixture.notes.order_by("pk").values_list("text", flat=True))
     assert texts == ["One", "Two", "Three"]
     assert not PartedFixture.objects.exists()
+
+
+def on_a_ladder() -> Running:
+    """A ladder on which Nora is at place 2, and was entered again as Noora, at the end."""
+    names = "Ann Nora Max Bob Cid Noora"
+    of = Running(names, shape="ladder", is_released=False)
+    seasons.season_release(season=of.season, by=of.director)
+    of.again()
+    return of
+
+
+def rounds_of(of: Running, name: str) -> list[int]:
+    mine = Q(first__name=name) | Q(second__name=name)
+    found = Match.objects.filter(mine, round__division__event=of.season.event)
+    return list(found.order_by("round__number").values_list("round__number", flat=True))
+
+
+def played(of: Running, challenger: str, challenged: str, how: str) -> None:
+    """Have somebody challenge somebody else: it is won by a walkover, won, lost, or left open."""
+    match = of.challenge(challenger, challenged)
+    if how == "walkover":
+        said = {"match": match, "by": of.director, "version": match.version, "key": key()}
+        match_forfeit(loser=1, reason="ill", **said)
+    elif how != "open":
+        of.win(match, 0 if how == "won" else 1)
+
+
+def test_two_who_challenged_side_by_side_become_one_on_a_ladder() -> None:
+    of = on_a_ladder()
+    played(of, "Nora", "Ann", "walkover")
+    played(of, "Noora", "Max", "won")
+    assert of.ladder() == ["Nora", "Ann", "Noora", "Bob", "Cid", "Max"]
+    merge(of, "Noora", "Nora")
+    # At the top they have beaten Max, who stood below: nobody's place changes by that.
+    assert of.ladder() == ["Nora", "Ann", "Max", "Bob", "Cid"]
+    assert rounds_of(of, "Nora") == [1, 2]
+    played(of, "Bob", "Nora", "won")
+    assert of.ladder() == ["Bob", "Ann", "Max", "Nora", "Cid"]
+
+
+TWICE = [
+    (first, second, hows, into)
+    for first in (("Nora", "Ann"), ("Max", "Nora"))
+    for second in (("Noora", "Bob"), ("Noora", "Cid"))
+    for hows in (("won", "lost"), ("lost", "won"), ("walkover", "open"), ("open", "won"))
+    for into in ("Nora", "Noora")
+]
+
+
+@pytest.mark.parametrize("is_turned", [False, True])
+@pytest.mark.parametrize(("first", "second", "hows", "into"), TWICE)
+def test_matches_of_both_entries_count_in_the_order_in_which_they_were_played(
+    first: tuple[str, str],
+    second: tuple[str, str],
+    hows: tuple[str, str],
+    into: str,
+    *,
+    is_turned: bool,
+) -> None:
+    of = on_a_ladder()
+    order = [(*first, hows[0]), (*second, hows[1])]
+    for one in reversed(order) if is_turned else order:
+        played(of, *one)
+    goes = "Noora" if into == "Nora" else "Nora"
+    if hows[0 if goes == "Nora" else 1] == "open":
+        of.win(of.match(*(first if goes == "Nora" else second)), 1)
+    merge(of, goes, into)
+    now = ["Ann", "Nora", "Max", "Bob", "Cid"]
+    settled = Match.objects.filter(round__division__event=of.season.event, state="settled")
+    for match in settled.order_by("settled_at"):
+        two = [str(match.first).replace(into, "Nora"), str(match.second).replace(into, "Nora")]
+        winner, loser = two if match.winner == 0 else two[::-1]
+        high, low = sorted((now.index(winner), now.index(loser)))
+        now[high], now[low] = winner, loser
+    assert of.ladder() == [into if one == "Nora" else one for one in now]
+    assert rounds_of(of, into) == [1, 2]
+
+
+def test_a_result_against_the_same_counts_for_each_entry_on_a_ladder() -> None:
+    of = on_a_ladder()
+    played(of, "Max", "Nora", "won")
+    played(of, "Noora", "Bob", "won")
+    played(of, "Noora", "Max", "won")
+    merge(of, "Noora", "Nora")
+    assert of.ladder() == ["Ann", "Nora", "Max", "Bob", "Cid"]
+    assert rounds_of(of, "Nora") == [1, 2, 3]
+
+
+def test_two_open_challenges_of_one_person_are_told_before_anything_is_merged() -> None:
+    of = on_a_ladder()
+    played(of, "Nora", "Ann", "open")
+    played(of, "Noora", "Max", "won")
+    played(of, "Cid", "Noora", "open")
+    with pytest.raises(Refused, match="both have an open match in Winter 1"):
+        merge(of, "Noora", "Nora")
+    of.win(of.match("Nora", "Ann"), 1)
+    merge(of, "Noora", "Nora")
+    assert str(of.open()[0].second) == "Nora"

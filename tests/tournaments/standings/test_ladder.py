@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.standings.ladder import REFUSALS, climbed, refusal, within_reach
+from tournaments.standings.ladder import REFUSALS, Turn, climbed, refusal, turns, within_reach
 
 LIST = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay")
 
@@ -81,3 +83,15 @@ def test_matches_that_ran_side_by_side_count_alike_in_either_order(before, four,
     assert climbed(LIST, [*before, one, other, *after]) == climbed(
         LIST, [*before, other, one, *after]
     )
+
+
+def test_two_entries_that_become_one_play_once_in_a_round_in_the_order_of_play() -> None:
+    played = [
+        Turn(1, 1, ("old", "ann"), ("one", "ann"), (2,)),
+        Turn(2, 1, ("new", "max"), ("one", "max"), (1,)),
+        Turn(3, 2, ("bob", "max"), ("bob", "max"), (3,)),
+        Turn(4, 1, ("cid", "dee"), ("cid", "dee"), (4,)),
+    ]
+    assert turns(played) == {1: 2, 2: 1, 3: 2, 4: 1}
+    turned = [replace(one, at=(-one.at[0],)) for one in played]
+    assert turns(turned) == {1: 1, 2: 2, 3: 3, 4: 1}

@@ -7,7 +7,8 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from django.db.models import Q
+from django.db.models import Max, Q
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -28,7 +29,9 @@ from tournaments.events.services.parting import (
 )
 from tournaments.events.services.removable import require_removable
 from tournaments.events.services.removals import entry_remove
+from tournaments.formats.situation import Situation
 from tournaments.models import (
+    Division,
     Entry,
     EntryPass,
     Event,
@@ -37,9 +40,10 @@ from tournaments.models import (
     LeagueSeason,
     Match,
 )
-from tournaments.record.selectors.situations import format_of
+from tournaments.record.selectors.situations import format_of, situation_of
 from tournaments.record.services.writing import EventRequest, event_write
-from tournaments.results.services.propagation import step_write
+from tournaments.results.services.propagation import round_known, step_write
+from tournaments.standings.ladder import Turn, turns
 
 OPEN: Final = (Event.Status.PLANNED, Event.Status.RUNNING)
 UNITED: Final = "entries_united"
@@ -153,6 +157,11 @@ def _pass_on(goes: Entry, stays: Entry, by: User) -> str:
 
     def change(locked: Event) -> None:
         division = division_locked(goes.division_id)
+        if format_of(division).has_challenges:
+            passed.extend(_pass_on_ladder(division, goes, stays))
+            _keep(goes, stays, locked)
+            entries_follow(division, locked)
+            return
         theirs, others = _by_opponent(goes), _by_opponent(stays)
         dropped: list[int] = []
         taken: list[tuple[Match, Match | None]] = []
@@ -183,6 +192,54 @@ def _pass_on(goes: Entry, stays: Entry, by: User) -> str:
     return _(
         "%(event)s: the results of %(name)s become those of %(into)s, whose entry remains:"
     ) + (f" {results}.")
+
+
+def _pass_on_ladder(division: Division, goes: Entry, stays: Entry) -> list[str]:
+    """Give all challenges of who goes to who stays: each is a match of its own, also where both
+    have met the same. Then the rounds say again what came before what; return what passed on.
+
+    Raises:
+        Refused: both have a match that is open.
+    """
+    both = {goes.player_id, stays.player_id}
+    # Nobody challenges themselves.
+    Match.objects.filter(first__in=both, second__in=both, round__division=division).delete()
+    passes = {one.pk: one for one in _matches(goes)}
+    is_open = any(not one.is_settled for one in passes.values())
+    if is_open and any(not one.is_settled for one in _matches(stays)):
+        names = {"name": goes.player.name, "other": stays.player.name}
+        raise EventRefused("merge_challenges", **names, event=division.event.title)
+    found = Match.objects.filter(round__division=division)
+    matches = {one.pk: one for one in found.select_related("round", "first", "second")}
+    rounds = turns([_turn(one, goes.player_id, stays.player_id) for one in matches.values()])
+    now, said = situation_of(division), []
+    # The latest first: so nobody stands twice in a round meanwhile.
+    for pk in sorted(rounds, key=lambda one: (-rounds[one], one)):
+        match = matches[pk]
+        assert match.round is not None, "it was read by its round"
+        place = match if match.round.number == rounds[pk] else _free(division, now, rounds[pk])
+        if pk in passes:
+            said.append(_take(match, place, goes, stays))
+        elif place is not match:
+            match.round, match.position = place.round, place.position
+            match.save(update_fields=["round", "position"])
+    return said[::-1]
+
+
+def _turn(match: Match, goes: int, stays: int) -> Turn:
+    """Return a match as what it is in the order of a ladder; what is open comes last."""
+    assert match.round is not None, "a match of a ladder is in a round"
+    was = str(match.first_id), str(match.second_id)
+    now = [str(stays) if one == str(goes) else one for one in was]
+    at = (not match.is_settled, match.settled_at or timezone.now())
+    return Turn(match.pk, match.round.number, was, (now[0], now[1]), at)
+
+
+def _free(division: Division, now: Situation, number: int) -> Match:
+    """Return a place that is free in a round of a ladder, which is made if it is not there."""
+    round = round_known(division, now, number)
+    last = round.matches.aggregate(last=Max("position"))["last"] or 0
+    return Match(round=round, position=last + 1)
 
 
 def _against(goes: Entry, stays: Entry, match: Match) -> dict[str, str]:
@@ -283,6 +340,10 @@ def _keep(goes: Entry, stays: Entry, event: Event) -> None:
     division.save(update_fields=["side_pools"])
     EntryPass.objects.filter(event=event, player=goes.player).update(player=stays.player)
     goes.delete()
+    if format_of(division).has_challenges and goes.number < stays.number:
+        # They have been on the list since they were first entered: results count from there.
+        stays.number = goes.number
+        stays.save(update_fields=["number"])
 
 
 def _joined(pool: Mapping[str, Any], goes: int, stays: int) -> dict[str, Any]:

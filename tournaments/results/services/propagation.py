@@ -248,13 +248,7 @@ def matches_add(
         last[number] = max(last.get(number, 0), position)
     for number, two in added:
         if number not in rounds:
-            rounds[number] = Round.objects.create(
-                division=division,
-                number=number,
-                seed=now.seed_of(number, 1),
-                state=Round.State.RELEASED,
-                released_at=timezone.now(),
-            )
+            rounds[number] = round_known(division, now, number)
         last[number] = last.get(number, 0) + 1
         assert two.second is not None, "what is added has two players"
         match = Match.objects.create(
@@ -269,6 +263,16 @@ def matches_add(
         )
         made.append(match)
     return made
+
+
+def round_known(division: Division, now: Situation, number: int) -> Round:
+    """Return a round by its number: if it is not there, it is made, and released."""
+    made = {
+        "seed": now.seed_of(number, 1),
+        "state": Round.State.RELEASED,
+        "released_at": timezone.now(),
+    }
+    return Round.objects.get_or_create(division=division, number=number, defaults=made)[0]
 
 
 def _withdrawn_returns(division: Division, reach: Reach) -> None:
