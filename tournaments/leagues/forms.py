@@ -265,10 +265,20 @@ class SeasonForm(forms.Form):
     )
     late_until = forms.DateField(
         label=_("Late entries until"),
-        help_text=_("Blank: nobody enters once it is released."),
+        help_text=_(
+            "Blank: on a ladder at any time, else nobody once it is released. A ladder that goes "
+            "on needs no such day."
+        ),
         required=False,
         widget=_day(),
     )
+
+    def clean(self) -> dict[str, Any]:
+        """Ask a ladder that goes on for no day for late entries: who comes plays."""
+        data = super().clean() or self.cleaned_data
+        if "ends_on" in data and data["ends_on"] is None:
+            data["late_until"] = None
+        return data
 
 
 class NewLeagueForm(LeagueForm, SeasonForm):

@@ -15,6 +15,7 @@ DID_NOT_COME: Final = gettext_noop("Did not come")
 REFUSED: Final = gettext_noop("Refused")
 NOT_IN_TIME: Final = gettext_noop("Not played in time")
 NOT_BY_DEADLINE: Final = gettext_noop("Not played by the deadline")
+LEFT_LADDER: Final = gettext_noop("Left the ladder")
 NOT_CONFIRMED: Final = gettext_noop("Not confirmed in time")
 OFFERED: Final = (gettext_noop("did not come"), gettext_noop("had to leave"))
 """What a director's form offers, in their language."""
@@ -25,6 +26,7 @@ BY_PROGRAM: Final = (
     NOT_IN_TIME,
     NOT_BY_DEADLINE,
     NOT_CONFIRMED,
+    LEFT_LADDER,
 )
 """What the program writes itself."""
 

@@ -98,6 +98,7 @@ KINDS: Final[Mapping[str, str | Promise]] = {
     "ladder_refuse": gettext_lazy("refused a challenge"),
     "ladder_back": gettext_lazy("took a challenge back"),
     "league_deadline": gettext_lazy("moved the deadline"),
+    "league_late": gettext_lazy("changed the day for late entries"),
     "league_close": gettext_lazy("closed the season"),
     "league_reopen": gettext_lazy("opened the season again"),
     "league_playoff": gettext_lazy("had two play a deciding match"),

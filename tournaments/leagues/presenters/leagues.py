@@ -159,7 +159,9 @@ def is_open_to(season: LeagueSeason | None, player: Player | None) -> bool:
     """Tell whether who does not play in a season can still say *I play*."""
     if season is None or stage_of(season) in OVER:
         return False
-    return wish_of(season, player) != ENTERS
+    # A ladder that goes on has no next season to be on the list of.
+    plays_on = season.goes_on and stage_of(season) == Stage.RUNNING
+    return plays_on or wish_of(season, player) != ENTERS
 
 
 def _people(board: Board, asked: Player | None) -> tuple[PersonLink, ...]:

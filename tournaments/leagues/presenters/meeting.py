@@ -30,6 +30,7 @@ from tournaments.leagues.times import said_at, said_day
 from tournaments.models import Dated, Entry, EventStep, FixtureNote, LeagueSeason, Match
 from tournaments.record.selectors.results import lost_by_leaving
 from tournaments.record.selectors.situations import format_of, params_known, situation_of
+from tournaments.results.services.propagation import given_up_in
 
 SURE = "sure"
 """The field that says that the question was answered."""
@@ -295,7 +296,41 @@ def leaving_asked(entry: Entry, ask: Input) -> Asked:
         effects=tuple(effects),
         values=again(ask),
         yes=_("Leave the ladder"),
-        note=_("You can come back: then you stand where you stood."),
+        note=_("You can come back: the match stays your opponent’s.")
+        if still
+        else _("You can come back: then you stand where you stood."),
+    )
+
+
+def resuming_asked(entry: Entry, ask: Input) -> Asked | None:
+    """Return what it changes that somebody who has left a ladder plays again, by the director's
+    word: walkovers are taken back. None where nothing was given up.
+    """
+    division, name = entry.division, entry.player.current.name
+    found = list(given_up_in(division, entry.player_id).select_related("first", "second"))
+    if not format_of(division).has_challenges or not found:
+        return None
+    since = min(one.settled_at for one in found if one.settled_at is not None)
+    played = Match.objects.filter(round__division=division, settled_at__gt=since)
+    count = played.exclude(pk__in=[one.pk for one in found]).count()
+    effects = [
+        _("The match %(match)s is open again: its walkover is taken back.") % {"match": one}
+        for one in found
+    ]
+    if count:
+        text = ngettext(
+            "%(count)s match was decided since: the list is made anew from all results.",
+            "%(count)s matches were decided since: the list is made anew from all results.",
+            count,
+        )
+        effects.append(text % {"count": count})
+    return Asked(
+        sentence=_("%(name)s plays again?") % {"name": name},
+        effects=tuple(effects),
+        values=again(ask),
+        yes=_("Plays again"),
+        note=_("If %(name)s comes back by “I play” on their own page, the walkover stays.")
+        % {"name": name},
     )
 
 

@@ -78,6 +78,7 @@ def mine_page(
     is_over = season is None or stage_of(season) in OVER
     may_enter = not is_entered and is_open_to(season, player)
     is_ladder = league.shape == League.Shape.LADDER
+    comes_back = is_ladder and may_enter and entry is not None
     until = until_of(season)
     return MinePage(
         club=league.club,
@@ -96,12 +97,12 @@ def mine_page(
         may_enter=may_enter,
         enters_in=_lowest(season) if may_enter and season is not None else "",
         may_leave=is_entered and not is_over and season is not None and season.goes_on,
-        asks=may_enter or season is None or not season.goes_on,
+        asks=may_enter or season is None or not season.goes_on or wish == ENTERS,
         fee="" if season is None or entry is None else _fee_open(season, entry),
         is_entered=is_entered,
         is_ahead=season is not None and stage_of(season) in AHEAD,
         plays_next=wish == ENTERS or (is_entered and wish != LEAVES),
-        may_say=is_signed_in or (is_phone and is_entered and not is_over),
+        may_say=is_signed_in or (is_phone and (is_entered or comes_back) and not is_over),
         problem=problem,
     )
 

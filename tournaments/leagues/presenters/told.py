@@ -137,7 +137,7 @@ def entering_said(season: LeagueSeason) -> str:
     is_running, day = season.event.status == Event.Status.RUNNING, season.late_until
     said = {"day": "" if day is None else date_format(day)}
     if season.league.shape == League.Shape.LADDER:
-        if is_running and day is not None:
+        if is_running and day is not None and not season.goes_on:
             return (
                 _("Newcomers stand at the end; after %(day)s they play from the next season on.")
                 % said

@@ -105,6 +105,9 @@ def is_too_late(season: LeagueSeason) -> bool:
         return True
     if season.event.status == Event.Status.PLANNED:
         return False
+    if season.goes_on:
+        # There is no next one: a day that was only proposed when it was announced means nothing.
+        return False
     if season.late_until is None:
         # On a ladder newcomers stand at the end, whenever they come.
         return season.league.shape != League.Shape.LADDER

@@ -57,6 +57,7 @@ from tournaments.record.services.writing import (
     event_written,
 )
 from tournaments.results.reasons import NOT_BY_DEADLINE, NOT_CONFIRMED
+from tournaments.results.services.propagation import walkovers_keep
 from tournaments.results.services.results import (
     match_break_off,
     match_confirm,
@@ -116,6 +117,9 @@ def season_announce(
     deadline = None if ends_on is None else day_end(club, ends_on)
     if deadline is not None and deadline <= timezone.now():
         raise EventRefused("league_deadline_past")
+    if ends_on is None:
+        # There is no next season for who comes too late.
+        late_until = None
     event = event_create(
         club=club,
         by=by,
@@ -143,7 +147,7 @@ def season_enter(
     *,
     season: LeagueSeason,
     player: Player,
-    by: User,
+    by: Doer,
     division: Division | None = None,
     key: str = "",
 ) -> bool:
@@ -151,30 +155,55 @@ def season_enter(
     division, or in the one that the director names; where it is too late, from the next season on.
     Return whether they play in this one.
 
+    Who has left a ladder comes back at any time, with a phone, too; a match that went to their
+    opponent by it stays the opponent's. Only the director takes the withdrawal back.
+
     Raises:
         NotAllowed, Conflict: see `event_write`.
+        NotAllowed: it is a phone of somebody who has not left a ladder.
         Refused: they are entered already.
     """
     person = _own(season, player, by)
     if division is not None:
+        if not isinstance(by, User):
+            raise EventNotAllowed
         require(by, Capability.DIRECT, season.event.club)
 
     def change(locked: Event) -> None:
         found = season_read(season)
-        if is_too_late(found):
+        back = _left_ladder(found, person)
+        if isinstance(by, EntryPass) and back is None:
+            raise EventNotAllowed
+        if is_too_late(found) and back is None:
             found.wishes = {**wishes_of(found), person.public_id: ENTERS}
             found.save(update_fields=["wishes"])
             return
         chosen = division or locked.divisions.order_by("-position")[0]
         found_division = division_locked(chosen.pk)
+        if back is not None:
+            walkovers_keep(found_division, back.player_id)
         enter(found_division, [person], [0], NO_ABOUTS)
         entries_follow(found_division, locked)
+        wishes = wishes_of(found)
+        if wishes.pop(person.public_id, "") == ENTERS:
+            # They play already: they are not new in the next one.
+            found.wishes = wishes
+            found.save(update_fields=["wishes"])
 
     payload = {"player": person.public_id}
     if division is not None:
         payload["division"] = division.public_id
-    event_written(asked_of(season, by, "league_enter", payload, key), change)
+    sender = by if isinstance(by, User) else None
+    event_written(asked_of(season, sender, "league_enter", payload, key), change)
     return Entry.objects.filter(Entry.of(person), division__event=season.event_id).exists()
+
+
+def _left_ladder(season: LeagueSeason, person: Player) -> Entry | None:
+    """Return the entry of who has left a ladder that is played; None of all others."""
+    if season.league.shape != League.Shape.LADDER or stage_of(season) != Stage.RUNNING:
+        return None
+    found = Entry.objects.filter(Entry.of(person), division__event=season.event_id)
+    return found.filter(state=Entry.State.WITHDRAWN).first()
 
 
 def season_wish(
@@ -274,12 +303,39 @@ def season_deadline(
         found = season_read(season)
         if found.closed_at is not None:
             raise EventConflict("league_closed")
+        if found.deadline is None:
+            # While it went on, a day for late entries meant nothing.
+            found.late_until = None
+            found.save(update_fields=["late_until"])
         found.deadline, found.deadline_reason = deadline, reason.strip()[:200]
         found.save(update_fields=["deadline", "deadline_reason"])
 
     was = None if season.deadline is None else season.deadline.isoformat()
     payload = {"until": deadline.isoformat(), "was": was, "reason": reason.strip()[:200]}
     event_write(asked_of(season, by, "league_deadline", payload, key), change)
+
+
+def season_late(
+    *, season: LeagueSeason, by: User, late_until: datetime.date | None, key: str = ""
+) -> None:
+    """Say until when who enters plays in a season; without a day as its shape has it.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+        Refused: it is a ladder that goes on, which anybody enters at any time.
+    """
+
+    def change(locked: Event) -> None:
+        found = season_read(season)
+        if found.closed_at is not None:
+            raise EventConflict("league_closed")
+        if found.goes_on:
+            raise EventRefused("league_late_never")
+        found.late_until = late_until
+        found.save(update_fields=["late_until"])
+
+    day = None if late_until is None else late_until.isoformat()
+    event_write(asked_of(season, by, "league_late", {"until": day}, key), change)
 
 
 @transaction.atomic

@@ -42,7 +42,7 @@ from tournaments.models import (
 )
 from tournaments.record.selectors.situations import format_of, situation_of
 from tournaments.record.services.writing import EventRequest, event_write
-from tournaments.results.services.propagation import round_known, step_write
+from tournaments.results.services.propagation import round_known, step_write, walkovers_keep
 from tournaments.standings.ladder import Turn, turns
 
 OPEN: Final = (Event.Status.PLANNED, Event.Status.RUNNING)
@@ -202,6 +202,8 @@ def _pass_on_ladder(division: Division, goes: Entry, stays: Entry) -> list[str]:
         Refused: both have a match that is open.
     """
     both = {goes.player_id, stays.player_id}
+    # What either has lost by leaving is decided, if the other plays on.
+    walkovers_keep(division, *both)
     # Nobody challenges themselves.
     Match.objects.filter(first__in=both, second__in=both, round__division=division).delete()
     passes = {one.pk: one for one in _matches(goes)}

@@ -37,6 +37,7 @@ from tournaments.leagues.presenters.meeting import (
 from tournaments.leagues.presenters.told import (
     announced_said,
     entered_said,
+    entering_said,
     moved_said,
     nudged_said,
     released_said,
@@ -235,6 +236,7 @@ def _days_form(seen: LeagueSeen, ask: Input) -> SeasonForm:
     form = SeasonForm(initial={**days, **_said(SeasonForm, ask)})
     if seen.league.shape != League.Shape.LADDER:
         form.fields["ends_on"].help_text = ""
+        form.fields["late_until"].help_text = _("Blank: nobody enters once it is released.")
     return form
 
 
@@ -249,6 +251,14 @@ def _deadline(seen: LeagueSeen, by: User, ask: Input) -> str:
     )
     season.refresh_from_db()
     return _("The deadline is now %(day)s.") % {"day": said_day(seen.club, season.deadline)}
+
+
+def _late(seen: LeagueSeen, by: User, ask: Input) -> str:
+    season, typed = season_running(seen), ask.one("late_until")
+    day = day_read(typed) if typed else None
+    seasons.season_late(season=season, by=by, late_until=day, key=ask.one("once"))
+    season.refresh_from_db()
+    return entering_said(season) or _("The day for late entries is saved.")
 
 
 def _enter(seen: LeagueSeen, by: User, ask: Input) -> str:
@@ -310,6 +320,7 @@ ACTS: Final[Mapping[str, Callable[[LeagueSeen, User, Input], str | None]]] = {
     "challenge": directing.challenge_enter,
     "cancel": directing.challenge_cancel,
     "settings": _settings,
+    "late": _late,
 }
 """The buttons of the director's page by their names; what one says is told on the page."""
 

@@ -26,6 +26,7 @@ from tournaments.leagues.presenters.meeting import (
     cancel_asked,
     mistyped_asked,
     replacement_asked,
+    resuming_asked,
     undo_asked,
     withdrawal_asked,
 )
@@ -264,6 +265,9 @@ def resume(seen: LeagueSeen, by: User, ask: Input) -> str:
     """Let somebody who has withdrawn play again."""
     season = season_running(seen)
     entry = entry_known(season, ask.one("entry"))
+    asked = None if ask.has(SURE) else resuming_asked(entry, ask)
+    if asked is not None:
+        raise Asks(asked)
     player_resume(season=season, entry=entry, by=by, key=ask.one("once"))
     return resumed_said(entry.player, seen.reader)
 

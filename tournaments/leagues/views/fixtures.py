@@ -100,7 +100,7 @@ def league_me(request: HttpRequest, public_id: str) -> HttpResponse:
         try:
             if do in OF_LADDERS:
                 asked = OF_LADDERS[do](season, doer, ask)
-            elif isinstance(doer, EntryPass) and do in WISHES:
+            elif isinstance(doer, EntryPass) and do in (*WISHES, "enter"):
                 _wished(season, doer, ask)
             elif isinstance(request.user, User):
                 _said(request.user, season, ask)
@@ -278,7 +278,7 @@ def _left(season: LeagueSeason | None, doer: Doer | None, ask: Input) -> Asked |
 OF_LADDERS: Final = {"challenge": _challenged, "leave": _left}
 """What players do on a ladder."""
 WISHES: Final = ("plays", "leaves")
-OF_PHONES: Final = (*OF_LADDERS, *WISHES)
+OF_PHONES: Final = (*OF_LADDERS, *WISHES, "enter")
 """What players of a season do with an account or without."""
 
 
@@ -296,8 +296,11 @@ def _own_entry(season: LeagueSeason | None, doer: Doer | None) -> tuple[LeagueSe
 
 
 def _wished(season: LeagueSeason | None, doer: Doer, ask: Input) -> None:
-    """Say with a phone whether its player plays."""
+    """Say with a phone whether its player plays, or comes back to a ladder."""
     season, doer, own = _own_entry(season, doer)
+    if ask.one("do") == "enter":
+        seasons.season_enter(season=season, player=own.player, by=doer, key=ask.one("once"))
+        return
     plays = ask.one("do") == "plays"
     seasons.season_wish(season=season, player=own.player, by=doer, plays=plays, key=ask.one("once"))
 

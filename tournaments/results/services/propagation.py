@@ -20,6 +20,7 @@ from tournaments.pairing.structure import LoserOf, WinnerOf
 from tournaments.record.selectors.dated import cup_of, is_closed_season
 from tournaments.record.selectors.situations import format_of, situation_of
 from tournaments.record.services.formats import params_of
+from tournaments.results.reasons import LEFT_LADDER
 from tournaments.results.services.match_scores import played_day
 from tournaments.results.services.reach import (
     SETTLED_BY_OTHERS,
@@ -300,9 +301,28 @@ def _withdrawn_returns(division: Division, reach: Reach) -> None:
         step_write(match, "reopened", {}, reach)
 
 
+def given_up_in(division: Division, *players: int) -> models.QuerySet[Match]:
+    """Return what players have given up by leaving."""
+    lost = models.Q(first__in=players, winner=1) | models.Q(second__in=players, winner=0)
+    two = models.Q(first__in=players) | models.Q(second__in=players)
+    return Match.objects.filter(
+        lost | (two & models.Q(winner=None)),
+        round__division=division,
+        state=Match.State.SETTLED,
+        reason=GONE,
+        is_rated=False,
+    )
+
+
+def walkovers_keep(division: Division, *players: int) -> None:
+    """Let stand what players have given up by leaving, although they come back: it is decided."""
+    given_up_in(division, *players).update(reason=LEFT_LADDER)
+
+
 def is_given_back(match: Match) -> bool:
     """Tell whether a match was given up by somebody who has withdrawn, and is back since."""
-    if not match.is_settled or match.reason != GONE or match.is_rated or match.round is None:
+    is_left = match.reason in (GONE, LEFT_LADDER) and not match.is_rated
+    if not match.is_settled or not is_left or match.round is None:
         return False
     two = models.Q(player=match.first_id) | models.Q(player=match.second_id)
     gone = Entry.objects.filter(two, division=match.round.division_id)
