@@ -127,6 +127,10 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
         "%(name)s and %(other)s both have a result against %(opponent)s in %(event)s. Take one of "
         "the two back first, on its sheet at the desk."
     ),
+    "league_withdrawn": _(
+        "You have withdrawn from this season, and your opponents have won by it. The director can "
+        "let you play again."
+    ),
     "league_late_never": _("This ladder goes on: players enter at any time."),
     "merge_challenges": _(
         "%(name)s and %(other)s both have an open match in %(event)s, and nobody has two at once "

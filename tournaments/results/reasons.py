@@ -11,6 +11,7 @@ from typing import Final
 from django.conf import settings
 from django.utils.translation import gettext, gettext_noop, override
 
+GONE: Final = gettext_noop("withdrawn")
 DID_NOT_COME: Final = gettext_noop("Did not come")
 REFUSED: Final = gettext_noop("Refused")
 NOT_IN_TIME: Final = gettext_noop("Not played in time")
@@ -20,7 +21,7 @@ NOT_CONFIRMED: Final = gettext_noop("Not confirmed in time")
 OFFERED: Final = (gettext_noop("did not come"), gettext_noop("had to leave"))
 """What a director's form offers, in their language."""
 BY_PROGRAM: Final = (
-    gettext_noop("withdrawn"),
+    GONE,
     DID_NOT_COME,
     REFUSED,
     NOT_IN_TIME,

@@ -14,6 +14,7 @@ from tests.tournaments.leagues.test_entered_twice import merge
 from tests.tournaments.leagues.test_ladders import endless, ladder
 from tests.tournaments.leagues.test_league_pages import new_league
 from tournaments.errors import EventRefused
+from tournaments.events.services.entries import entry_withdraw
 from tournaments.leagues.forms import SeasonForm
 from tournaments.leagues.selectors.seasons import is_too_late
 from tournaments.leagues.services import challenges, seasons
@@ -138,6 +139,22 @@ def test_only_the_director_takes_a_withdrawal_back_in_other_shapes() -> None:
         seasons.season_enter(season=of.season, player=of.player("Ann"), by=holder, key=key())
     with pytest.raises(NotAllowed):
         player_resume(season=of.season, entry=of.entry("Ann"), by=of.account("Ann"))
+
+
+@pytest.mark.parametrize("shape", ["all_play_all", "swiss"])
+def test_who_was_withdrawn_elsewhere_takes_no_walkover_back_by_their_own_tap(shape: str) -> None:
+    of = Running("Ann Bob Cid Dee", shape=shape)
+    entry_withdraw(entry=of.entry("Ann"), by=of.director)
+    won = Match.objects.filter(state="settled").count()
+    assert won
+    path = f"/leagues/{of.league.public_id}/me/"
+    ann = client_of(of.account("Ann"))
+    assert 'value="enter"' not in ann.get(path).content.decode()
+    refused = ann.post(path, {"do": "enter", "once": key()})
+    assert "The director can let you play again." in refused.content.decode()
+    assert Match.objects.filter(state="settled").count() == won
+    player_resume(season=of.season, entry=of.entry("Ann"), by=of.director)
+    assert not Match.objects.filter(state="settled").exists()
 
 
 @pytest.mark.parametrize("is_listed", [False, True])

@@ -30,7 +30,7 @@ from tournaments.leagues.times import said_at, said_day
 from tournaments.models import Dated, Entry, EventStep, FixtureNote, LeagueSeason, Match
 from tournaments.record.selectors.results import lost_by_leaving
 from tournaments.record.selectors.situations import format_of, params_known, situation_of
-from tournaments.results.services.propagation import given_up_in
+from tournaments.results.selectors.leaving import given_up_in
 
 SURE = "sure"
 """The field that says that the question was answered."""

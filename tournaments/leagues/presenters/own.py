@@ -13,7 +13,7 @@ from tournaments.leagues.presenters.days import AHEAD, OVER, is_late, reason_sai
 from tournaments.leagues.presenters.fixtures import FixtureCard, cards_of, said_day
 from tournaments.leagues.presenters.leagues import is_open_to, wish_of
 from tournaments.leagues.selectors.fixtures import FixtureShown, decided_in
-from tournaments.leagues.selectors.seasons import ENTERS, LEAVES, is_too_late, stage_of
+from tournaments.leagues.selectors.seasons import ENTERS, LEAVES, gave_up, is_too_late, stage_of
 from tournaments.models import Entry, Event, League, LeagueSeason
 
 
@@ -78,6 +78,10 @@ def mine_page(
     is_over = season is None or stage_of(season) in OVER
     may_enter = not is_entered and is_open_to(season, player)
     is_ladder = league.shape == League.Shape.LADDER
+    # What their opponents have won by it, only the director takes back.
+    is_withdrawn = entry is not None and not is_entered and not is_ladder
+    if is_withdrawn and season is not None and player is not None and gave_up(season, player):
+        may_enter = False
     comes_back = is_ladder and may_enter and entry is not None
     until = until_of(season)
     return MinePage(

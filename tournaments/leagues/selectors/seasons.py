@@ -29,6 +29,7 @@ from tournaments.models import (
     Round,
 )
 from tournaments.record.selectors.results import standings_of
+from tournaments.results.selectors.leaving import given_up_in
 from tournaments.standings.promotion import (
     WITHDRAWN,
     Few,
@@ -112,6 +113,13 @@ def is_too_late(season: LeagueSeason) -> bool:
         # On a ladder newcomers stand at the end, whenever they come.
         return season.league.shape != League.Shape.LADDER
     return season.event.club.today > season.late_until
+
+
+def gave_up(season: LeagueSeason, player: Player) -> bool:
+    """Tell whether opponents have walkovers because somebody has withdrawn from a season."""
+    entries = Entry.objects.filter(Entry.of(player), division__event=season.event_id)
+    gone = entries.filter(state=Entry.State.WITHDRAWN).select_related("division")
+    return any(given_up_in(one.division, one.player_id).exists() for one in gone)
 
 
 def rules_of(league: League) -> Rules:

@@ -30,6 +30,7 @@ from tournaments.leagues.selectors.seasons import (
     ENTERS,
     LEAVES,
     Stage,
+    gave_up,
     is_too_late,
     rules_of,
     season_current,
@@ -49,6 +50,7 @@ from tournaments.models import (
     day_end,
 )
 from tournaments.record.selectors.rounds import breaks_rules
+from tournaments.record.services.access import directs
 from tournaments.record.services.writing import (
     Doer,
     EventRequest,
@@ -161,6 +163,7 @@ def season_enter(
     Raises:
         NotAllowed, Conflict: see `event_write`.
         NotAllowed: it is a phone of somebody who has not left a ladder.
+        Refused: who has withdrawn elsewhere would take walkovers back, which the director does.
         Refused: they are entered already.
     """
     person = _own(season, player, by)
@@ -174,6 +177,8 @@ def season_enter(
         back = _left_ladder(found, person)
         if isinstance(by, EntryPass) and back is None:
             raise EventNotAllowed
+        if back is None and not directs(by, season.event.club) and gave_up(found, person):
+            raise EventRefused("league_withdrawn")
         if is_too_late(found) and back is None:
             found.wishes = {**wishes_of(found), person.public_id: ENTERS}
             found.save(update_fields=["wishes"])

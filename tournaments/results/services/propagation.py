@@ -20,7 +20,8 @@ from tournaments.pairing.structure import LoserOf, WinnerOf
 from tournaments.record.selectors.dated import cup_of, is_closed_season
 from tournaments.record.selectors.situations import format_of, situation_of
 from tournaments.record.services.formats import params_of
-from tournaments.results.reasons import LEFT_LADDER
+from tournaments.results.reasons import GONE, LEFT_LADDER
+from tournaments.results.selectors.leaving import given_up_in
 from tournaments.results.services.match_scores import played_day
 from tournaments.results.services.reach import (
     SETTLED_BY_OTHERS,
@@ -31,7 +32,6 @@ from tournaments.results.services.reach import (
     returning,
 )
 
-GONE = "withdrawn"
 GIVEN_UP = "withdrawn"
 """The kind of step with which a match is given up by who leaves."""
 NOBODY = (None, None)
@@ -299,19 +299,6 @@ def _withdrawn_returns(division: Division, reach: Reach) -> None:
         match.version += 1
         match.save(update_fields=SETTLED_BY_OTHERS)
         step_write(match, "reopened", {}, reach)
-
-
-def given_up_in(division: Division, *players: int) -> models.QuerySet[Match]:
-    """Return what players have given up by leaving."""
-    lost = models.Q(first__in=players, winner=1) | models.Q(second__in=players, winner=0)
-    two = models.Q(first__in=players) | models.Q(second__in=players)
-    return Match.objects.filter(
-        lost | (two & models.Q(winner=None)),
-        round__division=division,
-        state=Match.State.SETTLED,
-        reason=GONE,
-        is_rated=False,
-    )
 
 
 def walkovers_keep(division: Division, *players: int) -> None:
