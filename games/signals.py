@@ -68,6 +68,10 @@ players_merging = Signal()
 # receivers let what is theirs become that of one person, and return in sentences what that changes.
 players_uniting = Signal()
 
+# Arguments: player. It is asked whether they are to be made anonymous: receivers return in
+# sentences what goes on under the new name.
+player_anonymise_asked = Signal()
+
 # Arguments: player. They are about to be made anonymous, and nothing is locked yet: receivers take
 # what says who somebody is from rows that come before players in the order of locks.
 player_anonymising = Signal()

@@ -87,6 +87,7 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "ladder_no_draw": _(
         "A ladder is not drawn: its matches are challenges. Cancel one on the page of its director."
     ),
+    "ladder_not_paused": _("You do not pause on this ladder."),
     "draw_played": _("Results have been entered already: this draw stays."),
     "swap_itself": _("Choose two different places of the draw."),
     "swap_unknown": _("One of these is not in this draw."),

@@ -7,18 +7,22 @@ from django.db import transaction
 from django.db.models import Q
 from django.db.models.signals import post_save
 from django.dispatch import receiver
+from django.utils.translation import gettext as _
 from kombu.exceptions import OperationalError
 
 from games.models import Action, Board, Player, Session, User
 from games.names.identity import identity
+from games.names.lists import in_a_row
 from games.signals import (
     board_changed,
     demo_made,
+    player_anonymise_asked,
     player_anonymising,
     players_merging,
     players_uniting,
     session_changed,
 )
+from tournaments.events.selectors.entered import plays_in
 from tournaments.ladders.services.evenings import evening_stale
 from tournaments.ladders.services.gathering import soon
 from tournaments.leagues.services.uniting import entries_unite
@@ -73,6 +77,19 @@ def home_clubs_forget(sender: object, *, player: Player, **rest: object) -> None
     wishes.filter(Q(player=player) | Q(who=identity(player.name)[:120])).delete()
     theirs = Entry.objects.filter(Q(player=player) | Q(player__merged_into=player))
     theirs.exclude(home_club="").update(home_club="")
+
+
+@receiver(player_anonymise_asked, dispatch_uid="tournaments.goes_on")
+def goes_on_without_name(sender: object, *, player: Player, **rest: object) -> tuple[str, ...]:
+    """Say where somebody goes on to play under the new name: nothing withdraws them."""
+    titles = plays_in(player)
+    if not titles:
+        return ()
+    text = _(
+        "They go on playing in %(names)s under the new name: to end that, withdraw them there "
+        "first."
+    )
+    return (text % {"names": in_a_row(titles)},)
 
 
 @receiver(demo_made, dispatch_uid="tournaments.demo")

@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 from games.models import BoardInvitation, Debt, Invitation, Player, Session, User
 from games.permissions import Capability, permitted
 from games.sessions.selectors.settling import OUTSTANDING
+from games.signals import player_anonymise_asked
 
 
 def merged_notes(player: Player, into: Player, by: User) -> tuple[str, ...]:
@@ -65,6 +66,9 @@ def anonymised_notes(players: Sequence[Player], by: User) -> tuple[str, ...]:
             )
             % {"count": at_tables}
         )
+    for player in players:
+        answers = player_anonymise_asked.send(sender=Player, player=player)
+        notes.extend(said for _receiver, found in answers for said in found or ())
     if any(player.user_id is not None for player in everybody):
         notes.append(_("The account stays a member of the club, and is no player of it any more."))
     notes.extend(_links_closed(everybody))

@@ -331,7 +331,7 @@ def test_who_is_away_keeps_their_place_and_is_not_challenged() -> None:
     page = f"/leagues/{of.league.public_id}/me/"
     shown = client_of(of.account("Cid")).get(page).content.decode()
     assert "Your place: 3" in shown
-    assert "You do not play on the ladder now." in shown
+    assert "You pause: you keep your place" in shown
     assert "Challenge " not in shown
     with pytest.raises(EventRefused, match="Cid does not play on this ladder now"):
         of.challenge("Dee", "Cid")

@@ -188,6 +188,18 @@ def entry_leave(*, entry: Entry, by: Doer, key: str = "") -> Entry:
     return _state(entry, sender, Entry.State.WITHDRAWN, "withdraw", key, event_written)
 
 
+def entry_unpause(*, entry: Entry, by: Doer, key: str = "") -> Entry:
+    """End the pause of a player as they do themselves. Whether they may, here, its caller knows.
+
+    Raises:
+        NotAllowed: the user is neither the player nor the director.
+        Conflict: see `event_written`.
+    """
+    require_entry(by, entry)
+    sender = by if isinstance(by, User) else None
+    return _state(entry, sender, Entry.State.ENTERED, "resume", key, event_written)
+
+
 def entry_reenter(*, entry: Entry, by: User, key: str = "") -> Entry:
     """Let an eliminated player buy in again, where the format allows it.
 

@@ -19,6 +19,7 @@ from games.permissions import Capability, Reader
 from tournaments.events.selectors.wishes import asking_names
 from tournaments.leagues.presenters.absences import Absence, absences_of
 from tournaments.leagues.presenters.fixtures import FixtureCard, cards_of, said_day
+from tournaments.leagues.presenters.words import waiting_said
 from tournaments.leagues.selectors.fixtures import FixtureShown, decided_in, strikes_of
 from tournaments.leagues.times import local
 from tournaments.models import Cup, Entry, Event, Match, Round
@@ -83,6 +84,8 @@ class CupMine:
     cards: tuple[FixtureCard, ...]
     waiting: int
     still_open: int
+    waiting_for_next: str
+    """That they are through, and their next opponent is not known yet."""
     is_entered: bool
     may_enter: bool
     may_leave: bool
@@ -156,6 +159,7 @@ def cup_mine(
     *,
     is_member: bool,
     news: Collection[int] = (),
+    is_idle: bool = False,
 ) -> CupMine:
     """Return a player's own matches in a cup, with what waits the `news` of the director."""
     cards = cards_of(fixtures, page.club, reader, player, decided=decided_in(fixtures), news=news)
@@ -165,6 +169,7 @@ def cup_mine(
         cards=cards,
         waiting=sum(one.waits for one in cards),
         still_open=sum(one.is_open for one in cards),
+        waiting_for_next=waiting_said() if is_idle and is_entered else "",
         is_entered=is_entered,
         may_enter=is_early and not is_entered,
         may_leave=is_early and is_entered,

@@ -175,6 +175,19 @@ def cards_of(
     return tuple(sorted(cards, key=lambda one: (one.rank, one.is_open is False)))
 
 
+def _decided(
+    shown: FixtureShown, two: Sequence[str], decided: Collection[int], news: Collection[int]
+) -> str:
+    """Say that the director has decided it, or that a challenge was over without being played."""
+    match = shown.match
+    if shown.is_lapsed and match.pk in news:
+        if match.winner is None:
+            return _("not played in time: the challenge has lapsed")
+        said = {"name": two[match.winner]}
+        return _("not played in time: the challenge goes to %(name)s, with the place") % said
+    return decided_text(match) if match.pk in decided else ""
+
+
 def card_of(
     shown: FixtureShown,
     club: Club,
@@ -244,7 +257,7 @@ def card_of(
         refuses=is_free and side == 1 and goes_to_challenger(match),
         challenge=challenge_said(shown, side) if is_open and shown.is_challenge else "",
         is_forgotten=match.pk in uncounted,
-        decided=decided_text(match) if match.pk in decided else "",
+        decided=_decided(shown, two, decided, news),
         is_news=match.pk in news,
         out_of_time=out_of_time_said(match, two),
         may_recant=shown.claims(side),

@@ -36,6 +36,8 @@ class LadderPanel:
     place: int | None
     above: tuple[RungLine, ...]
     why: str = ""
+    is_paused: bool = False
+    """Whether they play again with a tap."""
 
 
 def rungs_listed(ladder: LadderShown | None, reader: Reader) -> tuple[RungLine, ...]:
@@ -68,9 +70,11 @@ def ladder_panel(
         if code and code != BUSY:
             why = str(EventRefused(f"ladder_{code}", name=name, reach=ladder.rungs.reach))
         lines.append(RungLine(one.public_id, name, place, why))
-    why = ""
+    why, is_paused = "", entry.state == Entry.State.PAUSED
     if entry.number not in ladder.rungs.order:
         why = _("You do not play on the ladder now.")
+        if is_paused:
+            why = _("You pause: you keep your place, and nobody challenges you.")
     elif any(code == BUSY for _one, code in found):
         why = str(EventRefused(f"ladder_{BUSY}"))
-    return LadderPanel(ladder.place(entry), tuple(lines), why)
+    return LadderPanel(ladder.place(entry), tuple(lines), why, is_paused)

@@ -13,10 +13,12 @@ from django.utils.translation import ngettext
 from games.models import Club, Player
 from games.permissions import Reader, Somebody
 from tournaments.leagues.presenters.fixtures import FixtureCard, cards_of
+from tournaments.leagues.presenters.words import bye_said, waiting_said
 from tournaments.leagues.selectors.dated import dated_playing, name_of, own_page
 from tournaments.leagues.selectors.fixtures import FixtureShown, decided_lately, fixtures_by_dated
+from tournaments.leagues.selectors.idle import idle_in
 from tournaments.leagues.selectors.leagues import player_of
-from tournaments.models import Dated
+from tournaments.models import Cup, Dated
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +39,22 @@ def leagues_mine(club: Club, user: Somebody, reader: Reader) -> tuple[LeagueLine
         return ()
     found = fixtures_by_dated(playing, player)
     news = decided_lately((shown for ones in found.values() for shown in ones), user)
+    idle = idle_in(playing, player)
     return tuple(
         line
         for one in playing
-        for line in _lines(one, found[one.event_id], club, reader, player, news)
+        for line in (
+            *_lines(one, found[one.event_id], club, reader, player, news),
+            *_idle(one, idle.get(one.event_id)),
+        )
     )
+
+
+def _idle(dated: Dated, number: int | None) -> Iterator[LeagueLine]:
+    """Yield that they have the bye in a round, or wait for their next opponent in a cup."""
+    if number is not None:
+        said = waiting_said() if isinstance(dated, Cup) else bye_said(number)
+        yield LeagueLine(name_of(dated), said, own_page(dated), waits=False)
 
 
 def _lines(

@@ -12,6 +12,7 @@ from tournaments.events.selectors.fees import fees_open, paid_before
 from tournaments.leagues.presenters.days import AHEAD, OVER, is_late, reason_said, until_of
 from tournaments.leagues.presenters.fixtures import FixtureCard, cards_of, said_day
 from tournaments.leagues.presenters.leagues import is_open_to, wish_of
+from tournaments.leagues.presenters.words import bye_said
 from tournaments.leagues.selectors.fixtures import FixtureShown, decided_in
 from tournaments.leagues.selectors.seasons import ENTERS, LEAVES, gave_up, is_too_late, stage_of
 from tournaments.models import Entry, Event, League, LeagueSeason
@@ -49,6 +50,8 @@ class MinePage:
     """Whether they can leave at any time: a ladder that goes on."""
     asks: bool
     """Whether they say here who plays; a ladder that goes on has no next season."""
+    bye: str
+    """That they have no opponent in the latest round."""
     fee: str
     """The fee that they have not paid."""
     problem: str = ""
@@ -66,10 +69,12 @@ def mine_page(
     is_phone: bool = False,
     uncounted: Collection[int] = (),
     news: Collection[int] = (),
+    bye: int | None = None,
     problem: str = "",
 ) -> MinePage:
     """Return a player's own page: what waits for them first, and the `news` of the director;
-    `uncounted` are the keys of the matches that count for nobody.
+    `uncounted` are the keys of the matches that count for nobody, `bye` is the round in which they
+    have no opponent.
     """
     decided = decided_in(fixtures)
     cards = cards_of(fixtures, league.club, reader, player, uncounted, decided, news)
@@ -102,6 +107,7 @@ def mine_page(
         enters_in=_lowest(season) if may_enter and season is not None else "",
         may_leave=is_entered and not is_over and season is not None and season.goes_on,
         asks=may_enter or season is None or not season.goes_on or wish == ENTERS,
+        bye="" if bye is None or not is_entered else bye_said(bye),
         fee="" if season is None or entry is None else _fee_open(season, entry),
         is_entered=is_entered,
         is_ahead=season is not None and stage_of(season) in AHEAD,

@@ -54,3 +54,15 @@ def stage_said(season: LeagueSeason, latest: int) -> str:
     if season.number < latest and stage in (Stage.RUNNING, Stage.CLOSED, Stage.DRAFTED):
         return str(_("open again"))
     return str(STAGES[stage])
+
+
+def bye_said(number: int) -> str:
+    """Say that somebody has no opponent in a round."""
+    text = str(_("You have the bye in round %(number)s: no opponent, and the points of a win."))
+    return text % {"number": number}
+
+
+def waiting_said() -> str:
+    """Say that who is through in a cup waits for their next opponent."""
+    text = _("You wait for your next opponent: they stand here as soon as their match is decided.")
+    return str(text)

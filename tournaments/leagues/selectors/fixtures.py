@@ -17,6 +17,7 @@ from games.models.ids import is_public_id
 from games.permissions import Somebody
 from tournaments.models import Dated, Fixture, FixtureNote, Match, MatchStep, Round
 from tournaments.record.selectors.dated import due_at
+from tournaments.results.reasons import NOT_IN_TIME
 
 WITH_ZONES: Final = ("__user", "__merged_into__user")
 """What a player is read with, who may be merged and whose clocks may show another time."""
@@ -47,6 +48,10 @@ LATELY: Final = datetime.timedelta(days=7)
 """For this long after the director has decided, it stands first for the two."""
 
 
+LAPSED: Final = "lapsed-"
+"""So begin the keys of the steps by which challenges end that were not played in time."""
+
+
 ABOUT_THESE: Final = (
     Q(first=F("fixture__match__first"), second=F("fixture__match__second"))
     | Q(first=F("fixture__match__second"), second=F("fixture__match__first"))
@@ -74,6 +79,13 @@ class FixtureShown:
         """Until when it is to be played: its own day, its round's, or the season's, if any."""
         own = None if self.fixture is None else self.fixture.deadline
         return own or due_at(self.dated, self.match)
+
+    @property
+    def is_lapsed(self) -> bool:
+        """Whether it is a challenge that was not played in time: it is over without the two."""
+        outcome, reason = self.match.outcome, self.match.reason
+        is_over = outcome in (Match.Outcome.FORFEIT, Match.Outcome.NO_SHOW)
+        return self.is_challenge and is_over and reason == NOT_IN_TIME
 
     @property
     def begins(self) -> datetime.datetime | None:
@@ -361,12 +373,22 @@ def decided_in(fixtures: Iterable[FixtureShown]) -> frozenset[int]:
 
 
 def decided_lately(fixtures: Iterable[FixtureShown], user: Somebody) -> frozenset[int]:
-    """Return the keys of the matches that a director has decided of late, who is not the reader."""
-    matches = [one.match.pk for one in fixtures if one.match.is_settled]
+    """Return the keys of the matches that a director has decided of late, who is not the reader;
+    and of the challenges that were not played in time.
+    """
+    shown = [one for one in fixtures if one.match.is_settled]
+    matches = [one.match.pk for one in shown]
     if not matches:
         return frozenset()
-    rows = decisions().filter(match__in=matches, created_at__gt=timezone.now() - LATELY)
-    return frozenset(rows.exclude(sender=user.pk).values_list("match", flat=True))
+    since = timezone.now() - LATELY
+    rows = decisions().filter(match__in=matches, created_at__gt=since).exclude(sender=user.pk)
+    found = set(rows.values_list("match", flat=True))
+    late = [one for one in shown if one.is_lapsed]
+    if late:
+        steps = MatchStep.objects.filter(match__in=[one.match.pk for one in late])
+        steps = steps.filter(key__startswith=LAPSED, created_at__gt=since)
+        found.update(steps.values_list("match", flat=True))
+    return frozenset(found)
 
 
 def walkovers_back(shown: FixtureShown) -> list[MatchStep]:

@@ -18,10 +18,11 @@ from games.errors import ServiceError
 from games.eventlog.keys import require_key, require_same
 from games.models import User
 from tournaments.errors import EventConflict, EventNotAllowed, EventRefused
-from tournaments.events.services.entries import entry_leave
+from tournaments.events.services.entries import entry_leave, entry_unpause
 from tournaments.events.services.parting import addresses_keep, agree_again, agreed_in
 from tournaments.formats.base import Pairing
 from tournaments.formats.match_ladder import round_of
+from tournaments.leagues.selectors.fixtures import LAPSED
 from tournaments.leagues.selectors.ladders import ladder_of
 from tournaments.leagues.services.fixtures import absence_of
 from tournaments.leagues.services.seasons import event_and_before_lock, season_read
@@ -220,6 +221,20 @@ def ladder_leave(*, season: LeagueSeason, entry: Entry, by: Doer, key: str = "")
     entry_leave(entry=entry, by=by, key=key)
 
 
+def ladder_resume(*, season: LeagueSeason, entry: Entry, by: Doer, key: str = "") -> None:
+    """Play again on a ladder after a pause, at the place that was kept.
+
+    Raises:
+        NotAllowed: the user is neither the player nor the director.
+        Conflict: they do not pause, or see `event_written`.
+    """
+    require_entry(by, entry)
+    is_ladder = season.league.shape == League.Shape.LADDER
+    if not is_ladder or not Entry.objects.filter(pk=entry.pk, state=Entry.State.PAUSED).exists():
+        raise EventConflict("ladder_not_paused")
+    entry_unpause(entry=entry, by=by, key=key)
+
+
 def challenges_lapse(*, now: datetime.datetime) -> int:
     """Decide the challenges that were not played in time, as their league says; return how many.
 
@@ -227,7 +242,7 @@ def challenges_lapse(*, now: datetime.datetime) -> int:
     """
     done = 0
     for match in challenges_due(now):
-        key = f"lapsed-{match.public_id}-{match.version}"
+        key = f"{LAPSED}{match.public_id}-{match.version}"
         version, reason = match.version, NOT_IN_TIME
         try:
             if goes_to_challenger(match):

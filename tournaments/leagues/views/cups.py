@@ -69,6 +69,7 @@ from tournaments.leagues.selectors.fixtures import (
     fixture_of,
     fixtures_of,
 )
+from tournaments.leagues.selectors.idle import idle_in
 from tournaments.leagues.selectors.known import known_players, list_with
 from tournaments.leagues.selectors.leagues import player_of
 from tournaments.leagues.selectors.places import place_reader
@@ -175,6 +176,7 @@ def cup_me(request: HttpRequest, public_id: str) -> HttpResponse:
             fixtures,
             is_member=is_member,
             news=decided_lately(fixtures, request.user),
+            is_idle=player is not None and cup.event_id in idle_in([cup], player),
         ),
         "calendar": calendar,
         "club": club,

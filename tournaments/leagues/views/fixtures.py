@@ -18,7 +18,7 @@ from games.clubs.selectors.privacy import people_seen
 from games.clubs.services.people import player_of_user
 from games.decisions.services.effects import tried
 from games.errors import NotAllowed, NotFound, ServiceError
-from games.models import User
+from games.models import Player, User
 from games.permissions import Capability, Reader
 from games.web.address import absolute
 from games.web.input import Input, Unreadable, input_of
@@ -39,6 +39,7 @@ from tournaments.leagues.selectors.fixtures import (
     fixture_of,
     fixtures_of,
 )
+from tournaments.leagues.selectors.idle import idle_in
 from tournaments.leagues.selectors.ladders import ladder_of
 from tournaments.leagues.selectors.leagues import (
     entry_in,
@@ -124,6 +125,9 @@ def league_me(request: HttpRequest, public_id: str) -> HttpResponse:
         is_phone=isinstance(doer, EntryPass) and former is None,
         uncounted=uncounted_in(mine),
         news=decided_lately(mine, request.user),
+        bye=None
+        if season is None or player is None
+        else idle_in([season], player).get(season.event_id),
         problem=problem,
     )
     calendar = ""
@@ -212,6 +216,13 @@ def fixture(request: HttpRequest, public_id: str) -> HttpResponse:
     return guarded(answer, match.club)
 
 
+def _bye(season: LeagueSeason | None, player: Player | None) -> int | None:
+    """Return the round in which a player has no opponent, if it is the latest."""
+    if season is None or player is None:
+        return None
+    return idle_in([season], player).get(season.event_id)
+
+
 def _going_on(
     request: HttpRequest, league: League, season: LeagueSeason, former: EntryPass
 ) -> HttpResponse:
@@ -275,7 +286,14 @@ def _left(season: LeagueSeason | None, doer: Doer | None, ask: Input) -> Asked |
     return None
 
 
-OF_LADDERS: Final = {"challenge": _challenged, "leave": _left}
+def _resumed(season: LeagueSeason | None, doer: Doer | None, ask: Input) -> Asked | None:
+    """Play again on a ladder after a pause."""
+    season, doer, own = _own_entry(season, doer)
+    challenges.ladder_resume(season=season, entry=own, by=doer, key=ask.one("once"))
+    return None
+
+
+OF_LADDERS: Final = {"challenge": _challenged, "leave": _left, "resume": _resumed}
 """What players do on a ladder."""
 WISHES: Final = ("plays", "leaves")
 OF_PHONES: Final = (*OF_LADDERS, *WISHES, "enter")
