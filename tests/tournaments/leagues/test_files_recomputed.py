@@ -10,10 +10,13 @@ from collections.abc import Callable
 import pytest
 from openpyxl import load_workbook
 
+from tests.tournaments.directing import key
 from tests.tournaments.leagues.pages import client_of, shown_to
 from tests.tournaments.leagues.seasons import Running
 from tournaments.events.services.entries import entries_add, entry_withdraw
-from tournaments.models import Entry, Match
+from tournaments.events.services.result_files import results_file
+from tournaments.models import Entry
+from tournaments.results.services.results import match_forfeit
 
 pytestmark = pytest.mark.django_db
 DIVISIONS = ("Ann Bob Cid Dee", "Eve Fay Gus Hal")
@@ -115,11 +118,32 @@ def test_the_tables_follow_from_the_file_of_the_fixtures_whoever_has_moved(
         if row["note"] != "withdrawn, matches do not count"
     }
     mine = recomputed(file_of(of, "fixtures", kind), *((1, 0) if shape == "swiss" else (3, 1)))
-    # Where somebody has a bye, nobody meets anybody: it is no fixture.
-    byes = Match.objects.filter(round__division__event=of.season.event, outcome="bye")
-    mine.update(byes.values_list("round__division__name", "first__name"))
     assert {one: mine[one] for one in said} == said
     assert not set(+mine) - set(said)
+
+
+def test_a_bye_is_a_line_of_the_file_that_is_read_as_no_result() -> None:
+    of = Running("Ann Bob Cid Dee Eve", shape="swiss")
+    [bye] = [row for row in file_of(of, "fixtures") if row["how it ended"] == "bye"]
+    assert bye["winner"] == bye["first player"]
+    assert not bye["second player"]
+    path = f"/leagues/{of.league.public_id}/seasons/1/fixtures.csv"
+    data = client_of(of.director).get(path).content
+    read = results_file(event=of.season.event, by=of.director, data=data, key=key(), dry_run=True)
+    assert not read.problems
+    assert read.notes == ("2 lines have no result yet and were left out.",)
+
+
+def test_a_walkover_has_the_time_at_which_it_was_settled_in_the_file() -> None:
+    of = Running("Ann Bob Cid", shape="ladder")
+    match = of.open()[0]
+    assert {row["settled at"] for row in file_of(of, "fixtures")} == {""}
+    match_forfeit(
+        match=match, by=of.director, loser=0, reason="x", version=match.version, key=key()
+    )
+    [row] = [one for one in file_of(of, "fixtures") if one["how it ended"]]
+    assert row["date"] == ""
+    assert row["settled at"].startswith(f"{of.today}")
 
 
 def test_a_player_reads_of_each_match_whether_it_counts_in_its_division() -> None:

@@ -127,7 +127,11 @@ def _rows(reading: Reading, data: bytes) -> Iterator[tuple[int, Mapping[str, str
         raise EventRefused("file_too_long", limit=MOST_LINES)
     for row in sheet.rows:
         try:
-            yield row.number, _cells(row, columns)
+            cells = _cells(row, columns)
+            kinds_of_two = ("opponent_name", "points", "opponent_points")
+            if "opponent_name" in columns and not any(map(cells.get, kinds_of_two)):
+                continue  # a bye: it has no result
+            yield row.number, cells
         except WrongCell as error:
             text = sentence(error.code, error.params)
             reading.problems.append(LineTold(row.number, error.code, text))

@@ -24,6 +24,7 @@ def fixtures_rows(
     """Return fixtures with their results, dates and deadlines; times are the club's, and
     the places those that the reader may know.
 
+    A bye is a line with one player. When each was settled stands last: a walkover has no other day.
     `uncounted` are the keys of the matches that count for nobody.
     """
     head = [
@@ -39,6 +40,7 @@ def fixtures_rows(
         _("place"),
         _("deadline"),
         _("winner"),
+        _("settled at"),
     ]
     return [head, *(_row(one, names, places, uncounted) for one in fixtures)]
 
@@ -49,20 +51,22 @@ def _row(
     match = shown.match
     assert match.round is not None, "a fixture is a match of a season"
     is_entered = match.state in Match.ENTERED
+    has_points = is_entered and match.outcome != Match.Outcome.BYE
     winner = match.winner if is_entered else None
     return [
         match.round.division.name,
         _("Play-off") if match.round.bracket == PLAYOFF else match.round.number,
         names.get(match.first_id or 0, ""),
         names.get(match.second_id or 0, ""),
-        match.first_points if is_entered else None,
-        match.second_points if is_entered else None,
+        match.first_points if has_points else None,
+        match.second_points if has_points else None,
         str(match.get_state_display()),
         _ended(match, uncounted),
         _day(shown),
         places.place(shown),
         _written(shown, shown.deadline),
         "" if winner is None else names.get((match.first_id, match.second_id)[winner] or 0, ""),
+        _written(shown, match.settled_at if match.is_settled else None),
     ]
 
 

@@ -269,6 +269,18 @@ def fixtures_of(
     return [shown(dated, match) for match in matches]
 
 
+def byes_of(dated: Dated) -> list[FixtureShown]:
+    """Return the byes of a season or a cup, by division and round: nobody arranges them."""
+    found = Match.objects.filter(
+        round__division__event=dated.event_id,
+        round__state=Round.State.RELEASED,
+        outcome=Match.Outcome.BYE,
+    )
+    rows = found.select_related("club", "first", "second", "round__division__event__club")
+    ordered = rows.order_by("round__division__position", "round__number", "position")
+    return [FixtureShown(dated, one, None, ()) for one in ordered]
+
+
 def fixtures_by_dated(dated: Sequence[Dated], player: Player) -> dict[int, list[FixtureShown]]:
     """Return a player's fixtures of seasons and cups, by the event's key, in two queries."""
     by_event = {one.event_id: one for one in dated}
