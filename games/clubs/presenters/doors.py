@@ -100,6 +100,7 @@ DOORS: Final = (
                         "event_files",
                         "event_log",
                         "event_pass_new",
+                        "event_passes_new",
                         "event_phones",
                         "event_me",
                         "match",
