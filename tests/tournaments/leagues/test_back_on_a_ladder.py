@@ -14,11 +14,10 @@ from tests.tournaments.leagues.test_entered_twice import merge
 from tests.tournaments.leagues.test_ladders import endless, ladder
 from tests.tournaments.leagues.test_league_pages import new_league
 from tournaments.errors import EventRefused
-from tournaments.events.services.entries import entry_withdraw
+from tournaments.events.services.entries import entry_resume, entry_withdraw
 from tournaments.leagues.forms import SeasonForm
 from tournaments.leagues.selectors.seasons import is_too_late
 from tournaments.leagues.services import challenges, seasons
-from tournaments.leagues.services.undoing import player_resume
 from tournaments.models import EntryPass, EventStep, LeagueSeason, Match
 from tournaments.pages.actors import cookie_name, token_sealed
 from tournaments.record.services.passes import pass_create
@@ -65,7 +64,7 @@ def test_who_comes_back_by_themselves_leaves_the_walkover_to_their_opponent(how:
     assert match.reason == "Left the ladder"
     assert of.ladder() == ["Ann", "Dee", "Eve", "Bob", "Cid", "Fay"]
     assert not of.open()
-    # It stays so, whatever is played and whoever leaves afterwards.
+    # Later matches and later withdrawals do not change that.
     of.win(of.challenge("Fay", "Cid"), 0)
     match.refresh_from_db()
     assert match.is_settled
@@ -138,7 +137,7 @@ def test_only_the_director_takes_a_withdrawal_back_in_other_shapes() -> None:
     with pytest.raises(NotAllowed):
         seasons.season_enter(season=of.season, player=of.player("Ann"), by=holder, key=key())
     with pytest.raises(NotAllowed):
-        player_resume(season=of.season, entry=of.entry("Ann"), by=of.account("Ann"))
+        entry_resume(entry=of.entry("Ann"), by=of.account("Ann"))
 
 
 @pytest.mark.parametrize("shape", ["all_play_all", "swiss"])
@@ -153,7 +152,7 @@ def test_who_was_withdrawn_elsewhere_takes_no_walkover_back_by_their_own_tap(sha
     refused = ann.post(path, {"do": "enter", "once": key()})
     assert "The director can let you play again." in refused.content.decode()
     assert Match.objects.filter(state="settled").count() == won
-    player_resume(season=of.season, entry=of.entry("Ann"), by=of.director)
+    entry_resume(entry=of.entry("Ann"), by=of.director)
     assert not Match.objects.filter(state="settled").exists()
 
 

@@ -86,7 +86,7 @@ def test_saving_who_has_paid_counts_a_moved_player_no_second_time() -> None:
     posted(of, act, do="fees", division=top.public_id, entry=ticked[0])
     assert paid_in(top, low) == [10, 40]
     entry_change(entry=dee, by=of.director, fees_paid=1)
-    assert paid_in(top, low) == [20, 30], "whoever writes it down here has it here, not twice"
+    assert paid_in(top, low) == [20, 30], "a fee that is ticked here counts here, and not twice"
 
 
 def test_of_a_higher_fee_the_rest_is_open_and_then_the_whole_is_in_one_pool() -> None:

@@ -10,7 +10,7 @@ from tournaments.record.selectors.situations import format_of
 
 
 def require_removable(entry: Entry) -> list[Match]:
-    """Return the matches of somebody who has not played, all of released rounds.
+    """Return the matches of a player who has played none of them. Their rounds are released.
 
     Raises:
         Refused: something of theirs was played or drawn by now.
