@@ -7,9 +7,11 @@ from games.models import Club, Player, User
 from tests import evenings
 from tests.tournaments.directing import key
 from tests.worlds import build_again
+from tournaments.events.services.events import division_change
+from tournaments.events.services.money import fees_tick
 from tournaments.leagues.selectors.ladders import ladder_of
 from tournaments.leagues.services import challenges, drafts, leagues, seasons
-from tournaments.models import Entry, League, LeagueSeason, Match
+from tournaments.models import Division, Entry, League, LeagueSeason, Match
 from tournaments.results.services import results
 
 THREE = ("Ann Bob Cid", "Dee Eve Fay", "Gus Hal Ida")
@@ -141,6 +143,15 @@ class Running:
             first, second = str(match.first), str(match.second)
             if but not in (first, second):
                 self.win(match, 0 if first < second else 1)
+
+    def close_with_pool(self) -> Division:
+        """Play and close it where all have paid 10, and its winner gets the pool."""
+        division = self.season.event.divisions.get()
+        division_change(division=division, by=self.director, fee="10", prizes=[100])
+        fees_tick(division=division, by=self.director)
+        self.play()
+        self.close()
+        return division
 
     def close(self, **said: Any) -> None:
         seasons.season_close(season=self.season, by=self.director, **said)

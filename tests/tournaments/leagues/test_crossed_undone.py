@@ -21,10 +21,9 @@ from tests.tournaments.directing import agreed, key
 from tests.tournaments.leagues.seasons import Running
 from tests.tournaments.leagues.test_undoing import undo
 from tests.tournaments.leagues.test_who_plays import replace
-from tournaments.events.services.entries import entry_change, entry_withdraw
+from tournaments.events.services.entries import entry_change, entry_resume, entry_withdraw
 from tournaments.events.services.removals import entry_remove
 from tournaments.leagues.services import fixtures, seasons
-from tournaments.leagues.services.undoing import player_resume
 from tournaments.models import Fixture, Match
 from tournaments.results.services import results
 
@@ -116,7 +115,7 @@ class Deed:
 def withdraw(name: str) -> Deed:
     return Deed(
         lambda of: entry_withdraw(entry=of.entry(name), by=of.director),
-        lambda of: player_resume(season=of.season, entry=of.entry(name), by=of.director),
+        lambda of: entry_resume(entry=of.entry(name), by=of.director),
     )
 
 

@@ -14,6 +14,7 @@ from games.files.services.archive_writing import archive_write
 from games.files.services.job_files import Progress
 from games.models import Club
 from tests.tournaments.directing import key
+from tests.tournaments.leagues.cups import Playing
 from tests.tournaments.leagues.seasons import Running
 from tournaments.leagues.selectors.fixtures import fixtures_of
 from tournaments.leagues.selectors.seasons import Stage, season_current, stage_of
@@ -28,7 +29,7 @@ def written(club: Club) -> bytes:
     return file.getvalue()
 
 
-def copied(of: Running) -> Club:
+def copied(of: Running | Playing) -> Club:
     archive = archive_read(data=written(of.club), progress=Progress())
     return archive_club_create(archive=archive, by=of.director, progress=Progress())
 

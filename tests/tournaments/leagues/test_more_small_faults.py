@@ -12,8 +12,6 @@ from tests.tournaments.leagues.test_phones_follow import Phone
 from tests.tournaments.leagues.test_small_faults import posted, read
 from tournaments.errors import EventNotAllowed
 from tournaments.events.services.entries import entry_withdraw
-from tournaments.events.services.events import division_change
-from tournaments.events.services.money import fees_tick
 from tournaments.leagues.services import drafts, fixtures, leagues, seasons
 from tournaments.leagues.services.fixtures import fixture_say, fixtures_read
 from tournaments.record.services.passes import pass_create
@@ -112,11 +110,7 @@ def test_a_typed_line_about_a_match_on_a_board_says_what_is_so() -> None:
 
 def test_prizes_that_a_correction_changed_are_named_with_what_was_paid() -> None:
     of = Running("Ann Bob Cid")
-    division = of.season.event.divisions.get()
-    division_change(division=division, by=of.director, fee="10", prizes=[100])
-    fees_tick(division=division, by=of.director)
-    of.play()
-    of.close()
+    division = of.close_with_pool()
     act = f"/events/{of.season.event.public_id}/direct/act/"
     money = f"/events/{of.season.event.public_id}/direct/?view=money"
     payout = f"/events/{of.season.event.public_id}/slips/?what=payout"

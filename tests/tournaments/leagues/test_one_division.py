@@ -11,7 +11,7 @@ from tests.tournaments.leagues.seasons import Running
 from tournaments.events.services import entries
 from tournaments.events.services.removals import entry_remove, entry_restore
 from tournaments.leagues.services.replacing import player_replace
-from tournaments.leagues.services.undoing import change_latest, change_undo, player_resume
+from tournaments.leagues.services.undoing import change_latest, change_undo
 from tournaments.models import Entry
 
 pytestmark = pytest.mark.django_db
@@ -29,12 +29,6 @@ def first(of: Running) -> Entry:
 
 
 def resumed(of: Running) -> Callable[[], object]:
-    entries.entry_withdraw(entry=of.entry("Ann"), by=of.director)
-    enters(of, 2)
-    return lambda: player_resume(season=of.season, entry=first(of), by=of.director)
-
-
-def resumed_at_the_desk(of: Running) -> Callable[[], object]:
     entries.entry_withdraw(entry=of.entry("Ann"), by=of.director)
     enters(of, 2)
     return lambda: entries.entry_resume(entry=first(of), by=of.director)
@@ -69,9 +63,7 @@ def given_back(of: Running) -> Callable[[], object]:
     )
 
 
-@pytest.mark.parametrize(
-    "way", [resumed, resumed_at_the_desk, paused, restored, entered_again, given_back]
-)
+@pytest.mark.parametrize("way", [resumed, paused, restored, entered_again, given_back])
 def test_who_plays_in_one_division_does_not_come_back_into_another(
     way: Callable[[Running], Callable[[], object]],
 ) -> None:

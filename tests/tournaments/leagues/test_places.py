@@ -24,7 +24,7 @@ from tests.tournaments.leagues.seasons import Running
 from tournaments.leagues.services import fixtures
 from tournaments.leagues.services.feeds import feed_token
 from tournaments.leagues.services.webhooks import league_news_tell
-from tournaments.models import Match
+from tournaments.models import Event, Match
 from tournaments.pages.actors import token_sealed
 from tournaments.record.services.passes import pass_create
 
@@ -57,7 +57,7 @@ class Agreed:
         fixtures.fixture_accept(**say, by=by, proposal=note.pk, at=at)
 
     @property
-    def event(self):  # type: ignore[no-untyped-def]
+    def event(self) -> Event:
         return self.of.cup.event if isinstance(self.of, Playing) else self.of.season.event
 
     @property
@@ -180,7 +180,10 @@ def test_a_webhook_tells_no_place(kind: str) -> None:
         url="https://example.org/x",
         events=["fixture.reported"],
     )
-    at.of.win(at.match, at.one if isinstance(at.of, Playing) else 0)  # type: ignore[arg-type]
+    if isinstance(at.of, Playing):
+        at.of.win(at.match, at.one)
+    else:
+        at.of.win(at.match, 0)
     later = timezone.now() + datetime.timedelta(minutes=5)
     league_news_tell(now=later)
     bodies = [body_of(one).decode() for one in Delivery.objects.all()]

@@ -18,8 +18,7 @@ from tests.tournaments.leagues.test_small_faults import posted, read
 from tests.tournaments.leagues.test_typed_results import results_of, sent
 from tournaments.errors import EventRefused
 from tournaments.events.services.entries import entries_add, entry_withdraw
-from tournaments.events.services.events import division_change
-from tournaments.events.services.money import fees_tick, prizes_write
+from tournaments.events.services.money import prizes_write
 from tournaments.leagues.services import seasons
 from tournaments.models import Fixture, League
 from tournaments.results.services.results import match_report
@@ -168,11 +167,7 @@ def test_nobody_is_told_to_leave_a_season_that_is_closed() -> None:
 
 def test_before_a_season_is_finished_other_prizes_than_those_due_are_named_with_a_link() -> None:
     of = Running("Ann Bob Cid")
-    division = of.season.event.divisions.get()
-    division_change(division=division, by=of.director, fee="10", prizes=[100])
-    fees_tick(division=division, by=of.director)
-    of.play()
-    of.close()
+    division = of.close_with_pool()
     act = f"/events/{of.season.event.public_id}/direct/act/"
     money = f"?division={division.public_id}&view=money"
     assert "are not those that are due" not in posted(of, act, do="finish")

@@ -17,7 +17,6 @@ from tests.tournaments.leagues.test_small_faults import read
 from tests.tournaments.leagues.test_undoing import undo
 from tests.tournaments.leagues.test_who_plays import division
 from tournaments.events.services.events import division_change, event_finish
-from tournaments.events.services.money import fees_tick
 from tournaments.events.services.result_files import results_file
 from tournaments.leagues.services import fixtures
 from tournaments.leagues.services.replacing import division_split
@@ -227,11 +226,7 @@ def test_before_two_entries_become_one_it_is_said_what_becomes_of_their_fees(
 
 def test_before_prizes_are_replaced_it_is_said_who_gets_one_instead() -> None:
     of = Running("Ann Bob Cid", of=evenings.club(currency="EUR", time_zone="Europe/Berlin"))
-    division = of.season.event.divisions.get()
-    division_change(division=division, by=of.director, fee="10", prizes=[100])
-    fees_tick(division=division, by=of.director)
-    of.play()
-    of.close()
+    division = of.close_with_pool()
     act = f"/events/{of.season.event.public_id}/direct/act/"
     sent = {"do": "prizes_write", "division": division.public_id}
     assert "Replace the prizes" not in asked(of, act, **sent), "none was written down"

@@ -28,7 +28,7 @@ from tournaments.leagues.services import cups, fixtures
 from tournaments.leagues.services.feeds import feed_token
 from tournaments.leagues.services.replacing import divisions_join, player_replace
 from tournaments.leagues.services.undoing import change_latest, change_undo
-from tournaments.models import FixtureNote, Match
+from tournaments.models import Dated, FixtureNote, Match
 from tournaments.results.services.online import match_board_open
 
 pytestmark = pytest.mark.django_db
@@ -56,7 +56,7 @@ class Two:
         return f"/leagues/{self.of.league.public_id}/"
 
     @property
-    def dated(self):  # type: ignore[no-untyped-def]
+    def dated(self) -> Dated:
         return self.of.cup if isinstance(self.of, Playing) else self.of.season
 
     def shown(self) -> FixtureShown:
@@ -332,7 +332,7 @@ def test_a_club_that_is_read_from_an_archive_keeps_whose_words_they_are(shape: s
     two = Two(shape)
     said(two)
     two.replace()
-    there = copied(two.of)  # type: ignore[arg-type]
+    there = copied(two.of)
     note = FixtureNote.objects.get(fixture__match__club=there, text=f"{SECRET}, {two.gone}")
     assert [str(one) for one in (note.first, note.second)] == [two.gone, two.stays]
     assert str(note.player) == two.gone

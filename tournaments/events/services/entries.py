@@ -183,9 +183,7 @@ def entry_leave(*, entry: Entry, by: Doer, key: str = "") -> Entry:
         NotAllowed: the user is neither the player nor the director.
         Conflict: see `event_written`.
     """
-    require_entry(by, entry)
-    sender = by if isinstance(by, User) else None
-    return _state(entry, sender, Entry.State.WITHDRAWN, "withdraw", key, event_written)
+    return _own_state(entry, by, Entry.State.WITHDRAWN, "withdraw", key)
 
 
 def entry_unpause(*, entry: Entry, by: Doer, key: str = "") -> Entry:
@@ -195,9 +193,7 @@ def entry_unpause(*, entry: Entry, by: Doer, key: str = "") -> Entry:
         NotAllowed: the user is neither the player nor the director.
         Conflict: see `event_written`.
     """
-    require_entry(by, entry)
-    sender = by if isinstance(by, User) else None
-    return _state(entry, sender, Entry.State.ENTERED, "resume", key, event_written)
+    return _own_state(entry, by, Entry.State.ENTERED, "resume", key)
 
 
 def entry_reenter(*, entry: Entry, by: User, key: str = "") -> Entry:
@@ -363,6 +359,13 @@ def _note(entry: Entry, fields: Mapping[str, Any]) -> None:
         setattr(entry, name, value)
     entry.clean_fields(exclude=["division", "player"])
     entry.save(update_fields=sorted(fields))
+
+
+def _own_state(entry: Entry, by: Doer, state: Entry.State, kind: str, key: str) -> Entry:
+    """Change a player's state as they do themselves, with an account or a phone."""
+    require_entry(by, entry)
+    sender = by if isinstance(by, User) else None
+    return _state(entry, sender, state, kind, key, event_written)
 
 
 def _state(

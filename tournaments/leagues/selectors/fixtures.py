@@ -128,19 +128,23 @@ class FixtureShown:
         """The word that somebody did not come, until the director has decided: a walkover decides
         as long as it stands.
         """
-        found = absences_in(self.notes).claims
+        found = self._absences.claims
         return found[0] if found and not self.match.is_settled else None
 
     @cached_property
     def counter(self) -> FixtureNote | None:
         """The word of the other that it was the first who did not come: both say it."""
-        found = absences_in(self.notes).claims
+        found = self._absences.claims
         return found[1] if self.absence is not None and len(found) > 1 else None
 
-    @cached_property
+    @property
     def decision(self) -> FixtureNote | None:
         """What the director has decided last on who did not come, and can take back."""
-        return absences_in(self.notes).decision
+        return self._absences.decision
+
+    @cached_property
+    def _absences(self) -> Absences:
+        return absences_in(self.notes)
 
     def claims(self, side: int | None) -> bool:
         """Tell whether the player of a side says that the other did not come, and it waits."""
@@ -184,7 +188,7 @@ class FixtureShown:
         if note.kind == Kind.PROPOSED:
             return note == self.proposal
         if note.kind in (Kind.STRUCK, Kind.EXCUSED):
-            return note.pk not in absences_in(self.notes).taken_back
+            return note.pk not in self._absences.taken_back
         return note.kind != Kind.ABSENT or note == self.absence
 
     @property

@@ -32,8 +32,7 @@ def idle_in(dated: Sequence[Dated], player: Player) -> dict[int, int]:
     ).exclude(bracket=PLAYOFF)
     latest = out.order_by().values("division").annotate(last=Max("number")).values("last")
     theirs = [
-        Q(**{f"{one}": player}) | Q(**{f"{one}__merged_into": player})
-        for one in ("first", "second")
+        Q(**{one: player}) | Q(**{f"{one}__merged_into": player}) for one in ("first", "second")
     ]
     alone = (theirs[0] & Q(second__isnull=True)) | (theirs[1] & Q(first__isnull=True))
     bye = Q(

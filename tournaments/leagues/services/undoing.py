@@ -22,7 +22,6 @@ from tournaments.events.services.entering import (
     entries_follow,
     require_one_division,
 )
-from tournaments.events.services.entries import entry_resume
 from tournaments.leagues.services.fixtures import Claim, claims_in
 from tournaments.leagues.services.replacing import divide, leave, pass_on, passing
 from tournaments.leagues.services.seasons import asked_of, event_and_before_lock, season_read
@@ -47,16 +46,6 @@ def change_latest(season: LeagueSeason) -> EventStep | None:
     latest = next(iter(changes_of(season.event, KINDS)), None)
     # What was done before changes kept what was before them stays.
     return latest if latest is not None and "before" in latest.payload else None
-
-
-def player_resume(*, season: LeagueSeason, entry: Entry, by: User, key: str = "") -> None:
-    """Let somebody who has withdrawn play again.
-
-    Raises:
-        NotAllowed, Conflict: see `event_write`.
-        Refused: somebody else has their matches.
-    """
-    entry_resume(entry=entry, by=by, key=key)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from games.names.lists import read_list
 from games.permissions import Reader
 from games.web.input import Input, Unreadable, number_of
 from tournaments.events.services.announcing import players_named
-from tournaments.events.services.entries import entry_withdraw
+from tournaments.events.services.entries import entry_resume, entry_withdraw
 from tournaments.leagues.presenters.meeting import (
     SURE,
     Asked,
@@ -61,7 +61,6 @@ from tournaments.leagues.services.trials import table_tried
 from tournaments.leagues.services.undoing import (
     change_latest,
     change_undo,
-    player_resume,
     undo_tried,
 )
 from tournaments.leagues.views.reading import day_read
@@ -268,7 +267,7 @@ def resume(seen: LeagueSeen, by: User, ask: Input) -> str:
     asked = None if ask.has(SURE) else resuming_asked(entry, ask)
     if asked is not None:
         raise Asks(asked)
-    player_resume(season=season, entry=entry, by=by, key=ask.one("once"))
+    entry_resume(entry=entry, by=by, key=ask.one("once"))
     return resumed_said(entry.player, seen.reader)
 
 
