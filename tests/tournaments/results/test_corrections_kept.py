@@ -14,10 +14,10 @@ from tournaments.events.services import draws, entries
 from tournaments.formats.effects import Effect
 from tournaments.models import Match
 from tournaments.record.selectors.results import standings_of
+from tournaments.results.selectors.brackets import bracket_filled
 from tournaments.results.services import results
 from tournaments.results.services.match_trying import effect_tried
 from tournaments.results.services.online import match_board_open
-from tournaments.results.services.propagation import bracket_filled
 
 EIGHT = "Ann Bob Cid Dee Eva Fay Gus Hal"
 pytestmark = pytest.mark.django_db

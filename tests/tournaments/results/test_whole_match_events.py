@@ -18,7 +18,7 @@ from tournaments.record.selectors.results import (
     numbers_of,
     standings_of,
 )
-from tournaments.results.services.propagation import bracket_filled
+from tournaments.results.selectors.brackets import bracket_filled
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 NAMES = "Ann Bob Cid Dee Eve Fay Gus Hal Ida Jon Kim Leo Mia Ned Oda Pia".split()  # noqa: SIM905

@@ -14,7 +14,7 @@ from tournaments.pairing import brackets
 from tournaments.pairing.brackets import NEITHER, Bracket, Filled, Node
 from tournaments.record.selectors.results import matches_of, names_of
 from tournaments.record.selectors.situations import format_of
-from tournaments.results.services.propagation import bracket_filled, bracket_with
+from tournaments.results.selectors.brackets import bracket_filled, bracket_with
 
 Found = tuple[str, list[str], str, str]
 """The question, what would happen, the button, and a note."""

@@ -13,7 +13,7 @@ from tournaments.formats.chouette import TABLES
 from tournaments.models import Match, Round
 from tournaments.pairing.remarks import BREACHES
 from tournaments.record.selectors.situations import format_of
-from tournaments.results.services.propagation import bracket_of
+from tournaments.results.selectors.brackets import bracket_of
 from tournaments.tables.selectors import finish_of
 
 OVER: Final = frozenset({"finish", "over", "closed"})

@@ -43,7 +43,7 @@ from tournaments.models import Division, Event, EventStep, MatchStep
 from tournaments.pages.presenters.events_words import clock_time, round_title
 from tournaments.pages.presenters.match_words import who_did
 from tournaments.pairing.chance import digest_of
-from tournaments.results.services.propagation import bracket_of
+from tournaments.results.selectors.brackets import bracket_of
 
 KINDS: Final[Mapping[str, str | Promise]] = {
     **{verb.kind: verb.told for verb in VERBS if verb.told},

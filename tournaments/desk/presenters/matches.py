@@ -21,8 +21,8 @@ from tournaments.pages.presenters.match_words import who_did
 from tournaments.pages.presenters.reaches import told_beside
 from tournaments.record.selectors.times import MatchTime, begun_at
 from tournaments.results.reasons import reason_said
+from tournaments.results.selectors.leaving import is_given_back
 from tournaments.results.selectors.versions import CLOCK, NOTHING_SAID, Versions, versions_in
-from tournaments.results.services.propagation import is_given_back
 from tournaments.results.services.results import undoable
 from tournaments.results.verbs import VERBS
 

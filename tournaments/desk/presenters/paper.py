@@ -28,7 +28,7 @@ from tournaments.pages.presenters.events_words import round_title
 from tournaments.pages.presenters.purse import Purse, SidePool, purse_of, side_pools_of
 from tournaments.record.selectors.times import times_of
 from tournaments.results.reasons import reason_said
-from tournaments.results.services.propagation import bracket_of
+from tournaments.results.selectors.brackets import bracket_of
 
 KINDS: Final = ("slips", "pairings", "bracket", "where", "standings", "open", "payout")
 

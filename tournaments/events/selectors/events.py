@@ -25,7 +25,7 @@ from games.sessions.services.sessions import today
 from tournaments.formats.situation import WITHOUT_BRACKET
 from tournaments.models import Division, Entry, Event, Match, Round
 from tournaments.pairing.brackets import Bracket, Filled
-from tournaments.results.services.propagation import bracket_filled
+from tournaments.results.selectors.brackets import bracket_filled
 
 Row = TypeVar("Row", Entry, Round)
 

@@ -13,7 +13,8 @@ from tournaments.pairing.colours import coloured
 from tournaments.record.selectors.rounds import remarks_json
 from tournaments.record.selectors.situations import format_of, situation_of
 from tournaments.record.services.formats import params_of
-from tournaments.results.services.propagation import bracket_write
+from tournaments.results.services.brackets import bracket_write
+from tournaments.results.services.propagation import division_propagate
 from tournaments.tables.services.tables import open_tables, tables_draft
 
 
@@ -42,6 +43,7 @@ def round_draw(division: Division, attempt: int) -> None:
         _round_write(division, number, attempt, one)
     if draw.bracket_seed:
         made = bracket_write(division, seed=draw.bracket_seed, first_number=first)
+        division_propagate(division)
         division.rounds.filter(pk__in=[one.pk for one in made]).update(attempt=attempt)
         Round.objects.filter(pk=made[0].pk).update(remarks=remarks_json(draw.remarks))
 

@@ -38,8 +38,9 @@ from tournaments.models import (
 from tournaments.record.selectors.situations import format_of
 from tournaments.record.services.passes import phones_part, phones_return
 from tournaments.record.services.writing import EventRequest, event_write
+from tournaments.results.services.own_steps import step_write
 from tournaments.results.services.places import boards_assign
-from tournaments.results.services.propagation import bye_opened, step_write
+from tournaments.results.services.propagation import bye_opened
 from tournaments.results.services.reach import SETTLED_BY_OTHERS
 
 COLUMNS: Final = (

@@ -25,7 +25,7 @@ from tournaments.leagues.times import local
 from tournaments.models import Cup, Entry, Event, Match, Round
 from tournaments.pages.presenters.events_words import division_line, round_title
 from tournaments.pairing.brackets import Bracket
-from tournaments.results.services.propagation import bracket_of
+from tournaments.results.selectors.brackets import bracket_of
 
 STAGES: Final[Mapping[str, str | Promise]] = {
     "announced": _("open for entries"),

@@ -31,7 +31,7 @@ from tournaments.models import (
 )
 from tournaments.pairing.brackets import placing
 from tournaments.record.selectors.results import matches_of
-from tournaments.results.services.propagation import bracket_filled
+from tournaments.results.selectors.brackets import bracket_filled
 
 Kind = FixtureNote.Kind
 What = Literal["start", "note", "date", "result", "half", "days", "end", "decided"]

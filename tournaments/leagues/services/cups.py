@@ -30,7 +30,7 @@ from tournaments.models import Cup, Division, Entry, Event, Match, Round, day_en
 from tournaments.record.selectors.rounds import breaks_rules
 from tournaments.record.services.writing import EventRequest, event_write, event_written
 from tournaments.results.reasons import NOT_BY_DEADLINE
-from tournaments.results.services.propagation import bracket_of, depths
+from tournaments.results.selectors.brackets import bracket_of, depths
 from tournaments.results.services.results import match_forfeit, match_no_show
 
 RULES: Final = ("least_days", "late", "confirm_days", "boards")

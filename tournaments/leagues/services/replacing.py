@@ -41,7 +41,7 @@ from tournaments.models import (
 )
 from tournaments.record.selectors.rounds import breaks_rules, is_played, latest_draw
 from tournaments.record.services.writing import event_write
-from tournaments.results.services.propagation import step_write
+from tournaments.results.services.own_steps import step_write
 
 BY_LEVEL: Final = (Case(When(level=0, then=1), default=0), "level", "number")
 """The best first; who has come since, and has no level, stands last."""

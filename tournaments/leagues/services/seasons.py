@@ -59,7 +59,7 @@ from tournaments.record.services.writing import (
     event_written,
 )
 from tournaments.results.reasons import NOT_BY_DEADLINE, NOT_CONFIRMED
-from tournaments.results.services.propagation import walkovers_keep
+from tournaments.results.services.leaving import walkovers_keep
 from tournaments.results.services.results import (
     match_break_off,
     match_confirm,

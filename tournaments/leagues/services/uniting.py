@@ -42,7 +42,9 @@ from tournaments.models import (
 )
 from tournaments.record.selectors.situations import format_of, situation_of
 from tournaments.record.services.writing import EventRequest, event_write
-from tournaments.results.services.propagation import round_known, step_write, walkovers_keep
+from tournaments.results.services.leaving import walkovers_keep
+from tournaments.results.services.own_steps import step_write
+from tournaments.results.services.propagation import round_known
 from tournaments.standings.ladder import Turn, turns
 
 OPEN: Final = (Event.Status.PLANNED, Event.Status.RUNNING)

@@ -15,7 +15,7 @@ from typing import Final
 from games.ledger.delimited import Cell
 from tournaments.models import Entry, Event, Match, Round
 from tournaments.pages.presenters.events_words import round_title
-from tournaments.results.services.propagation import bracket_of
+from tournaments.results.selectors.brackets import bracket_of
 
 MARKS: Final[Mapping[str, str]] = {
     Match.Outcome.FORFEIT: "F",

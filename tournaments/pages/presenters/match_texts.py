@@ -18,8 +18,8 @@ from tournaments.pages.presenters.match_words import Names
 from tournaments.record.selectors.dated import dated_of_match
 from tournaments.record.selectors.situations import format_of
 from tournaments.results.reasons import reason_said
+from tournaments.results.selectors.brackets import bracket_of
 from tournaments.results.services.match_scores import log_of
-from tournaments.results.services.propagation import bracket_of
 
 MOST_CHIPS: Final = 25
 """Up to this length the loser's score is one tap; beyond it is typed."""

@@ -58,10 +58,10 @@ from tournaments.pages.presenters.match_words import (
 )
 from tournaments.pages.presenters.reaches import keys_in, people_by_key, told_beside
 from tournaments.record.services.access import directs, side_of
+from tournaments.results.selectors.leaving import is_given_back
 from tournaments.results.selectors.versions import versions_in
 from tournaments.results.services.clocks import clock_of, now
 from tournaments.results.services.match_scores import log_of
-from tournaments.results.services.propagation import is_given_back
 from tournaments.results.services.results import undoable
 
 

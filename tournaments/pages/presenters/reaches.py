@@ -16,7 +16,7 @@ from games.web.input import Input
 from tournaments.formats.effects import Effect, Touched
 from tournaments.models import Match, MatchStep, Round
 from tournaments.pages.presenters.events_words import round_title
-from tournaments.results.services.propagation import bracket_of
+from tournaments.results.selectors.brackets import bracket_of
 
 RENEWED: Final = frozenset({"csrfmiddlewaretoken", "key", "seen", "keeps"})
 """The fields of a form that are new where it is sent again after a question."""

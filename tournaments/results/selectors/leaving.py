@@ -2,8 +2,8 @@
 
 from django.db import models
 
-from tournaments.models import Division, Match
-from tournaments.results.reasons import GONE
+from tournaments.models import Division, Entry, Match
+from tournaments.results.reasons import GONE, LEFT_LADDER
 
 
 def given_up_in(division: Division, *players: int) -> models.QuerySet[Match]:
@@ -17,3 +17,13 @@ def given_up_in(division: Division, *players: int) -> models.QuerySet[Match]:
         reason=GONE,
         is_rated=False,
     )
+
+
+def is_given_back(match: Match) -> bool:
+    """Tell whether a match was given up by somebody who has withdrawn, and is back since."""
+    is_left = match.reason in (GONE, LEFT_LADDER) and not match.is_rated
+    if not match.is_settled or not is_left or match.round is None:
+        return False
+    two = models.Q(player=match.first_id) | models.Q(player=match.second_id)
+    gone = Entry.objects.filter(two, division=match.round.division_id)
+    return not gone.filter(state=Entry.State.WITHDRAWN).exists()

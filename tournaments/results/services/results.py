@@ -25,8 +25,10 @@ from tournaments.models import League, LeagueSeason, Match, MatchStep
 from tournaments.record.selectors.dated import dated_of_match
 from tournaments.record.services.access import directs
 from tournaments.record.services.writing import Doer
+from tournaments.results.selectors.leaving import is_given_back
 from tournaments.results.selectors.versions import KEPT, versions_of
 from tournaments.results.services.board_results import board_count
+from tournaments.results.services.leaving import GIVEN_UP, give_back
 from tournaments.results.services.match_scores import (
     added,
     final_of,
@@ -40,7 +42,6 @@ from tournaments.results.services.match_scores import (
     score_put,
 )
 from tournaments.results.services.match_writing import MatchRequest, match_write
-from tournaments.results.services.propagation import GIVEN_UP, give_back, is_given_back
 
 __all__ = [
     "log_of",
