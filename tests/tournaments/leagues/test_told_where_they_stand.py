@@ -13,7 +13,7 @@ from tests.tournaments.leagues.seasons import Running
 from tournaments.errors import EventConflict
 from tournaments.events.services import entries
 from tournaments.leagues.services import challenges, seasons
-from tournaments.models import Entry, Match
+from tournaments.models import Entry, LeagueSeason, Match
 from tournaments.record.selectors.results import standings_of
 
 pytestmark = pytest.mark.django_db
@@ -94,6 +94,36 @@ def test_both_read_on_play_that_a_challenge_was_not_played_in_time(lapsed: str, 
         for name in ("Ann", "Cid"):
             assert f"not played in time: {said}" in shown_to(of, path, name)
         assert "not played in time" not in shown_to(of, path, "Bob")
+
+
+@pytest.mark.parametrize("who", ["Ann", "Bob", "Cid"])
+@pytest.mark.parametrize(
+    ("ends", "said", "told"),
+    [
+        ("refused", "Ann has refused: the challenge goes to Cid, with the place", {"Cid"}),
+        ("the challenged leaves", "Ann has left the ladder: the match goes to Cid", {"Cid"}),
+        ("the challenger leaves", "Cid has left the ladder: the match goes to Ann", {"Ann"}),
+        ("the challenged is withdrawn", "Ann has left the ladder: the match goes to Cid", {"Cid"}),
+    ],
+)
+def test_who_did_not_end_a_challenge_reads_on_play_what_became_of_it(
+    ends: str, said: str, told: set[str], who: str
+) -> None:
+    params = {"reach": 3, "lapsed": "challenger"}
+    of = Running(FOUR, shape="ladder", params=params, is_released=False)
+    LeagueSeason.objects.update(deadline=None, late_until=None)
+    seasons.season_release(season=of.season, by=of.director)
+    of.again()
+    match, season = of.challenge("Cid", "Ann"), of.season
+    if ends == "refused":
+        challenges.challenge_refuse(season=season, match=match, by=of.account("Ann"), key=key())
+    elif ends.endswith("leaves"):
+        name = "Ann" if "challenged" in ends else "Cid"
+        challenges.ladder_leave(season=season, entry=of.entry(name), by=of.account(name))
+    else:
+        entries.entry_withdraw(entry=of.entry("Ann"), by=of.director)
+    for path in (home(of), mine(of)):
+        assert (said in shown_to(of, path, who)) == (who in told), path
 
 
 def test_who_pauses_on_a_ladder_reads_so_and_plays_again_with_a_tap() -> None:

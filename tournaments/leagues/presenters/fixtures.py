@@ -24,7 +24,7 @@ from tournaments.leagues.presenters.fixture_status import (
     status_of,
 )
 from tournaments.leagues.selectors.clashes import clashes_of
-from tournaments.leagues.selectors.fixtures import FixtureShown, read_by, walkovers_back
+from tournaments.leagues.selectors.fixtures import LEFT, FixtureShown, read_by, walkovers_back
 from tournaments.leagues.selectors.places import PlaceReader
 from tournaments.leagues.selectors.present import is_at_table
 from tournaments.leagues.services.challenges import goes_to_challenger
@@ -33,6 +33,7 @@ from tournaments.leagues.times import Clocks, moment, said_day
 from tournaments.models import FixtureNote, League, LeagueSeason, Match
 from tournaments.pages.presenters.events_standings import desk_of
 from tournaments.pages.presenters.match_texts import decided_text, penalty_text
+from tournaments.results.reasons import NOT_IN_TIME, REFUSED
 
 __all__ = ["FixtureCard", "card_of", "cards_of", "clashes_said", "said_day", "with_taken_back"]
 
@@ -176,16 +177,32 @@ def cards_of(
 
 
 def _decided(
-    shown: FixtureShown, two: Sequence[str], decided: Collection[int], news: Collection[int]
+    shown: FixtureShown, two: Sequence[str], decided: Collection[int], *, is_news: bool
 ) -> str:
     """Say that the director has decided it, or that a challenge was over without being played."""
     match = shown.match
-    if shown.is_lapsed and match.pk in news:
-        if match.winner is None:
-            return _("not played in time: the challenge has lapsed")
-        said = {"name": two[match.winner]}
-        return _("not played in time: the challenge goes to %(name)s, with the place") % said
+    if shown.unplayed and is_news:
+        return _unplayed(shown, two)
     return decided_text(match) if match.pk in decided else ""
+
+
+def _unplayed(shown: FixtureShown, two: Sequence[str]) -> str:
+    """Say why a challenge is over without being played, and to whom it goes."""
+    winner = shown.match.winner
+    if winner is None:
+        return _("not played in time: the challenge has lapsed")
+    said = {"name": two[winner], "other": two[1 - winner]}
+    if shown.unplayed == REFUSED:
+        return _("%(other)s has refused: the challenge goes to %(name)s, with the place") % said
+    if shown.unplayed in LEFT:
+        return _("%(other)s has left the ladder: the match goes to %(name)s") % said
+    return _("not played in time: the challenge goes to %(name)s, with the place") % said
+
+
+def _is_told(shown: FixtureShown, side: int | None) -> bool:
+    """Tell whether what became of a match is told to a side: not who has refused it, or left."""
+    by_themselves = shown.unplayed not in ("", NOT_IN_TIME)
+    return not (by_themselves and side is not None and side != shown.match.winner)
 
 
 def card_of(
@@ -212,6 +229,7 @@ def card_of(
     is_theirs = is_open and side is not None
     word = None if side is None or not is_open else shown.unanswered(side)
     waits, status, rank = status_of(shown, side, word, theirs, mine)
+    is_news = match.pk in news and _is_told(shown, side)
     if not is_open:  # a date that was proposed before is nothing to answer any more
         theirs = mine = None
     is_playoff = match.round is not None and match.round.bracket == PLAYOFF
@@ -235,7 +253,7 @@ def card_of(
         counter=counter_said(shown, two),
         is_playoff=is_playoff,
         place=PlaceReader(is_director, players).place(shown),
-        rank=1 if match.pk in news else rank,
+        rank=1 if is_news else rank,
         waits=waits,
         proposal=None if theirs is None else theirs.pk,
         own_proposal=None if mine is None else mine.pk,
@@ -257,8 +275,8 @@ def card_of(
         refuses=is_free and side == 1 and goes_to_challenger(match),
         challenge=challenge_said(shown, side) if is_open and shown.is_challenge else "",
         is_forgotten=match.pk in uncounted,
-        decided=_decided(shown, two, decided, news),
-        is_news=match.pk in news,
+        decided=_decided(shown, two, decided, is_news=is_news),
+        is_news=is_news,
         out_of_time=out_of_time_said(match, two),
         may_recant=shown.claims(side),
         has_decision=shown.decision is not None,

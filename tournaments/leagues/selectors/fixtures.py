@@ -17,7 +17,7 @@ from games.models.ids import is_public_id
 from games.permissions import Somebody
 from tournaments.models import Dated, Fixture, FixtureNote, Match, MatchStep, Round
 from tournaments.record.selectors.dated import due_at
-from tournaments.results.reasons import NOT_IN_TIME
+from tournaments.results.reasons import GONE, LEFT_LADDER, NOT_IN_TIME, REFUSED
 
 WITH_ZONES: Final = ("__user", "__merged_into__user")
 """What a player is read with, who may be merged and whose clocks may show another time."""
@@ -48,8 +48,11 @@ LATELY: Final = datetime.timedelta(days=7)
 """For this long after the director has decided, it stands first for the two."""
 
 
-LAPSED: Final = "lapsed-"
-"""So begin the keys of the steps by which challenges end that were not played in time."""
+LEFT: Final = (GONE, LEFT_LADDER)
+UNPLAYED: Final = (NOT_IN_TIME, REFUSED, *LEFT)
+"""Why a challenge is over that nobody has played and no director has decided."""
+WITHOUT_PLAY: Final = ("forfeit", "no_show", "withdrawn")
+"""The kinds of the steps that nobody sends and by which it is over."""
 
 
 ABOUT_THESE: Final = (
@@ -81,11 +84,11 @@ class FixtureShown:
         return own or due_at(self.dated, self.match)
 
     @property
-    def is_lapsed(self) -> bool:
-        """Whether it is a challenge that was not played in time: it is over without the two."""
-        outcome, reason = self.match.outcome, self.match.reason
-        is_over = outcome in (Match.Outcome.FORFEIT, Match.Outcome.NO_SHOW)
-        return self.is_challenge and is_over and reason == NOT_IN_TIME
+    def unplayed(self) -> str:
+        """Why a challenge is over without being played, if one of `UNPLAYED` is why; else blank."""
+        is_over = self.match.outcome in (Match.Outcome.FORFEIT, Match.Outcome.NO_SHOW)
+        reason = self.match.reason
+        return reason if self.is_challenge and is_over and reason in UNPLAYED else ""
 
     @property
     def begins(self) -> datetime.datetime | None:
@@ -390,7 +393,7 @@ def decided_in(fixtures: Iterable[FixtureShown]) -> frozenset[int]:
 
 def decided_lately(fixtures: Iterable[FixtureShown], user: Somebody) -> frozenset[int]:
     """Return the keys of the matches that a director has decided of late, who is not the reader;
-    and of the challenges that were not played in time.
+    and of the challenges that are over without being played.
     """
     shown = [one for one in fixtures if one.match.is_settled]
     matches = [one.match.pk for one in shown]
@@ -399,10 +402,10 @@ def decided_lately(fixtures: Iterable[FixtureShown], user: Somebody) -> frozense
     since = timezone.now() - LATELY
     rows = decisions().filter(match__in=matches, created_at__gt=since).exclude(sender=user.pk)
     found = set(rows.values_list("match", flat=True))
-    late = [one for one in shown if one.is_lapsed]
-    if late:
-        steps = MatchStep.objects.filter(match__in=[one.match.pk for one in late])
-        steps = steps.filter(key__startswith=LAPSED, created_at__gt=since)
+    over = [one.match.pk for one in shown if one.unplayed]
+    if over:
+        steps = MatchStep.objects.filter(match__in=over, sender=None, sent_by=None)
+        steps = steps.filter(kind__in=WITHOUT_PLAY, created_at__gt=since)
         found.update(steps.values_list("match", flat=True))
     return frozenset(found)
 

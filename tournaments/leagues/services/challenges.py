@@ -22,7 +22,6 @@ from tournaments.events.services.entries import entry_leave, entry_unpause
 from tournaments.events.services.parting import addresses_keep, agree_again, agreed_in
 from tournaments.formats.base import Pairing
 from tournaments.formats.match_ladder import round_of
-from tournaments.leagues.selectors.fixtures import LAPSED
 from tournaments.leagues.selectors.ladders import ladder_of
 from tournaments.leagues.services.fixtures import absence_of
 from tournaments.leagues.services.seasons import event_and_before_lock, season_read
@@ -242,7 +241,7 @@ def challenges_lapse(*, now: datetime.datetime) -> int:
     """
     done = 0
     for match in challenges_due(now):
-        key = f"{LAPSED}{match.public_id}-{match.version}"
+        key = f"lapsed-{match.public_id}-{match.version}"
         version, reason = match.version, NOT_IN_TIME
         try:
             if goes_to_challenger(match):
