@@ -28,9 +28,12 @@ from games.backoffice.scope import ScopedAdmin, ScopedInline
 from games.decisions.kinds.deciding import Decision
 from games.decisions.services.effects import Effect, EffectLine
 from games.models import Club, User
+from games.permissions import Reader
 from games.record.log.origins import Sender
 from games.web.sign_in import user_of
 from tournaments.errors import CorrectionReaches
+from tournaments.formats.effects import NOTHING
+from tournaments.formats.effects import Effect as StepEffect
 from tournaments.ladders.services.runs import largest_first, rebuilding_ask, runs_mark_lost
 from tournaments.models import (
     Difference,
@@ -42,6 +45,7 @@ from tournaments.models import (
     RatingState,
     Round,
 )
+from tournaments.pages.presenters.reaches import reached
 from tournaments.results.services import results
 from tournaments.tasks import rebuild_ratings
 
@@ -97,11 +101,17 @@ class MatchDecision(Decision):
 
     def apply(self, row: Match, by: User, data: dict[str, Any], origin: Sender | None) -> None:
         """Do it; what it changes further on stood in the preview."""
+        self._done(row, by, data)
+
+    def _done(self, row: Match, by: User, data: dict[str, Any]) -> StepEffect:
+        """Do it, and return what it changes further on."""
         key = f"office-{secrets.token_hex(8)}"
         try:
             self.do(row, by, data, key)
         except CorrectionReaches as reach:
             self.do(row, by, data, key, reach.effect.digest)
+            return reach.effect
+        return NOTHING
 
     @abstractmethod
     def do(self, match: Match, by: User, data: dict[str, Any], key: str, seen: str = "") -> None:
@@ -110,11 +120,14 @@ class MatchDecision(Decision):
     def effect(
         self, rows: Sequence[Match], by: User, data: dict[str, Any], fresh: Callable[[], Any]
     ) -> Effect:
-        """Show this match and the later ones as they are and as they would be."""
+        """Show this match and the later ones as they are and as they would be; and who moves."""
         before = after = _picture(rows)
+        notes = list[str]()
         with suppress(_TakenBack), transaction.atomic():
             for row in fresh():
-                self.apply(row, by, data, None)
+                found = self._done(row, by, data)
+                if found.moved:
+                    notes += reached(found, Reader.of(by, row.club)).lines
             after = _picture(rows)
             raise _TakenBack
         own = {row.pk for row in rows}
@@ -123,7 +136,7 @@ class MatchDecision(Decision):
             for pk, (label, now) in after.items()
             if pk in own or before[pk][1] != now
         )
-        return Effect(tuple(lines))
+        return Effect(tuple(lines), notes=tuple(notes))
 
 
 class MatchResult(MatchDecision):

@@ -266,6 +266,14 @@ class PairedSerializer(serializers.Serializer[Json]):
     is_released = serializers.BooleanField(help_text="It stays as it was drawn.")
 
 
+class MovedSerializer(serializers.Serializer[Json]):
+    """Somebody whose place on a ladder a step changes."""
+
+    name = serializers.CharField()
+    was = serializers.IntegerField(help_text="Their place before.")
+    now = serializers.IntegerField()
+
+
 class StepEffectSerializer(serializers.Serializer[Json]):
     """What a step of a match does to others."""
 
@@ -281,6 +289,9 @@ class StepEffectSerializer(serializers.Serializer[Json]):
     )
     paired = PairedSerializer(many=True)
     redrawn = serializers.BooleanField(help_text="A draw that is not out yet gets other players.")
+    moved = MovedSerializer(
+        many=True, help_text="Places on a ladder, if others than the two move by it."
+    )
     may_keep = serializers.BooleanField(help_text="`keeps` lets stand what was played since.")
     is_online = serializers.BooleanField(
         help_text="The two are playing this match on the board: what is entered counts instead."

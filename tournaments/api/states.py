@@ -121,6 +121,10 @@ def effect_state(effect: Effect, reader: Reader = NOBODY) -> Json:
         "gained": listed(effect.gained),
         "paired": [{"round": number, "is_released": is_out} for number, is_out in effect.paired],
         "redrawn": effect.redrawn,
+        "moved": [
+            {"name": name, "was": one.was, "now": one.now}
+            for one, name in zip(effect.moved, told.moved, strict=True)
+        ],
         "may_keep": effect.may_keep,
         "is_online": effect.is_online,
         "text": told.sentence if effect.is_asked else "",

@@ -31,6 +31,15 @@ class Touched:
 
 
 @dataclass(frozen=True, slots=True)
+class Moved:
+    """Somebody on a ladder whose place changes; `player` is a primary key."""
+
+    player: int
+    was: int
+    now: int
+
+
+@dataclass(frozen=True, slots=True)
 class Effect:
     """All that a step does beyond its own match.
 
@@ -39,6 +48,7 @@ class Effect:
     back because the same two meet again, or a walkover of somebody who has withdrawn. `paired` are
     the later rounds of a Swiss that were drawn with the score that is now wrong, by number, and
     whether they are out; `redrawn` tells that a draw that is not out yet gets other players.
+    `moved` are all whose places on a ladder change, if some of them do not play the match itself.
     `may_keep`: the director may let stand what was played. `is_online`: the two of the match itself
     are playing it on the board, and the result that somebody enters counts instead.
     """
@@ -48,13 +58,14 @@ class Effect:
     gained: tuple[Touched, ...] = ()
     paired: tuple[tuple[int, bool], ...] = ()
     redrawn: bool = False
+    moved: tuple[Moved, ...] = ()
     may_keep: bool = False
     is_online: bool = False
 
     @property
     def is_asked(self) -> bool:
         """Whether somebody has to see it before it is done."""
-        return self.takes_from_others or bool(self.paired) or self.is_online
+        return self.takes_from_others or bool(self.paired or self.moved) or self.is_online
 
     @property
     def takes_from_others(self) -> bool:

@@ -28,7 +28,8 @@ NARROW: Final = "\u00a0:\u00a0"
 class Reached:
     """A question: how much goes, what exactly, what else to know, and the digest of all that.
 
-    `matches` has each match of the effect in a few words, by its identifier.
+    `matches` has each match of the effect in a few words, by its identifier; `moved` are the names
+    of those who move on a ladder.
     """
 
     sentence: str
@@ -37,6 +38,7 @@ class Reached:
     seen: str
     may_keep: bool
     matches: Mapping[str, str]
+    moved: tuple[str, ...]
 
 
 def fields_again(ask: Input, *besides: str) -> tuple[tuple[str, str], ...]:
@@ -58,6 +60,7 @@ def reached(effect: Effect, reader: Reader = NOBODY) -> Reached:
             match.match: f"{shown.round(match)}: {shown.two(match)}"
             for match in (*effect.matches, *effect.gained)
         },
+        moved=tuple(shown.name(one.player) for one in effect.moved),
     )
 
 
@@ -66,7 +69,8 @@ class _Shown:
 
     def __init__(self, effect: Effect, reader: Reader) -> None:
         every = (*effect.matches, *effect.gained)
-        self._people = people_by_key((pk for one in every for pk in one.players), reader)
+        keys = [pk for one in every for pk in one.players]
+        self._people = people_by_key((*keys, *(one.player for one in effect.moved)), reader)
         rounds = Round.objects.select_related("division__event__club")
         self._rounds = {
             round.public_id: round
@@ -81,8 +85,11 @@ class _Shown:
             return _("Match")
         return round_title(found, self._brackets[found.division_id])
 
+    def name(self, pk: int | None) -> str:
+        return called(pk, self._people)
+
     def names(self, match: Touched) -> tuple[str, str]:
-        first, second = (called(pk, self._people) for pk in match.players)
+        first, second = (self.name(pk) for pk in match.players)
         return first, second
 
     def two(self, match: Touched) -> str:
@@ -124,6 +131,14 @@ def _sentence(effect: Effect) -> str:
         return text % {"count": count}
     if effect.redrawn:
         return _("The draw that is not out yet gets other players.")
+    if effect.moved:
+        count = len(effect.moved)
+        text = ngettext(
+            "%(count)s place on the ladder changes.",
+            "%(count)s places on the ladder change.",
+            count,
+        )
+        return text % {"count": count}
     return _("They are playing this match on the board.")
 
 
@@ -154,6 +169,9 @@ def _lines(effect: Effect, shown: _Shown) -> Iterator[str]:
         yield text % {"number": number}
     if effect.redrawn:
         yield _("The draw that is not out yet gets other players by itself.")
+    for moved in effect.moved:
+        place = {"name": shown.name(moved.player), "was": moved.was, "now": moved.now}
+        yield _("%(name)s: place %(was)s → %(now)s") % place
     if effect.is_online:
         yield _("What you enter counts; their game on the board stays theirs and changes nothing.")
 
@@ -179,6 +197,8 @@ def _notes(effect: Effect) -> Iterator[str]:
             "What goes stays in the history. It counts again by itself as soon as the same two "
             "meet there again, as when this is put back as it was."
         )
+    if effect.moved:
+        yield _("The list is made anew from all results, in the order of the challenges.")
     if effect.may_keep:
         yield _(
             "“Keep what was played” puts only this result right: whoever has played on stays in."

@@ -32,7 +32,13 @@ from tournaments.results.selectors.versions import KEPT
 from tournaments.results.services.match_scores import log_of, played_day
 from tournaments.results.services.places import boards_assign
 from tournaments.results.services.propagation import division_propagate
-from tournaments.results.services.reach import Reach, columns_of, rounds_mispaired
+from tournaments.results.services.reach import (
+    Reach,
+    columns_of,
+    moved_by,
+    places_on,
+    rounds_mispaired,
+)
 from tournaments.signals import matches_changed
 
 DECIDES: Final = frozenset({"correct", "forfeit", "no_show"})
@@ -153,6 +159,7 @@ def _written(
     reach = Reach(match, undone.get("rows", ()))
     reach.next_step[match.pk] = (last or 0) + 1
     orders = _order_follows(match, tap, undone)
+    places = _places(tap, side, match)
     if not Match.objects.filter(pk=match.pk, version=tap.version).update(**columns):
         raise IntegrityError("the match's row has changed since it was read")
     if event is not None and match.round is not None:
@@ -160,7 +167,7 @@ def _written(
             division_propagate(match.round.division, reach)
             boards_assign(event, reach)
         event_beat(event.pk)
-    effect = _agreed(tap, side, match, reach, whole)
+    effect = _agreed(tap, side, match, reach, whole, places)
     if not reach.is_empty and (effect.is_asked or before["state"] == Match.State.SETTLED):
         payload["reach"] = {"rows": reach.kept(), "orders": orders}
         payload["lost"] = [one.match for one in effect.lost]
@@ -192,8 +199,21 @@ def _says_nothing(tap: MatchRequest, before: Mapping[str, Any], match: Match) ->
     )
 
 
+def _places(tap: MatchRequest, side: int | None, match: Match) -> Mapping[int, int]:
+    """Return who stands where on a ladder, for a director who may move others than the two."""
+    if tap.by is None or side is not None or match.round is None:
+        return {}
+    division = match.round.division
+    return places_on(division) if format_of(division).has_challenges else {}
+
+
 def _agreed(
-    tap: MatchRequest, side: int | None, match: Match, reach: Reach, before: Mapping[str, Any]
+    tap: MatchRequest,
+    side: int | None,
+    match: Match,
+    reach: Reach,
+    before: Mapping[str, Any],
+    places: Mapping[int, int],
 ) -> Effect:
     """Return what the step has done to other matches; who asked for it must have seen just that.
 
@@ -217,7 +237,8 @@ def _agreed(
         and match.online is not None
         and match.online.status == Board.Status.PLAYING
     )
-    effect = reach.effect(paired=paired, may_keep=may_keep, is_online=is_online)
+    moved = moved_by(match, places, _places(tap, side, match)) if places else ()
+    effect = reach.effect(paired=paired, moved=moved, may_keep=may_keep, is_online=is_online)
     if not effect.is_asked:
         return effect
     if side is not None and effect.takes_from_others:

@@ -12,10 +12,11 @@ from typing import Any, Final
 from django.db.models import Q
 
 from games.models import Board
-from tournaments.formats.effects import Effect, Touched
+from tournaments.formats.effects import Effect, Moved, Touched
+from tournaments.formats.match_ladder import rungs_of
 from tournaments.formats.situation import PLAYOFF
 from tournaments.models import Division, Match, MatchStep, Round
-from tournaments.record.selectors.situations import format_of
+from tournaments.record.selectors.situations import format_of, situation_of
 
 Columns = Mapping[str, Any]
 """A match's columns as JSON: `match` is its identifier, `players` are primary keys."""
@@ -103,12 +104,13 @@ class Reach:
         self,
         *,
         paired: tuple[tuple[int, bool], ...] = (),
+        moved: tuple[Moved, ...] = (),
         may_keep: bool = False,
         is_online: bool = False,
     ) -> Effect:
         """Return what the step, which is written by now, has done to other matches."""
         if not self._before:
-            return Effect(paired=paired, is_online=is_online)
+            return Effect(paired=paired, moved=moved, is_online=is_online)
         found = Match.objects.select_related("round").filter(pk__in=self._before).order_by("pk")
         lost, called, gained, redrawn = [], [], [], False
         for match in found:
@@ -132,6 +134,7 @@ class Reach:
             tuple(gained),
             paired,
             redrawn,
+            moved,
             may_keep=may_keep and bool(lost or called),
             is_online=is_online,
         )
@@ -251,6 +254,26 @@ def rounds_mispaired(match: Match, before: Columns, now: Columns) -> tuple[tuple
         if gain(changed) != gain(now):
             found.append((round.number, round.state == Round.State.RELEASED))
     return tuple(found)
+
+
+def places_on(division: Division) -> Mapping[int, int]:
+    """Return the place of everybody on a ladder, by player."""
+    players = dict(division.entries.values_list("number", "player_id"))
+    listed = rungs_of(situation_of(division)).listed
+    return {players[int(number)]: place for place, number in enumerate(listed, 1)}
+
+
+def moved_by(match: Match, before: Mapping[int, int], now: Mapping[int, int]) -> tuple[Moved, ...]:
+    """Return who stands elsewhere on a ladder after a step, from the top; nobody where only the two
+    of the match itself do.
+    """
+    places = sorted(now.items(), key=lambda one: one[1])
+    found = tuple(
+        Moved(player, before[player], place)
+        for player, place in places
+        if before.get(player, place) != place
+    )
+    return found if {one.player for one in found} - {match.first_id, match.second_id} else ()
 
 
 def gain(columns: Columns) -> tuple[int | None, bool] | None:
