@@ -7,7 +7,9 @@ from django.test import Client
 
 from games.errors import Refused
 from tests.tournaments.directing import key
+from tests.tournaments.leagues.pages import client_of
 from tests.tournaments.leagues.seasons import Running
+from tests.tournaments.leagues.test_moved_players import charged
 from tournaments.events.services import entries
 from tournaments.events.services.removals import entry_remove, entry_restore
 from tournaments.leagues.services.replacing import player_replace
@@ -74,6 +76,52 @@ def test_who_plays_in_one_division_does_not_come_back_into_another(
     there = Entry.objects.filter(division__event=of.season.event, player__name="Ann")
     plays = there.exclude(state=Entry.State.WITHDRAWN)
     assert [one.division.name for one in plays] == ["Division 2"]
+
+
+@pytest.mark.parametrize("is_undone", [False, True])
+def test_who_has_withdrawn_from_one_division_takes_over_a_place_in_another(
+    is_undone: bool,
+) -> None:
+    of = Running("Ann Bob Cid", "Dee Eve Fay")
+    of.win(of.match("Dee", "Eve"), 0)
+    entries.entry_withdraw(entry=of.entry("Dee"), by=of.director)
+    there = of.entry("Dee")
+    olga = client_of(of.director)
+    path = f"/leagues/{of.league.public_id}/direct/"
+    sent = {"do": "leave", "entry": of.entry("Ann").public_id, "who": "Dee", "once": key()}
+    page = " ".join(olga.post(path, sent).content.decode().split())
+    assert "Dee takes over 2 matches" in page
+    assert "Dee stays withdrawn in Division 2: what is in its table stays." in page
+    olga.post(path, {**sent, "sure": "1"})
+    assert of.divisions() == [["Bob", "Cid", "Dee"], ["Dee", "Eve", "Fay"]]
+    if is_undone:
+        change = change_latest(of.season)
+        assert change is not None
+        said = {"step": change.sequence, "reason": "A slip.", "key": key()}
+        change_undo(season=of.season, by=of.director, **said)
+        assert of.divisions() == [["Ann", "Bob", "Cid"], ["Dee", "Eve", "Fay"]]
+        return
+    there.refresh_from_db()
+    assert there.state == Entry.State.WITHDRAWN
+    of.play()
+    of.close()
+    assert of.draft()["Dee"][0] == 1, "they stand where they play"
+
+
+FEES = [("10", "10", ""), ("10", "7.50", "Dee has paid 7.50 EUR in Division 2: 2.50 EUR are open.")]
+
+
+@pytest.mark.parametrize(("upper", "lower", "owed"), FEES)
+def test_who_has_paid_in_their_division_owes_no_second_fee_where_they_take_over(
+    upper: str, lower: str, owed: str
+) -> None:
+    of, _top, _low = charged(upper, lower)
+    entries.entry_withdraw(entry=of.entry("Dee"), by=of.director)
+    sent = {"do": "leave", "entry": of.entry("Ann").public_id, "who": "Dee", "once": key()}
+    path = f"/leagues/{of.league.public_id}/direct/"
+    page = " ".join(client_of(of.director).post(path, sent).content.decode().split())
+    assert owed in page
+    assert "whole fee" not in page
 
 
 def test_who_plays_elsewhere_is_not_among_the_withdrawn() -> None:

@@ -18,6 +18,7 @@ from games.names.identity import sort_key
 from games.permissions import Reader
 from games.web.input import Input
 from games.web.money import money_text
+from tournaments.events.selectors.fees import paid_before
 from tournaments.leagues.selectors.fixtures import FixtureShown
 from tournaments.leagues.selectors.present import at_tables, can_play, people_of
 from tournaments.leagues.selectors.seasons import forgotten_in
@@ -358,6 +359,7 @@ def replacement_asked(
             _stays(entry, mine, said),
             _("Both have a row in the table: %(other)s as withdrawn, %(name)s from now on.") % said,
             _("At the end %(name)s goes up, goes down or stays, not %(other)s.") % said,
+            *_withdrawn_elsewhere(entry, player, said),
             *_fee_owed(entry, player, said),
             *changes_told(entry, changes, newcomer=name),
         ),
@@ -404,14 +406,32 @@ def cup_replacement_asked(entry: Entry, name: str, matches: QuerySet[Match], ask
     )
 
 
+def _withdrawn_elsewhere(entry: Entry, player: Player, said: Mapping[str, Any]) -> list[str]:
+    """Say that who takes over stays withdrawn in another division of the season."""
+    division = entry.division
+    there = Entry.objects.filter(Entry.of(player.current), division__event=division.event_id)
+    text = _("%(name)s stays withdrawn in %(division)s: what is in its table stays.")
+    names = there.exclude(division=division).values_list("division__name", flat=True)
+    return [text % {**said, "division": name} for name in names]
+
+
 def _fee_owed(entry: Entry, player: Player, said: Mapping[str, Any]) -> list[str]:
-    """Say that who takes over owes the fee of the season, if it has one and they have not paid."""
+    """Say that who takes over owes the fee of the season, if it has one and they have not paid; of
+    who has paid less in another division, the rest.
+    """
     division = entry.division
     fee = division.terms.fee
     mine = Entry.objects.filter(Entry.of(player.current), division=division, fees_paid__gt=0)
     if not fee or mine.exists():
         return []
     amount = money_text(fee, division.event.currency)
+    for before in paid_before(division, [Entry(division=division, player=player.current)]).values():
+        text = _("%(name)s has paid %(amount)s in %(division)s: %(rest)s are open.")
+        paid, rest = (
+            money_text(one, division.event.currency) for one in (before.amount, before.rest)
+        )
+        there = {**said, "division": before.division, "amount": paid, "rest": rest}
+        return [text % there] if before.rest else []
     owes = _("%(name)s owes the whole fee, %(amount)s.") % {**said, "amount": amount}
     if not entry.fees_paid:
         return [owes]

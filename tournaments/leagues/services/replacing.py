@@ -19,7 +19,11 @@ from tournaments.events.services.draws import (
     draw_make,
     draw_release,
 )
-from tournaments.events.services.entering import division_locked, entries_follow
+from tournaments.events.services.entering import (
+    division_locked,
+    entries_follow,
+    require_one_division,
+)
 from tournaments.events.services.parting import addresses_keep, agree_again, agreed_in
 from tournaments.formats.situation import PLAYOFF
 from tournaments.leagues.services.seasons import (
@@ -52,7 +56,8 @@ def player_replace(
 ) -> None:
     """Let somebody take over the matches of another that have no result; results stay and count.
 
-    Who is replaced has withdrawn. `change_undo` takes it back.
+    Who is replaced has withdrawn. Who has withdrawn from another division may take over, as they
+    may be entered. `change_undo` takes it back.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
@@ -66,11 +71,10 @@ def player_replace(
             raise EventConflict("league_closed")
         division = division_locked(entry.division_id)
         gone = division.entries.select_related("player").get(pk=entry.pk)
-        there = Entry.objects.filter(Entry.of(person), division__event=locked)
+        there = division.entries.filter(Entry.of(person))
         if there.exclude(state=Entry.State.WITHDRAWN).exists():
             raise EventRefused("entered_twice", name=person.name)
-        if there.exclude(division=division).exists():
-            raise EventRefused("league_two_divisions", name=person.name)
+        require_one_division(division, person)
         taken = _to_take(division, gone.player)
         if not any(one.is_unbegun for one in taken):
             raise EventRefused("league_nothing_to_take", name=gone.name)
