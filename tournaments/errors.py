@@ -277,14 +277,15 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     ),
     "fixture_when": _("Say when you were to meet."),
     "fixture_before": _(
-        "You two owe each other this match since %(at)s: you cannot have been to meet before."
+        "You two owe each other this match since %(at)s: you were to meet a day before that at the "
+        "earliest."
     ),
     "fixture_nobody_absent": _("Nobody has said that somebody did not come."),
     "fixture_both_absent": _("Both say it of each other: load the page again, and choose of whom."),
     "fixture_nothing_decided": _("There is no decision on who did not come to take back."),
     "file_wrong": _("Line %(line)s: %(reason)s Nothing was entered."),
     "played_ahead": _("A result has the day on which they met: it is not still to come."),
-    "played_before": _("This round was released on %(day)s: nobody has played in it before."),
+    "played_before": _("This round began on %(day)s: nobody has played in it before."),
     "file_columns": _("The first line names the columns; missing: %(names)s."),
     "file_too_long": _("At most %(limit)s lines can be read at once."),
 }

@@ -338,3 +338,17 @@ def test_nobody_came_to_a_match_that_was_not_to_be_played_yet(
         return
     with pytest.raises(EventRefused, match="You two owe each other this match since"):
         fixtures.fixture_absent(**says, at=at)
+
+
+@pytest.mark.parametrize(("hours", "is_told"), [(23, True), (25, False)])
+def test_the_day_before_two_owed_each_other_a_match_is_named_as_it_is_allowed(
+    hours: int, *, is_told: bool
+) -> None:
+    of = Running("Ann Bob", shape="ladder")
+    says = {"match": of.open()[0], "by": of.account("Bob"), "key": key()}
+    at = timezone.now() - datetime.timedelta(hours=hours)
+    if is_told:
+        fixtures.fixture_absent(**says, at=at)
+        return
+    with pytest.raises(EventRefused, match="you were to meet a day before that at the earliest"):
+        fixtures.fixture_absent(**says, at=at)
