@@ -197,7 +197,8 @@ def test_what_a_withdrawal_changes_is_shown_before_it(
         assert f"points {before} → {after}" in page
     olga.post(path, {**sent, "sure": "1", "once": key()})
     assert of.entry("Cid").state == Entry.State.WITHDRAWN
-    olga.post(path, {"do": "resume", "entry": of.entry("Cid").public_id, "once": key()})
+    back = {"do": "resume", "entry": of.entry("Cid").public_id, "sure": "1", "once": key()}
+    olga.post(path, back)
     assert of.entry("Cid").state == Entry.State.ENTERED, "nobody has seen them here"
 
 

@@ -345,7 +345,7 @@ def test_who_plays_stays_open_and_says_there_what_was_done() -> None:
     assert told(do="enter", names="Zoe") == "Entered: Zoe."
     bob = {"entry": of.entry("Bob").public_id}
     assert told(do="leave", sure="1", **bob).startswith("Bob has withdrawn.")
-    assert told(do="resume", **bob) == "Bob plays again."
+    assert told(do="resume", sure="1", **bob) == "Bob plays again."
     upper = division(of, 1).public_id
     said = told(do="join", division=upper)
     assert said.startswith("The two divisions are joined. So many play: Division 1: 6, Division 2")
@@ -461,5 +461,5 @@ def test_who_was_replaced_plays_again_by_taking_their_matches_back() -> None:
     replace(of, "Zoe", "Ann")
     assert table_of(of) == before
     entries.entry_withdraw(entry=of.entry("Ann"), by=of.director)
-    assert olga.post(path, {**again, "once": key()}).status_code == 302
+    assert olga.post(path, {**again, "sure": "1", "once": key()}).status_code == 302
     assert of.entry("Ann").state != Entry.State.WITHDRAWN

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container
+from dataclasses import replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -22,7 +23,10 @@ from tournaments.events.services.made_players import is_bare
 from tournaments.events.services.naming import entered_in, people_once
 from tournaments.events.services.removable import require_removable
 from tournaments.events.services.removals import is_made_with
-from tournaments.models import Division, Entry, Event, Match
+from tournaments.leagues.presenters.meeting import taken_back_told
+from tournaments.leagues.presenters.told import late_told
+from tournaments.models import Division, Entry, Event, League, LeagueSeason, Match
+from tournaments.record.selectors.dated import dated_of
 from tournaments.record.selectors.situations import format_of
 
 
@@ -103,6 +107,35 @@ def late_preview(event: Event, division: Division, reader: Reader, ask: Input) -
         note=note,
         is_danger=bool(late.called),
     )
+
+
+def season_preview(
+    event: Event, division: Division, ask: Input, asked: Question | None
+) -> Question | None:
+    """Say of a season of a league that it is too late for who is entered, and which walkovers are
+    taken back by who has withdrawn from it; `asked` is what else is asked about the list.
+    """
+    season = dated_of(event)
+    if not isinstance(season, LeagueSeason) or not event.is_open:
+        return asked
+    there = Entry.objects.filter(division__event=event)
+    entries = list(there.select_related("player__merged_into", "division__event"))
+    plays = {one.player.current.pk for one in entries if one.state != Entry.State.WITHDRAWN}
+    gone = {one.player.current.pk: one for one in entries if one.division_id == division.pk}
+    new = people_once(event.club, people_listed(event.club, ask.one("names")), plays)
+    roster = Roster(event.club)
+    called = (roster.called(one.name) for one in new)
+    back = [gone[one.pk] for one in called if one is not None and one.pk in gone]
+    taken = [line for one in back for line in taken_back_told(one)]
+    # Who has left a ladder comes back at any time.
+    on_ladder = season.league.shape == League.Shape.LADDER
+    late = late_told(season) if len(new) > len(back if on_ladder else ()) else []
+    if not (taken or late):
+        return asked
+    found = asked or Question(_enter_them(len(new)), (), values_of(ask), _("Enter them"))
+    sentence = _("Enter them although it is too late for this season?") if late else found.sentence
+    effects = (*late, *taken, *found.effects)
+    return replace(found, sentence=sentence, effects=effects, is_danger=True)
 
 
 def _matches_go(count: int) -> list[str]:

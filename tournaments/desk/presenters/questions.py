@@ -16,7 +16,12 @@ from games.permissions import Reader
 from games.web.input import Input
 from tournaments.desk.presenters.asking import PROPOSED, Question, values_of
 from tournaments.desk.presenters.consequences import ENDINGS, Ending
-from tournaments.desk.presenters.entering import late_preview, list_preview, removal
+from tournaments.desk.presenters.entering import (
+    late_preview,
+    list_preview,
+    removal,
+    season_preview,
+)
 from tournaments.desk.presenters.matches import row_of
 from tournaments.desk.presenters.prizes import prize_said, prizes_unlike
 from tournaments.desk.selectors import division_directed
@@ -26,6 +31,7 @@ from tournaments.events.selectors.fees import fees_open, paid_before
 from tournaments.events.services.events import still_playing
 from tournaments.events.services.made_players import made_for
 from tournaments.events.services.removable import require_removable
+from tournaments.leagues.presenters.meeting import resuming_asked
 from tournaments.models import (
     Division,
     Entry,
@@ -39,6 +45,7 @@ from tournaments.models import (
 from tournaments.pages.presenters.purse import amounts_due
 from tournaments.pages.presenters.reaches import reached
 from tournaments.pages.selectors.matches import match_of_event
+from tournaments.record.selectors.dated import dated_of
 from tournaments.record.selectors.results import lost_by_leaving, names_of
 from tournaments.record.selectors.rounds import is_played, latest_draw
 from tournaments.record.selectors.situations import format_of, situation_of
@@ -77,13 +84,16 @@ def question_before(
         return _proposal(event, division, ask)
     if do == "add":
         try:
-            return late_preview(event, division, reader, ask) or list_preview(event, division, ask)
+            asked = late_preview(event, division, reader, ask) or list_preview(event, division, ask)
+            return season_preview(event, division, ask, asked)
         except EventRefused:
             return None
     if do == "entry_remove":
         return removal(event, reader, ask) or _withdraw_instead(event, reader, ask)
     if do == "withdraw":
         return _withdrawal(event, reader, ask)
+    if do == "resume":
+        return _return(event, ask)
     if do in ENDINGS:
         return _ending(event, ask)
     if do == "prizes_write":
@@ -179,6 +189,18 @@ def _withdrawal(event: Event, reader: Reader, ask: Input) -> Question | None:
         yes=_("Withdraw"),
         note=_left_by(entry),
     )
+
+
+def _return(event: Event, ask: Input) -> Question | None:
+    """Say what it takes back that somebody who has withdrawn from a season plays again."""
+    if not isinstance(dated_of(event), LeagueSeason):
+        return None
+    entries = Entry.objects.select_related("player__merged_into", "division__event")
+    entry = entries.filter(division__event=event, public_id=ask.one("entry")).first()
+    found = None if entry is None else resuming_asked(entry, ask)
+    if found is None:
+        return None
+    return Question(found.sentence, found.effects, values_of(ask), found.yes, found.note)
 
 
 def _left_by(entry: Entry) -> str:

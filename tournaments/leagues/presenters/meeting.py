@@ -29,9 +29,10 @@ from tournaments.leagues.services.trials import TableChange
 from tournaments.leagues.services.undoing import UndoTried
 from tournaments.leagues.times import said_at, said_day
 from tournaments.models import Dated, Entry, EventStep, FixtureNote, LeagueSeason, Match
+from tournaments.record.selectors.dated import is_closed_season
 from tournaments.record.selectors.results import lost_by_leaving
 from tournaments.record.selectors.situations import format_of, params_known, situation_of
-from tournaments.results.selectors.leaving import given_up_in
+from tournaments.results.selectors.leaving import to_be_returned
 
 SURE = "sure"
 """The field that says that the question was answered."""
@@ -304,20 +305,39 @@ def leaving_asked(entry: Entry, ask: Input) -> Asked:
 
 
 def resuming_asked(entry: Entry, ask: Input) -> Asked | None:
-    """Return what it changes that somebody who has left a ladder plays again, by the director's
-    word: walkovers are taken back. None where nothing was given up.
+    """Return what it changes that somebody who has withdrawn from a season plays again, by the
+    director's word: walkovers are taken back. None where nothing was given up.
     """
     division, name = entry.division, entry.player.current.name
-    found = list(given_up_in(division, entry.player_id).select_related("first", "second"))
-    if not format_of(division).has_challenges or not found:
+    effects = taken_back_told(entry)
+    if not effects:
         return None
-    since = min(one.settled_at for one in found if one.settled_at is not None)
-    played = Match.objects.filter(round__division=division, settled_at__gt=since)
-    count = played.exclude(pk__in=[one.pk for one in found]).count()
+    note = _("If %(name)s comes back by “I play” on their own page, the walkover stays.")
+    return Asked(
+        sentence=_("%(name)s plays again?") % {"name": name},
+        effects=tuple(effects),
+        values=again(ask),
+        yes=_("Plays again"),
+        note=note % {"name": name} if format_of(division).has_challenges else "",
+    )
+
+
+def taken_back_told(entry: Entry) -> list[str]:
+    """Say which walkovers are taken back if somebody who has withdrawn plays again."""
+    division = entry.division
+    is_over = not division.event.is_open or is_closed_season(division.event)
+    if is_over or entry.state != Entry.State.WITHDRAWN:
+        return []
+    found = list(to_be_returned(division, entry.player_id).select_related("first", "second"))
     effects = [
         _("The match %(match)s is open again: its walkover is taken back.") % {"match": one}
         for one in found
     ]
+    if not found or not format_of(division).has_challenges:
+        return effects
+    since = min(one.settled_at for one in found if one.settled_at is not None)
+    played = Match.objects.filter(round__division=division, settled_at__gt=since)
+    count = played.exclude(pk__in=[one.pk for one in found]).count()
     if count:
         text = ngettext(
             "%(count)s match was decided since: the list is made anew from all results.",
@@ -325,14 +345,7 @@ def resuming_asked(entry: Entry, ask: Input) -> Asked | None:
             count,
         )
         effects.append(text % {"count": count})
-    return Asked(
-        sentence=_("%(name)s plays again?") % {"name": name},
-        effects=tuple(effects),
-        values=again(ask),
-        yes=_("Plays again"),
-        note=_("If %(name)s comes back by “I play” on their own page, the walkover stays.")
-        % {"name": name},
-    )
+    return effects
 
 
 def replacement_asked(

@@ -148,6 +148,25 @@ def entering_said(season: LeagueSeason) -> str:
     return ""
 
 
+def late_told(season: LeagueSeason) -> list[str]:
+    """Say of who is entered in a season at its desk although it is too late; empty if it is not.
+
+    Nobody is entered in a season that is closed.
+    """
+    if season.closed_at is not None or not is_too_late(season):
+        return []
+    over = _("Nobody enters this season any more.")
+    if season.late_until is not None:
+        over = _("The day for late entries was %(day)s.") % {"day": date_format(season.late_until)}
+    return [
+        f"{over} {_('Whom you enter here plays in this season all the same.')}",
+        _(
+            "Whom you enter on the page of the league’s director is on the list of the next season "
+            "instead."
+        ),
+    ]
+
+
 def entered_said(players: Sequence[Player], plays: Sequence[bool], reader: Reader) -> str:
     """Say who was entered, and for whom it is too late in this season."""
     people = people_seen(players, reader)

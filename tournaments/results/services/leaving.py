@@ -7,12 +7,9 @@ from django.utils import timezone
 
 from games.rules.backgammon.match_log import Event as MatchEvent
 from games.rules.backgammon.match_log import MatchLog
-from tournaments.formats.situation import PLAYOFF
-from tournaments.models import Division, Entry, Match, Round
-from tournaments.record.selectors.situations import format_of
+from tournaments.models import Division, Match, Round
 from tournaments.results.reasons import GONE, LEFT_LADDER
-from tournaments.results.selectors.brackets import bracket_of
-from tournaments.results.selectors.leaving import given_up_in
+from tournaments.results.selectors.leaving import given_up_in, to_be_returned
 from tournaments.results.services.match_scores import played_day
 from tournaments.results.services.own_steps import step_write
 from tournaments.results.services.reach import SETTLED_BY_OTHERS, Reach
@@ -22,23 +19,8 @@ GIVEN_UP = "withdrawn"
 
 
 def withdrawn_return(division: Division, reach: Reach) -> None:
-    """Let be played again what was given up by somebody who has come back: in a season that is
-    drawn by rounds, what belongs to the latest one.
-    """
-    latest = None
-    if not format_of(division).reopens_withdrawn:
-        if not division.event.own_dates or bracket_of(division) is not None:
-            return
-        rounds = division.rounds.exclude(bracket=PLAYOFF)
-        latest = rounds.aggregate(last=models.Max("number"))["last"]
-    gone = division.entries.filter(state=Entry.State.WITHDRAWN).values("player_id")
-    given_up = Match.objects.filter(
-        round__division=division, state=Match.State.SETTLED, reason=GONE, is_rated=False
-    ).exclude(models.Q(first__in=gone) | models.Q(second__in=gone))
-    if latest is not None:
-        now = models.Q(round__number=latest) | models.Q(round__bracket=PLAYOFF)
-        given_up = given_up.filter(now)
-    for match in given_up:
+    """Let be played again what was given up by somebody who has come back."""
+    for match in to_be_returned(division):
         reach.touch(match)
         give_back(match)
         match.version += 1
