@@ -42,6 +42,7 @@ from tournaments.leagues.selectors.playoffs import playoffs_open
 from tournaments.leagues.selectors.progress import (
     Progress,
     is_to_be_drawn,
+    opened_again,
     overdue_of,
     progress_of,
     silent_of,
@@ -99,6 +100,15 @@ class LateLine:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenAgain:
+    """A match whose result was taken back in a season that is over: where it is entered."""
+
+    title: str
+    season: str
+    desk: str
+
+
+@dataclass(frozen=True, slots=True)
 class DirectPage:
     """What the director of a league does next."""
 
@@ -112,6 +122,8 @@ class DirectPage:
     """Whether that day is over: the season's, or in rounds that of the round."""
     reopened: tuple[LeagueSeason, ...]
     """Seasons before this one that are open, to be put right."""
+    open_again: tuple[OpenAgain, ...]
+    """What has no result any more in seasons that are closed, ended, or open to be put right."""
     entered: tuple[EnteredDivision, ...]
     people: tuple[EntryLine, ...]
     """Who can leave; where they are many, those of the division that is asked for."""
@@ -216,6 +228,7 @@ def direct_page(
         deadline=said_day(club, until_of(season)),
         is_late=is_late(season),
         reopened=seen.reopened,
+        open_again=_open_again(seen, stage),
         entered=entered,
         people=staying if is_short else tuple(one for one in staying if one.division == leaves_of),
         people_by=()
@@ -260,6 +273,22 @@ def direct_page(
         may_merge=seen.reader.may(Capability.USE_ADMIN),
         problem=problem,
         typed=typed,
+    )
+
+
+def _open_again(seen: LeagueSeen, stage: Stage | None) -> tuple[OpenAgain, ...]:
+    is_played = stage in (*AHEAD, Stage.RUNNING)
+    found = opened_again(seen.seasons[1:] if is_played else seen.seasons)
+    two = {one.pk: one for match in found for one in (match.first, match.second) if one}
+    people = people_seen(two.values(), seen.reader)
+    return tuple(
+        OpenAgain(
+            " – ".join(people[pk].name for pk in (match.first_id, match.second_id) if pk),
+            match.round.division.event.title,
+            f"{desk_of(match.round.division)}{match.public_id}#sheet",
+        )
+        for match in found
+        if match.round is not None
     )
 
 

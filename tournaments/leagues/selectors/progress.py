@@ -29,6 +29,7 @@ from tournaments.models import (
     League,
     LeagueSeason,
     Match,
+    MatchStep,
     Round,
 )
 from tournaments.record.selectors.dated import due_at
@@ -282,3 +283,19 @@ def among(dated: Dated, here: Collection[int]) -> list[FixtureShown]:
     return fixtures_of(
         dated, where=Q(state=Match.State.OPEN) & (Q(board__isnull=False) | first & second)
     )
+
+
+def opened_again(seasons: Sequence[LeagueSeason]) -> list[Match]:
+    """Return what has no result any more of seasons in which nothing is to be played, the latest
+    season first.
+
+    Of a season that was ended before all was played only what had a result counts.
+    """
+    back = MatchStep.objects.filter(match=OuterRef("pk"), kind__in=("undo", "reopened"))
+    found = Match.objects.filter(
+        Exists(back),
+        state__in=Match.UNDECIDED,
+        round__division__event__in=[one.event_id for one in seasons],
+    )
+    related = ("round__division__event", "first__merged_into", "second__merged_into")
+    return list(found.select_related(*related).order_by("-round__division__event", "pk"))
