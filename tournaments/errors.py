@@ -243,6 +243,10 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "league_undo_gone": _("There is nothing to take back any more. See what was done since."),
     "league_undo_changed": _("Who plays has changed since: this cannot be taken back any more."),
     "league_undo_played": _("%(name)s has begun a match since: this is not taken back any more."),
+    "league_join_twice": _(
+        "%(name)s is entered in both divisions, and has withdrawn from one of them: remove that "
+        "entry first, at the desk of the season, “Players”."
+    ),
     "league_no_lower": _("There is no division below this one."),
     "league_played": _("%(name)s has played already: it stays as it is until the season ends."),
     "league_sheet_line": _("Line %(line)s names no player, or no division."),

@@ -12,7 +12,7 @@ from tests.tournaments.leagues.seasons import Running
 from tests.tournaments.leagues.test_moved_players import charged
 from tournaments.events.services import entries
 from tournaments.events.services.removals import entry_remove, entry_restore
-from tournaments.leagues.services.replacing import player_replace
+from tournaments.leagues.services.replacing import divisions_join, player_replace
 from tournaments.leagues.services.undoing import change_latest, change_undo
 from tournaments.models import Entry
 
@@ -106,6 +106,19 @@ def test_who_has_withdrawn_from_one_division_takes_over_a_place_in_another(
     of.play()
     of.close()
     assert of.draft()["Dee"][0] == 1, "they stand where they play"
+
+
+def test_divisions_of_which_somebody_is_in_both_are_joined_once_one_entry_is_removed() -> None:
+    of = Running("Ann Bob Cid", "Dee Eve Fay", is_released=False)
+    gone = of.entry("Dee")
+    entries.entry_withdraw(entry=gone, by=of.director)
+    top = of.season.event.divisions.get(position=1)
+    entries.entries_add(division=top, by=of.director, players=[of.player("Dee")])
+    with pytest.raises(Refused, match="Dee is entered in both divisions, and has withdrawn"):
+        divisions_join(season=of.season, upper=top, by=of.director)
+    entry_remove(entry=gone, by=of.director)
+    divisions_join(season=of.season, upper=top, by=of.director)
+    assert [sorted(one) for one in of.divisions()] == [["Ann", "Bob", "Cid", "Dee", "Eve", "Fay"]]
 
 
 FEES = [("10", "10", ""), ("10", "7.50", "Dee has paid 7.50 EUR in Division 2: 2.50 EUR are open.")]

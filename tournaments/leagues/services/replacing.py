@@ -100,13 +100,15 @@ def divisions_join(*, season: LeagueSeason, upper: Division, by: User, key: str 
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
-        Refused: there is no lower one, something was played, or it would be too large.
+        Refused: there is no lower one, something was played, it would be too large, or somebody
+            has withdrawn from one of the two and plays in the other.
     """
     _begin(season, by)
     divisions = list(season.event.divisions.order_by("position").select_related("event__club"))
     lower = next((one for one in divisions if one.position > upper.position), None)
     if lower is None:
         raise EventRefused("league_no_lower")
+    _require_once(upper, lower)
     there = [*_players(upper), *_players(lower)]
     size_checked(season.league, upper.name, len(there))
     divide(season, by, [upper, lower], [there], "league_join", key)
@@ -128,6 +130,14 @@ def division_split(
     for place, group in enumerate(groups):
         size_checked(season.league, division_name(division.position + place), len(group))
     divide(season, by, [division], groups, "league_split", key)
+
+
+def _require_once(upper: Division, lower: Division) -> None:
+    """Refuse to join two divisions in which somebody is entered in both."""
+    there = upper.entries.filter(player__in=lower.entries.values("player"))
+    twice = there.select_related("player__merged_into").order_by("number").first()
+    if twice is not None:
+        raise EventRefused("league_join_twice", name=twice.player.current.name)
 
 
 def _no_ladder(season: LeagueSeason) -> None:
