@@ -1,8 +1,9 @@
 // A player's part in the dice: their browser chooses a seed, sends its digest, keeps the seed until all
 // digests are in, and opens it then by itself. Nobody has anything to guess from before.
 //
-// <section data-dice-seed data-game="…" data-seat="0" data-stage="commit" data-commit-url="…" data-open-url="…"
-//   data-version="7"> with a CSRF field in it and, for who wants to type, a form with a field named `text`.
+// <section data-dice-seed data-game="…" data-seat="0" data-stage="commit" data-sealed="" data-commit-url="…"
+//   data-open-url="…" data-version="7"> with a CSRF field in it and, for who wants to type, a form with a field
+//   named `text`. `sealed` is the digest that the server has of this seat.
 // Stages: commit (nothing sent yet), wait (for the others), open (all are in), done.
 // What happened is told by the events `dice:sent` and `dice:refused`, with the stage and the response.
 import { normal, seatCommitment } from "./dice_proof.js";
@@ -23,30 +24,47 @@ export const seedOf = (typed = "") => {
 
 export const commitmentOf = (game, seat, seed) => seatCommitment(game, seat, seed);
 
-const held = new Map(); // for browsers that keep nothing
-const shelf = (game, seat) => `dice-seed:${game}:${seat}`;
+const held = new Map(); // what this page has sealed, and all there is in browsers that keep nothing
+const SHELF = "dice-seed:";
+const shelf = (game, seat) => `${SHELF}${game}:${seat}`;
 
-// What this browser keeps for a seat of a game: its seed and the keys of its two messages; or null.
-export const kept = (game, seat) => {
-  const name = shelf(game, seat);
+const stored = (name) => {
   try {
-    return JSON.parse(localStorage.getItem(name)) ?? held.get(name) ?? null;
+    return JSON.parse(localStorage.getItem(name));
   } catch {
-    return held.get(name) ?? null;
+    return null;
   }
 };
-export const keep = (game, seat, seed) => {
-  const value = { seed, commitKey: random(), openKey: random() };
-  held.set(shelf(game, seat), value);
+const store = (name, value) => {
+  held.set(name, value);
   try {
-    localStorage.setItem(shelf(game, seat), JSON.stringify(value));
+    localStorage.setItem(name, JSON.stringify(value));
   } catch { /* it lasts as long as the page */ }
   return value;
 };
-export const forget = (game, seat) => {
-  held.delete(shelf(game, seat));
+
+// What this browser keeps for a seat of a game: its seed and the keys of its two messages; or null. Two tabs may have
+// sealed a seed each: where it is known what the server has `sealed`, only the seed of that counts.
+export const kept = (game, seat, sealed = "") => {
+  const name = shelf(game, seat);
+  const fits = (own) => own && (!sealed || commitmentOf(game, seat, own.seed) === sealed);
+  return [held.get(name), stored(name)].find(fits) ?? null;
+};
+export const keep = (game, seat, seed) => {
+  tidy();
+  return store(shelf(game, seat), { seed, commitKey: random(), openKey: random() });
+};
+// A picture of the page from before a seed was opened may come after that, and ask for it once more: so it stays until
+// the next one is kept.
+export const opened = (game, seat) => {
+  const own = kept(game, seat);
+  if (own && !own.isOpen) store(shelf(game, seat), { ...own, isOpen: true });
+};
+const tidy = () => {
+  for (const [name, { isOpen }] of held) if (isOpen) held.delete(name);
   try {
-    localStorage.removeItem(shelf(game, seat));
+    const names = Object.keys(localStorage).filter((name) => name.startsWith(SHELF));
+    for (const name of names) if (stored(name)?.isOpen) localStorage.removeItem(name);
   } catch { /* nothing was kept */ }
 };
 
@@ -90,9 +108,9 @@ const commit = (element, typed) => {
 
 // Does what the stage asks for; safe to call again.
 export const start = (element) => {
-  const { game, seat, stage, openUrl } = element.dataset;
-  const own = kept(game, seat);
-  if (stage === "done") forget(game, seat);
+  const { game, seat, stage, openUrl, sealed } = element.dataset;
+  const own = kept(game, seat, sealed);
+  if (stage === "done") opened(game, seat);
   const lost = element.parentElement?.querySelector("[data-seed-lost]"); // it was chosen in another browser
   if (lost) lost.hidden = stage !== "open" || Boolean(own);
   if (stage === "open" && own) return send(element, "open", openUrl, { key: own.openKey, seed: own.seed });

@@ -43,6 +43,7 @@ class Device:
         client.force_login(user)
         cookie = client.cookies[name].value
         self.context.add_cookies([{"name": name, "value": cookie, "url": self.url}])
+        self.user = user
 
     def mine(self) -> None:
         """Look at the own matches."""

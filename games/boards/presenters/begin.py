@@ -20,14 +20,15 @@ from games.models import Board
 class SeedPanel:
     """What the reader's seat does for the dice now, see `seed_stage`.
 
-    `is_last`: all others have committed, so that a seed may be said openly. `late` are those who
-    have not opened theirs for a while.
+    `sealed`: the digest that it has sent; blank before. `is_last`: all others have committed, so
+    that a seed may be said openly. `late` are those who have not opened theirs for a while.
     """
 
     game: str
     commitment: str
     seat: int
     stage: str
+    sealed: str
     is_last: bool
     missing: tuple[str, ...]
     late: tuple[str, ...]
@@ -91,6 +92,7 @@ def _seeds(board: Board, reader: BoardReader, names: dict[int, str]) -> SeedPane
         return None
     side = reader.side
     stage = seed_stage(board, state, side)
+    own = None if side is None else dice.of(side)
     late: tuple[str, ...] = ()
     if board.phase == "seeds" and not dice.missing:
         waited = now_ms() - int(board.changed_at.timestamp() * 1000)
@@ -101,6 +103,7 @@ def _seeds(board: Board, reader: BoardReader, names: dict[int, str]) -> SeedPane
         commitment=dice.commitment,
         seat=-1 if side is None else side,
         stage=stage,
+        sealed="" if own is None else own.commitment,
         is_last=dice.missing == (side,) and board.phase != "waiting",
         missing=tuple(names.get(seat, "") for seat in dice.missing),
         late=late,

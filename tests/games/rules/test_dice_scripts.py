@@ -154,15 +154,49 @@ def test_a_text_that_is_too_long_is_no_seed(node: Script) -> None:
     )
 
 
-def test_a_seed_is_kept_by_game_and_seat_until_it_is_opened(node: Script) -> None:
-    first, again, elsewhere, after = node(
+def test_a_seed_is_kept_by_game_and_seat_until_the_next_one_after_it_is_opened(
+    node: Script,
+) -> None:
+    first, again, elsewhere, opened, other, after, still = node(
         """const first = dice_seed.keep("g", 0, data);
+        dice_seed.keep("shut", 0, "not opened");
         const seen = [dice_seed.kept("g", 0), dice_seed.kept("g", 1)];
-        dice_seed.forget("g", 0);
-        return [first, ...seen, dice_seed.kept("g", 0)];""",
+        dice_seed.opened("g", 0);
+        const opened = dice_seed.kept("g", 0);
+        const other = dice_seed.keep("h", 0, "another");
+        return [first, ...seen, opened, other, dice_seed.kept("g", 0), dice_seed.kept("shut", 0)];
+        """,
         "a seed",
     )
     assert first == again
     assert first["seed"] == "a seed"
     assert first["commitKey"] != first["openKey"]
-    assert (elsewhere, after) == (None, None)
+    assert elsewhere is None
+    assert opened == {**first, "isOpen": True}, "a picture from before may ask for it"
+    assert (other["seed"], after, still["seed"]) == ("another", None, "not opened")
+
+
+@pytest.mark.parametrize("kept", ["stored", "held", "both"])
+@pytest.mark.parametrize(("sealed", "is_found"), [("", True), ("a seed", True), ("another", False)])
+def test_only_the_seed_that_the_server_has_sealed_counts(
+    node: Script, kept: str, sealed: str, *, is_found: bool
+) -> None:
+    digest = dice.seat_commitment("g", 0, sealed) if sealed else ""
+    found = node(
+        """const kept = new Map();
+        globalThis.localStorage = {
+          getItem: (name) => kept.get(name) ?? null,
+          setItem: (name, text) => { if (data[0] !== "held") kept.set(name, text); },
+        };
+        dice_seed.keep("g", 0, "a seed");
+        // Another tab has sealed at the same time.
+        if (data[0] === "stored") {
+          const text = kept.get("dice-seed:g:0");
+          dice_seed.keep("g", 0, "not sent");
+          kept.set("dice-seed:g:0", text);
+        }
+        return dice_seed.kept("g", 0, data[1])?.seed ?? null;""",
+        [kept, digest],
+    )
+    expected = "not sent" if kept == "stored" and not sealed else "a seed"
+    assert found == (expected if is_found else None)
