@@ -231,7 +231,7 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     ),
     "playoff_begun": _("This play-off has begun, or is gone: it is not taken back any more."),
     "playoff_open": _("A play-off is not decided yet: it is played, or you take it back."),
-    "league_nothing_to_take": _("%(name)s has no match that has not begun: nothing to take over."),
+    "league_nothing_to_take": _("%(name)s has no match without a result: nothing to take over."),
     "league_own_matches": _(
         "%(name)s has matches of their own in this division: let them play again instead."
     ),

@@ -270,10 +270,13 @@ class Match(models.Model):
     @property
     def is_unbegun(self) -> bool:
         """Whether nothing was entered, scored or played of it."""
-        begun = (
-            self.score is not None or self.online_id or self.first_penalty or self.second_penalty
-        )
-        return self.state in (self.State.WAITING, self.State.OPEN) and not begun
+        return self.is_unentered and not self.online_id
+
+    @property
+    def is_unentered(self) -> bool:
+        """Whether nothing was entered or scored of it; a board may be open for it."""
+        entered = self.score is not None or self.first_penalty or self.second_penalty
+        return self.state in (self.State.WAITING, self.State.OPEN) and not entered
 
     @property
     def has_open_board(self) -> bool:

@@ -281,12 +281,15 @@ def test_who_withdraws_loses_what_is_open_and_that_is_asked_first() -> None:
     [
         ("half", "Bob", False),
         ("half", "Bob Cid", True),
-        ("kept", "", True),
+        ("kept", "Bob", True),
+        ("kept", "", None),
+        ("half", "", None),
+        ("removed", "", None),
         ("removed", "Bob Cid Dee", False),
     ],
 )
 def test_what_becomes_of_results_in_a_withdrawal_is_said_as_it_is_set(
-    withdrawn: str, opponents: str, counts: bool
+    withdrawn: str, opponents: str, counts: bool | None
 ) -> None:
     olga = desk("Ann Bob Cid Dee", format="all_play_all", params={"withdrawn": withdrawn})
     olga.directed.next_round()
@@ -294,8 +297,9 @@ def test_what_becomes_of_results_in_a_withdrawal_is_said_as_it_is_set(
         match = olga.directed.match("Ann", other)
         olga.directed.win(match, 0)
     asked = olga.do("withdraw", entry=olga.directed.entry("Ann").public_id)
-    assert ("What was played stays." in asked) is counts
-    assert ("None of their results counts any more" in asked) is not counts
+    assert ("What was played stays." in asked) is (counts is True)
+    assert ("None of their results counts any more" in asked) is (counts is False)
+    assert ("They have no result here yet." in asked) is (counts is None)
 
 
 def test_a_match_goes_to_another_table_and_who_plays_there_comes_to_its_own() -> None:

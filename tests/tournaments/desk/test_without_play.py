@@ -10,9 +10,10 @@ from tests.tournaments.desk.desk import Desk, desk
 from tests.tournaments.directing import names_of
 from tournaments.desk.selectors import division_directed
 from tournaments.formats import EVENT_FORMATS
-from tournaments.models import Division, Match, Round
+from tournaments.models import Division, Entry, Match, Round
 from tournaments.pages.presenters.events_standings import stand_tables
 from tournaments.pages.presenters.events_words import clock_time
+from tournaments.record.selectors.results import standings_of
 from tournaments.record.selectors.situations import format_of, situation_of
 from tournaments.record.selectors.times import times_of
 
@@ -132,6 +133,32 @@ def is_over(olga: Desk) -> bool:
             olga.directed.next_round()
         division.refresh_from_db()
     return False
+
+
+@pytest.mark.parametrize("do", ["forfeit", "no_show"])
+@pytest.mark.parametrize("code", ["swiss", "all_play_all", "round_robin", "free"])
+@pytest.mark.parametrize(
+    "ties", [["wins"], ["walkovers"], ["points_difference"], ["wins", "walkovers", "head_to_head"]]
+)
+def test_what_is_said_of_the_tie_breaks_is_what_the_table_has(
+    ties: list[str], code: str, do: str
+) -> None:
+    olga = desk(format=code, tie_breaks=ties, params={}, **FOUR)
+    match = first_match(olga)
+    [(winner, loser)] = names_of([match])
+    question = asked(olga.do(do, **ending(match)))
+    olga.do(do, **ending(match, sure="1"))
+    [table] = standings_of(Division.objects.get())
+    number = {one.player.name: one.number for one in Entry.objects.all()}
+    values = {line.key: {one.name: one for one in line.values} for line in table.lines}
+    for tie, said in (
+        ("wins", f"“Wins” counts it as a match that {winner} has won."),
+        ("walkovers", f"“Walkovers” counts it against {winner}."),
+    ):
+        counted = values[number[winner]].get(tie)
+        is_counted = counted is not None and counted.text == "1"
+        assert (said in question) == (is_counted and do == "forfeit")
+        assert loser not in said
 
 
 def test_neither_gets_anything_in_the_standings() -> None:

@@ -12,7 +12,7 @@ from tournaments.models import Division, Match
 from tournaments.pages.presenters.events_words import node_round, part_name, walkover_lines
 from tournaments.pairing import brackets
 from tournaments.pairing.brackets import NEITHER, Bracket, Filled, Node
-from tournaments.record.selectors.results import matches_of, names_of
+from tournaments.record.selectors.results import matches_of, names_of, standings_of
 from tournaments.record.selectors.situations import format_of
 from tournaments.results.selectors.brackets import bracket_filled, bracket_with
 
@@ -46,7 +46,7 @@ def walkover(ending: Ending) -> Found:
     if ending.match.is_of_bracket:
         effects = list(_fates(ending, 1 - loser))
     else:
-        effects = walkover_lines(ending.division, winner, other) + _in_a_table(ending)
+        effects = walkover_lines(ending.division, winner, other) + _in_a_table(ending, winner)
     note = _("Has %(name)s gone for good? Then withdraw them under “Players”.") % {"name": other}
     return sentence, [*effects, _not_rated()], _("Enter the walkover"), note
 
@@ -95,11 +95,27 @@ ENDINGS: Final[Mapping[str, Callable[[Ending], Found | None]]] = {
 # what becomes of them
 
 
-def _in_a_table(ending: Ending) -> list[str]:
-    lines = [_("In the tie-breaks it counts as a match that nobody played.")]
+def _in_a_table(ending: Ending, winner: str = "") -> list[str]:
+    """Say what the order of equals makes of it; `winner` is who has a walkover."""
+    ties = _ties_of(ending.division) if winner else frozenset()
+    others = _("In the tie-breaks it counts as a match that nobody played.")
+    lines = []
+    if "wins" in ties:
+        lines.append(_("The tie-break “Wins” counts it as a match that %(name)s has won."))
+    if "walkovers" in ties:
+        lines.append(_("The tie-break “Walkovers” counts it against %(name)s."))
+    if lines:
+        others = _("In the other tie-breaks it counts as a match that nobody played.")
+    lines = [*(line % {"name": winner} for line in lines), others]
     if _is_in_group(ending.match):
         lines.append(_goes_on_by_standings())
     return lines
+
+
+def _ties_of(division: Division) -> frozenset[str]:
+    """Return the tie-breaks that a division's table has: a format leaves out what means nothing."""
+    lines = (line for table in standings_of(division) for line in table.lines)
+    return frozenset(value.name for line in lines for value in line.values)
 
 
 def _is_in_group(match: Match) -> bool:

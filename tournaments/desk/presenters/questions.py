@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -207,6 +207,8 @@ def _left_by(entry: Entry) -> str:
     """Say what becomes of the results of who withdraws."""
     division = entry.division
     if not division.is_chouette:
+        if not _has_result(entry):
+            return _("They have no result here yet. They can be brought back with “Plays again”.")
         now = situation_of(division)
         if format_of(division).forgets(now, entry.number):
             return _(
@@ -214,6 +216,12 @@ def _left_by(entry: Entry) -> str:
                 "this division. “Plays again” brings them back with their results."
             )
     return _("What was played stays. They can be brought back with “Plays again”.")
+
+
+def _has_result(entry: Entry) -> bool:
+    mine = Q(first=entry.player_id) | Q(second=entry.player_id)
+    found = Match.objects.filter(mine, round__division=entry.division_id)
+    return found.filter(state=Match.State.SETTLED).exclude(outcome=Match.Outcome.BYE).exists()
 
 
 def _withdraw_instead(event: Event, reader: Reader, ask: Input) -> Question | None:

@@ -19,6 +19,7 @@ from games.permissions import Reader
 from games.web.input import Input
 from games.web.money import money_text
 from tournaments.events.selectors.fees import paid_before
+from tournaments.formats.situation import PLAYOFF
 from tournaments.leagues.selectors.fixtures import FixtureShown
 from tournaments.leagues.selectors.present import at_tables, can_play, people_of
 from tournaments.leagues.selectors.seasons import forgotten_in
@@ -357,7 +358,9 @@ def replacement_asked(
     name = player.current.name
     mine = Q(first=entry.player_id) | Q(second=entry.player_id)
     found = Match.objects.filter(mine, round__division=entry.division_id, state=Match.State.OPEN)
-    taken = sum(one.is_unbegun for one in found)
+    found = found.exclude(round__bracket=PLAYOFF)
+    rows = [one for one in found.select_related("online") if one.is_unentered]
+    taken = len(rows)
     said = {"count": taken, "name": name, "other": entry.player.current.name}
     passes = ngettext(
         "%(name)s takes over %(count)s match; a date that was agreed on is to be found anew.",
@@ -368,6 +371,7 @@ def replacement_asked(
         sentence=_("%(name)s takes over from %(other)s?") % said,
         effects=(
             passes % said,
+            *(_board_ends(one) for one in rows if one.has_open_board),
             *words_left(found, name),
             _stays(entry, mine, said),
             _("Both have a row in the table: %(other)s as withdrawn, %(name)s from now on.") % said,
@@ -389,6 +393,11 @@ def words_left(matches: QuerySet[Match], name: str) -> list[str]:
         text = _("What was written about these matches before is not shown to %(name)s.")
         said.append(text % {"name": name})
     return said
+
+
+def _board_ends(match: Match) -> str:
+    """Say that a board is over which is open for a match that somebody takes over."""
+    return _("The board of %(match)s ends without a result.") % {"match": match}
 
 
 def claim_ended(claim: Claim) -> str:

@@ -8,7 +8,9 @@ from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import Case, Q, When
+from django.utils.translation import gettext, override
 
+from games.boards.services.boards import board_stop
 from games.models import Player, User
 from games.permissions import Capability, require
 from tournaments.errors import EventConflict, EventRefused
@@ -76,12 +78,13 @@ def player_replace(
             raise EventRefused("entered_twice", name=person.name)
         require_one_division(division, person)
         taken = _to_take(division, gone.player)
-        if not any(one.is_unbegun for one in taken):
+        if not any(one.is_unentered for one in taken):
             raise EventRefused("league_nothing_to_take", name=gone.name)
         payload["before"] = _before(division, gone, person, taken)
         plays_as = _enter(division, person, gone)
         _require_no_second(division, plays_as, gone.player, taken)
         for match in taken:
+            _board_ends(match, person)
             pass_on(match, gone.player, plays_as)
         gone.state = Entry.State.WITHDRAWN
         gone.save(update_fields=["state"])
@@ -296,9 +299,9 @@ def _to_take(division: Division, player: Player) -> list[Match]:
     mine = Q(first=player) | Q(second=player)
     found = Match.objects.filter(mine, round__division=division, round__state=Round.State.RELEASED)
     # Who is level plays a deciding match themselves.
-    rows = found.exclude(round__bracket=PLAYOFF).select_related("round").order_by("pk")
+    rows = found.exclude(round__bracket=PLAYOFF).select_related("round", "club", "online__club")
     passes = passing(division, player)
-    return [one for one in rows if passes(one)]
+    return [one for one in rows.order_by("pk") if passes(one)]
 
 
 def _require_no_second(
@@ -313,7 +316,8 @@ def _require_no_second(
 
 
 def passing(division: Division, player: Player) -> Callable[[Match], bool]:
-    """Return what tells whether a player's match can pass to another: it has no result.
+    """Return what tells whether a player's match can pass to another: it has no result, though a
+    board may be open for it.
 
     A match that is won because the opponent has withdrawn passes, too: the new player wins it.
     """
@@ -324,9 +328,18 @@ def passing(division: Division, player: Player) -> Callable[[Match], bool]:
         is_won = match.is_settled and match.outcome == Match.Outcome.FORFEIT
         if is_won and withdrawn & {match.first_id, match.second_id}:
             return True
-        return match.state == Match.State.OPEN and match.is_unbegun
+        return match.state == Match.State.OPEN and match.is_unentered
 
     return passes
+
+
+def _board_ends(match: Match, person: Player) -> None:
+    """End the board of a match that somebody takes over: it was that of the two before."""
+    board, match.online = match.online, None
+    if board is not None and board.is_open:
+        with override(match.club.language or None):
+            reason = gettext("%(name)s plays this match now") % {"name": person.name}
+        board_stop(board=board, reason=reason)
 
 
 def _enter(division: Division, person: Player, gone: Entry) -> Player:
@@ -358,7 +371,7 @@ def pass_on(match: Match, gone: Player, person: Player) -> None:
         match.second = person
     match.board = None
     match.version += 1
-    match.save(update_fields=["first", "second", "board", "version"])
+    match.save(update_fields=["first", "second", "board", "online", "version"])
     payload = {"side": side, "was": gone.public_id, "now": person.public_id}
     step_write(match, "replaced", payload)
     Fixture.objects.filter(match=match).update(agreed_at=None)

@@ -199,7 +199,7 @@ def _taken(division: Division, person: Player, ids: Any) -> list[Match]:
     for match in matches:
         if person.pk not in (match.first_id, match.second_id):
             raise EventConflict("league_undo_changed")
-        if not passes(match):
+        if match.online_id or not passes(match):
             raise EventRefused("league_undo_played", name=person.name)
     return matches
 
