@@ -10,6 +10,9 @@ from tests.tournaments.leagues.seasons import Running
 from tests.tournaments.leagues.test_ends import goes
 from tournaments.events.services.entries import entry_withdraw
 from tournaments.events.services.events import event_finish, event_reopen
+from tournaments.events.services.removals import entry_remove
+from tournaments.leagues.presenters.history import history_of
+from tournaments.leagues.selectors.seasons import moves_made
 from tournaments.leagues.services import drafts, seasons
 from tournaments.models import Entry, LeagueSeason
 from tournaments.results.services.results import match_correct
@@ -113,3 +116,27 @@ def test_a_draft_that_kept_no_wishes_tells_them_by_who_leaves(wish: str) -> None
     season.save(update_fields=["draft"])
     of.correct("Ann", "Dan", (11, 0))
     assert of.said() == []
+
+
+@pytest.mark.parametrize("is_moved", [False, True])
+def test_my_seasons_has_the_way_that_the_page_of_the_season_has(*, is_moved: bool) -> None:
+    of = Corrected("none", "announced", "Gus")
+    of.correct("Eve", "Fay", (3, 11))
+    if is_moved:
+        upper, lower = of.after.event.divisions.order_by("position")
+        for name, division in (("Eve", lower), ("Fay", upper)):
+            entry = Entry.objects.get(division__event=of.after.event, player__name=name)
+            entry_remove(entry=entry, by=of.of.director)
+            said = {"player": of.of.player(name), "by": of.of.director, "division": division}
+            seasons.season_enter(season=of.after, **said, key=key())
+    both = list(LeagueSeason.objects.order_by("number"))
+    gone = {move.key: (move.was, move.to) for move, _otherwise in moves_made(*both)}
+    for name in ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal"):
+        player = of.of.player(name)
+        [step] = history_of(both, player)
+        was, to = gone[player.public_id]
+        assert was is not None
+        assert to is not None
+        assert step.way == ("stays" if to == was else "up" if to < was else "down"), name
+        plays = Entry.objects.get(division__event=of.after.event, player=player)
+        assert to == plays.division.position

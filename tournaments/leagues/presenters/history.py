@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Player
 from tournaments.leagues.selectors.leagues import LeagueSeen
-from tournaments.leagues.selectors.seasons import drafted, moved_since, places_of, players_by_id
+from tournaments.leagues.selectors.seasons import moved_since, moves_made, places_of, players_by_id
 from tournaments.leagues.services.seasons import division_name
 from tournaments.models import Event, League, LeagueSeason
 
@@ -50,7 +50,7 @@ def _steps(season: LeagueSeason, after: LeagueSeason | None, key: str) -> list[S
     if season.draft is None or key not in places:
         return []
     division, place = places[key]
-    to = {row.key: row.to for row in drafted(season, "moves")}
+    to = {move.key: move.to for move, _otherwise in moves_made(season, after)}
     way = _way(division, to.get(key, division))
     # A ladder is one list, and has no divisions.
     is_ladder = season.league.shape == League.Shape.LADDER
