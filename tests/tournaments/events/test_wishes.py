@@ -345,4 +345,43 @@ def test_who_enters_reads_where_a_fee_is_paid_if_there_is_one(open_one, fee):
     open_one.event.save()
     page = Client().get(entering_link(open_one.event)).content.decode()
     assert "Name and club stand in the list of players." in page
-    assert ("Fees are paid at the desk." in page) == bool(fee)
+    assert ("Fees are paid to the director." in page) == bool(fee)
+
+
+SINCE = {
+    "nothing": ("You are entered in A with number 2.", True),
+    "paid": ("You are entered in A with number 2.", False),
+    "withdrawn": ("You do not play in Open any more.", False),
+    "withdrawn and entered elsewhere": ("You are entered in Seniors with number 1.", True),
+    "paid, withdrawn and entered elsewhere": ("You are entered in Seniors with number 1.", True),
+    "removed": ("Nobody can enter by this code now. Ask the director.", False),
+    "called otherwise": ("You are entered in A with number 2.", True),
+}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("since", SINCE)
+def test_who_has_entered_reads_where_they_play_now_and_what_they_owe(open_one, since):
+    of, by = open_one, open_one.director
+    of.event.fee = 20
+    of.event.save()
+    type(of.division).objects.filter(pk=of.division.pk).update(name="A")
+    seniors = events.division_add(event=of.event, by=by, name="Seniors", format="swiss", params={})
+    made = wishes.wish_make(code=of.event.entry_code, division=of.division.public_id, name="Bea")
+    entry = Entry.objects.get(player__name="Bea")
+    if "paid" in since:
+        Entry.objects.filter(pk=entry.pk).update(fees_paid=1)
+    if "withdrawn" in since:
+        entries.entry_withdraw(entry=entry, by=by)
+    if "removed" in since:
+        removals.entry_remove(entry=entry, by=by)
+    if "called" in since:
+        Player.objects.filter(name="Bea").update(name="Beatrix")
+    if "elsewhere" in since:
+        there = Player.objects.get_or_create(club=of.club, name="Bea")[0]
+        entries.entries_add(division=seniors, by=by, players=[there])
+    said, owes = SINCE[since]
+    page = Client().get(f"/e/wish/{made.token}/").text
+    assert said in page
+    assert ("Pay it to the director." in page) is owes
+    assert ("Beatrix" in page) is (since == "called otherwise")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
-from tournaments.models import Division, Entry, LeagueSeason
+from tournaments.models import Division, Entry, Event, LeagueSeason
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,3 +59,15 @@ def fees_open(entry: Entry, before: Mapping[int, PaidBefore]) -> int:
     there = before.get(entry.pk)
     is_settled = there is not None and not there.rest
     return max(0, 1 + entry.reentries - entry.fees_paid - is_settled)
+
+
+def fee_owed(entry: Entry) -> Decimal:
+    """Return the fee that somebody has not paid, or what it is higher than the one they have paid
+    elsewhere; 0 if they owe none.
+    """
+    division, fee = entry.division, entry.division.terms.fee
+    before = paid_before(division, [entry])
+    if not fee or division.event.status == Event.Status.CANCELLED or not fees_open(entry, before):
+        return Decimal(0)
+    there = before.get(entry.pk)
+    return fee if there is None else there.rest

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from games.accounts.services.link_tokens import token_hash
 from games.errors import NotFound
+from games.names.identity import identity
 from tournaments.models import Division, Entry, EntryWish, Event
 
 
@@ -96,11 +97,26 @@ def wish_of(token: str) -> EntryWish:
     Raises:
         NotFound: it was taken back, or there was none.
     """
-    found = EntryWish.objects.select_related("division__event__club", "entry__player")
+    found = EntryWish.objects.select_related(
+        "division__event__club", "entry__player__merged_into", "player__merged_into"
+    )
     wish = found.filter(token_hash=token_hash(token)).first()
     if wish is None:
         raise NotFound
     return wish
+
+
+def entry_now(wish: EntryWish) -> Entry | None:
+    """Return where who wanted to play does so now, whoever has entered them, and wherever: a
+    director may have moved them; None if they do not play.
+    """
+    there = Entry.objects.filter(division__event=wish.division.event_id)
+    there = there.exclude(state=Entry.State.WITHDRAWN).order_by("division__position")
+    found = there.select_related("division__event__club", "player__merged_into")
+    person = wish.player if wish.entry is None else wish.entry.player
+    if person is not None:
+        return found.filter(Entry.of(person.current)).first()
+    return next((one for one in found if identity(one.name)[:120] == wish.who), None)
 
 
 def place_in_list(wish: EntryWish) -> int:

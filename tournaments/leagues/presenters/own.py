@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from games.models import Club, Player
 from games.permissions import Reader
 from games.web.money import money_text
-from tournaments.events.selectors.fees import fees_open, paid_before
+from tournaments.events.selectors.fees import fee_owed
 from tournaments.leagues.presenters.days import AHEAD, OVER, is_late, reason_said, until_of
 from tournaments.leagues.presenters.fixtures import FixtureCard, cards_of, said_day
 from tournaments.leagues.presenters.leagues import is_open_to, wish_of
 from tournaments.leagues.presenters.words import bye_said
 from tournaments.leagues.selectors.fixtures import FixtureShown, decided_in
 from tournaments.leagues.selectors.seasons import ENTERS, LEAVES, gave_up, is_too_late, stage_of
-from tournaments.models import Entry, Event, League, LeagueSeason
+from tournaments.models import Entry, League, LeagueSeason
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,13 +127,6 @@ def _lowest(season: LeagueSeason) -> str:
 
 def _fee_open(season: LeagueSeason, entry: Entry) -> str:
     """Return the fee that somebody has not paid; blank if they owe none."""
-    division, event = entry.division, season.event
-    division.event = event
-    fee = division.terms.fee
-    if not fee or event.status == Event.Status.CANCELLED:
-        return ""
-    before = paid_before(division, [entry])
-    if not fees_open(entry, before):
-        return ""
-    there = before.get(entry.pk)
-    return money_text(fee if there is None else there.rest, event.currency)
+    entry.division.event = season.event
+    owed = fee_owed(entry)
+    return money_text(owed, season.event.currency) if owed else ""

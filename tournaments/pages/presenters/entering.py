@@ -14,7 +14,14 @@ from django.utils.translation import ngettext
 
 from games.models import Player
 from games.web.codes import link_secret
-from tournaments.events.selectors.wishes import Places, is_over, place_in_list, places_of
+from tournaments.events.selectors.fees import fee_owed
+from tournaments.events.selectors.wishes import (
+    Places,
+    entry_now,
+    is_over,
+    place_in_list,
+    places_of,
+)
 from tournaments.models import EntryWish, Event
 from tournaments.pages.presenters.events_words import division_line
 
@@ -62,7 +69,7 @@ class EnterPage:
 
 @dataclass(frozen=True, slots=True)
 class WishPage:
-    """What became of a wish: a title, a sentence, the fee once they are in."""
+    """What became of a wish: a title, a sentence, the fee that they owe once they are in."""
 
     wish: EntryWish
     title: str
@@ -73,6 +80,11 @@ class WishPage:
     @property
     def event(self) -> Event:
         return self.wish.division.event
+
+    @property
+    def mark(self) -> str:
+        """What differs where the page is to be shown anew."""
+        return f"{self.said} {self.fee or ''}"
 
 
 def entering_link(event: Event) -> str:
@@ -128,11 +140,10 @@ def enter_page(
 def wish_page(wish: EntryWish) -> WishPage:
     """Gather what became of a wish."""
     state, division = EntryWish.State, wish.division
-    fee = division.terms.fee or None
-    if wish.state == state.ENTERED and wish.entry is not None:
+    if wish.state not in EntryWish.OPEN and (now := entry_now(wish)) is not None:
         said = _("You are entered in %(division)s with number %(number)s.")
-        params = {"division": division.name, "number": wish.entry.number}
-        return WishPage(wish, wish.entry.name, said % params, fee, can_stop=False)
+        params = {"division": now.division.name, "number": now.number}
+        return WishPage(wish, now.name, said % params, fee_owed(now) or None, can_stop=False)
     if wish.state == state.LISTED:
         said = _(
             "All places of %(division)s are taken. You are number %(place)s on the waiting list."
@@ -143,6 +154,8 @@ def wish_page(wish: EntryWish) -> WishPage:
         said = _("Your entry in %(division)s waits for a yes from the director.")
         return WishPage(wish, wish.name, said % {"division": division.name}, None, can_stop=True)
     said = _("You are not entered: the director said no, or has taken your entry back.")
+    if wish.entry is not None:
+        said = _("You do not play in %(event)s any more.") % {"event": wish.division.event.title}
     return WishPage(wish, wish.name, said, None, can_stop=False)
 
 

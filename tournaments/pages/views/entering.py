@@ -68,7 +68,7 @@ def wish(request: HttpRequest, token: str) -> HttpResponse:
         page = wish_page(wish_of(token))
     except NotFound:
         return _closed(request)
-    if is_swap(request) and request.GET.get("have") == page.said:
+    if is_swap(request) and request.GET.get("have") == page.mark:
         return HttpResponse(status=NO_CONTENT)
     name = "wish_now" if is_swap(request) else "wish"
     context = {"page": page, "token": token, "may_see": _may_see(request, page.event)}
