@@ -68,6 +68,10 @@ players_merging = Signal()
 # receivers let what is theirs become that of one person, and return in sentences what that changes.
 players_uniting = Signal()
 
+# Arguments: player, other, by. Before a merge into the other is taken back, and before anything but
+# their club is locked: receivers part what is theirs, and return in sentences what that changes.
+players_parting = Signal()
+
 # Arguments: player. It is asked whether they are to be made anonymous: receivers return in
 # sentences what goes on under the new name.
 player_anonymise_asked = Signal()

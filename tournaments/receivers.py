@@ -19,12 +19,14 @@ from games.signals import (
     player_anonymise_asked,
     player_anonymising,
     players_merging,
+    players_parting,
     players_uniting,
     session_changed,
 )
 from tournaments.events.selectors.entered import plays_in
 from tournaments.ladders.services.evenings import evening_stale
 from tournaments.ladders.services.gathering import soon
+from tournaments.leagues.services.separating import entries_part
 from tournaments.leagues.services.uniting import entries_unite
 from tournaments.models import Entry, EntryWish, RemovedEntry
 from tournaments.record.services.access import require_one_person
@@ -147,6 +149,14 @@ def one_entry_remains(
 ) -> tuple[str, ...]:
     """Let one entry remain in each season in which both are entered."""
     return entries_unite(player=player, into=into, by=by)
+
+
+@receiver(players_parting, dispatch_uid="tournaments.two_entries")
+def two_entries_again(
+    sender: object, *, player: Player, other: Player, by: User, **rest: object
+) -> tuple[str, ...]:
+    """Let each have their own in the seasons in which one entry remained."""
+    return entries_part(player=player, other=other, by=by)
 
 
 @receiver(players_merging, dispatch_uid="tournaments.two_people")

@@ -15,7 +15,7 @@ from games.decisions.kinds.player_notes import (
 )
 from games.decisions.services import decisions
 from games.decisions.services.effects import Effect, EffectLine, tried
-from games.decisions.services.merging import merge_check, merge_follows
+from games.decisions.services.merging import merge_check, merge_follows, parting_follows
 from games.models import Game, Player, Season, Seat, Session, User
 from games.record.log.origins import Sender
 from games.web.figures import unsigned
@@ -86,10 +86,11 @@ class PlayerSeparate(Decision):
     ) -> Effect:
         """Show how many evenings become the player's own again."""
         player = rows[0]
+        parted = tried(lambda: parting_follows(player, by))
         evenings = Seat.objects.filter(logged_as=player.public_id).count()
         after = _("evenings: %(evenings)s") % {"evenings": evenings}
         people = (EffectLine(player.name, str(player.current), after),)
-        return Effect(people=people, notes=separated_notes(player))
+        return Effect(people=people, notes=(*parted, *separated_notes(player)))
 
 
 class PlayerAnonymise(Decision):

@@ -18,7 +18,7 @@ from games.permissions import Capability, require
 from games.record.log.people import people_lock
 from games.record.log.projections import persons
 from games.sessions.services.debts import debts_follow, debts_lock
-from games.signals import announce, players_merging, players_uniting
+from games.signals import announce, players_merging, players_parting, players_uniting
 
 
 @transaction.atomic
@@ -69,6 +69,7 @@ def player_separate(*, player: Player, by: User) -> Player:
     """
     require(by, Capability.MANAGE_PLAYERS, player.club)
     debts_lock(player.club_id)
+    parting_follows(player, by)
     both = Player.objects.filter(Q(pk=player.pk) | Q(merged=player.pk))
     _sessions, rows = people_lock(set(both.values_list("pk", flat=True)))
     player = rows[player.pk]
@@ -101,6 +102,17 @@ def merge_follows(player: Player, into: Player, by: User) -> tuple[str, ...]:
         Refused: it cannot.
     """
     answers = players_uniting.send(sender=Player, player=player, into=into, by=by)
+    return tuple(said for _receiver, found in answers for said in found or ())
+
+
+def parting_follows(player: Player, by: User) -> tuple[str, ...]:
+    """Let what became that of one person be that of two again; return in sentences what that
+    changes.
+    """
+    other = Player.objects.filter(merged=player.pk).first()
+    if other is None:
+        return ()
+    answers = players_parting.send(sender=Player, player=player, other=other, by=by)
     return tuple(said for _receiver, found in answers for said in found or ())
 
 

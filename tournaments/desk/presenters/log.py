@@ -106,6 +106,7 @@ KINDS: Final[Mapping[str, str | Promise]] = {
     "league_draft": gettext_lazy("drafted the next season"),
     "league_move": gettext_lazy("changed the draft of the next season"),
     "entries_united": gettext_lazy("made one entry of two of the same person"),
+    "entries_parted": gettext_lazy("gave each of two people their own again"),
     "league_replace": gettext_lazy("let somebody take over from a player"),
     "league_join": gettext_lazy("joined two divisions"),
     "league_undo": gettext_lazy("took a change of who plays back"),

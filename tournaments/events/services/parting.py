@@ -29,6 +29,8 @@ Two = frozenset[int | None]
 """Two players, by their keys."""
 Agreed = dict[Two, list[Talk]]
 """What was said about matches, by the two who play them."""
+Word = tuple[str, str]
+"""What names a word, wherever it is kept: its key, and when it was said."""
 SAID: Final = (
     "kind",
     "player_id",
@@ -76,6 +78,17 @@ def talks_at(fixture: Fixture) -> dict[Two, Talk]:
         two: (fixture if two == now else Fixture(read_to=fixture.read_to), notes)
         for two, notes in said.items()
     }
+
+
+def words_of(event: Event, player: Player) -> list[Word]:
+    """Return what names the words that somebody has said, or that were said to them; of those that
+    are kept while they do not meet, too.
+    """
+    theirs = Q(player=player) | Q(first=player) | Q(second=player)
+    said = FixtureNote.objects.filter(theirs, fixture__match__round__division__event=event)
+    found = [(key, at.isoformat()) for key, at in said.values_list("key", "created_at")]
+    kept = event.parted_fixtures.filter(Q(first=player) | Q(second=player))
+    return [*found, *((one["key"], one["created_at"]) for row in kept for one in row.notes)]
 
 
 def addresses_keep(event: Event, matches: Q) -> None:

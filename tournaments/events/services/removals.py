@@ -75,15 +75,8 @@ def entry_remove(*, entry: Entry, by: User, keeps_person: bool = False, key: str
         # What two have said is kept: restored, they meet again.
         agreed = agreed_in(locked, Q(pk__in=alone)) if is_lone and alone else None
         addresses_keep(locked, Q(pk__in=alone))
-        removed = RemovedEntry(
-            public_id=found.public_id,
-            event=locked,
-            division=division,
-            number=found.number,
-            player=player,
-            kept={name: _plain(getattr(found, name)) for name in COLUMNS},
-            byes=[_freed(match, player) for match in met],
-        )
+        removed = as_removed(found, locked)
+        removed.byes = [_freed(match, player) for match in met]
         Match.objects.filter(pk__in=alone).delete()
         if agreed is not None:
             agree_again(locked, agreed)
@@ -109,6 +102,18 @@ def entry_remove(*, entry: Entry, by: User, keeps_person: bool = False, key: str
 
     payload = {"entry": entry.public_id, "number": entry.number}
     event_write(EventRequest(entry.division.event, by, "entry_remove", payload, key=key), change)
+
+
+def as_removed(entry: Entry, event: Event) -> RemovedEntry:
+    """Return what brings an entry back once it is gone; it is not saved."""
+    return RemovedEntry(
+        public_id=entry.public_id,
+        event=event,
+        division=entry.division,
+        number=entry.number,
+        player=entry.player,
+        kept={name: _plain(getattr(entry, name)) for name in COLUMNS},
+    )
 
 
 def entry_restore(*, event: Event, by: User, public_id: str, key: str = "") -> Entry:

@@ -26,9 +26,10 @@ from tournaments.events.services.parting import (
     agree_again,
     agreed_in,
     talks_at,
+    words_of,
 )
 from tournaments.events.services.removable import require_removable
-from tournaments.events.services.removals import entry_remove
+from tournaments.events.services.removals import as_removed, entry_remove
 from tournaments.formats.situation import Situation
 from tournaments.models import (
     Division,
@@ -50,6 +51,8 @@ from tournaments.standings.ladder import Turn, turns
 OPEN: Final = (Event.Status.PLANNED, Event.Status.RUNNING)
 UNITED: Final = "entries_united"
 PLACE: Final = ("round_id", "position", "board", "node")
+TAKEN: Final = ("prize", "rating", "home_club")
+"""What who stays has of who goes, if nothing was known of it before."""
 
 
 def entries_unite(*, player: Player, into: Player, by: User) -> tuple[str, ...]:
@@ -102,12 +105,17 @@ def _one_remains(event: Event, goes: Entry, stays: Entry, by: User) -> list[str]
         if Entry.State.WITHDRAWN in (goes.state, stays.state):
             return []
         raise EventRefused("merge_divisions", **names) from None
+    asked = _asked(goes, stays, by)
     EntryPass.objects.filter(event=event, player=goes.player).update(player=stays.player)
     division, player, other = goes.division, goes.player, stays.player
     entry_remove(entry=goes, by=by, keeps_person=True)
-    if goes.division_id == stays.division_id and format_of(division).has_lone_matches:
-        # What was said with who goes is kept while their matches are gone: it is for who stays.
-        agree_again(event, _as_one(event, agreed_in(event, Q(pk__in=())), player, other))
+
+    def words_follow(locked: Event) -> None:
+        if division.pk == stays.division_id and format_of(division).has_lone_matches:
+            # What was said with who goes is kept while their matches are gone: it is for who stays.
+            agree_again(locked, _as_one(locked, agreed_in(locked, Q(pk__in=())), player, other))
+
+    event_write(asked, words_follow)
     gone = ngettext(
         "%(event)s: the entry of %(name)s goes, with %(count)s match that has not begun; "
         "that of %(into)s remains.",
@@ -117,6 +125,51 @@ def _one_remains(event: Event, goes: Entry, stays: Entry, by: User) -> list[str]
     )
     fees = [_("What %(name)s has paid as a fee goes with that entry.") % names]
     return [gone % {**names, "count": unbegun}, *(fees if goes.fees_paid else ())]
+
+
+def _asked(goes: Entry, stays: Entry, by: User) -> EventRequest:
+    """Return the step of two entries that become one, with what is needed to part them."""
+    event, matches = goes.division.event, _matches(goes)
+    if goes.division_id == stays.division_id:
+        met = {one.pk for one in matches}
+        matches += [one for one in _matches(stays) if one.pk not in met]
+    before = {
+        "entry": goes.public_id,
+        "field": list(goes.division.entries.values_list("player__public_id", flat=True)),
+        "matches": [
+            {
+                "match": one.public_id,
+                "round": one.round.number,
+                "position": one.position,
+                "two": [None if who is None else who.public_id for who in (one.first, one.second)],
+            }
+            for one in matches
+            if one.round is not None
+        ],
+        "stays": {"number": stays.number, "state": stays.state},
+        "blank": [name for name in TAKEN if getattr(stays, name) in (None, "")],
+        "pools": [
+            place
+            for place, pool in enumerate(goes.division.side_pools)
+            if goes.number in pool["joined"]
+        ],
+        "both_pools": [
+            place
+            for place, pool in enumerate(goes.division.side_pools)
+            if {goes.number, stays.number} <= set(pool["joined"])
+        ],
+        "passes": list(
+            goes.player.event_passes.filter(event=event).values_list("public_id", flat=True)
+        ),
+        "words": words_of(event, goes.player),
+    }
+    payload = {
+        "entry": stays.public_id,
+        "player": goes.player.public_id,
+        "number": goes.number,
+        "before": before,
+    }
+    return EventRequest(event, by, UNITED, payload)
 
 
 def _fees_of_both(goes: Entry, stays: Entry) -> list[str]:
@@ -141,7 +194,7 @@ def _require_not_met(goes: Entry, stays: Entry) -> None:
 def _matches(entry: Entry) -> list[Match]:
     mine = Q(first=entry.player_id) | Q(second=entry.player_id)
     found = Match.objects.filter(mine, round__division=entry.division_id)
-    return list(found.select_related("first", "second").order_by("pk"))
+    return list(found.select_related("round", "first", "second").order_by("pk"))
 
 
 def _by_opponent(entry: Entry) -> Mapping[int | None, list[Match]]:
@@ -184,12 +237,7 @@ def _pass_on(goes: Entry, stays: Entry, by: User) -> str:
         agree_again(locked, _as_one(locked, agreed, goes.player, stays.player))
         entries_follow(division, locked)
 
-    payload = {
-        "entry": stays.public_id,
-        "player": goes.player.public_id,
-        "number": goes.number,
-    }
-    event_write(EventRequest(goes.division.event, by, UNITED, payload), change)
+    event_write(_asked(goes, stays, by), change)
     results = "; ".join(passed).replace("%", "%%")
     return _(
         "%(event)s: the results of %(name)s become those of %(into)s, whose entry remains:"
@@ -343,7 +391,9 @@ def _keep(goes: Entry, stays: Entry, event: Event) -> None:
     division.side_pools = [_joined(pool, goes.number, stays.number) for pool in division.side_pools]
     division.save(update_fields=["side_pools"])
     EntryPass.objects.filter(event=event, player=goes.player).update(player=stays.player)
+    removed = as_removed(goes, event)
     goes.delete()
+    removed.save(force_insert=True)
     if format_of(division).has_challenges and goes.number < stays.number:
         # They have been on the list since they were first entered: results count from there.
         stays.number = goes.number

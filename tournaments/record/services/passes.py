@@ -10,7 +10,7 @@ import datetime
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -44,6 +44,8 @@ MOST_AT_ONCE: Final = 100
 """Links that are made in one step: a sheet of codes takes its time to draw."""
 KEPT: Final = datetime.timedelta(days=30)
 """How long after an event the kind of phone of a pass is kept."""
+FOLLOWS: Final = "pass_follow"
+"""The kind of step with which a phone goes on in a later season."""
 SOME_PHONE: Final = "?"
 """The device of a claim from an unknown phone."""
 
@@ -226,8 +228,10 @@ def pass_follow(*, holder: EntryPass, event: Event) -> Made:
         if not may_follow(holder, locked):
             raise NotFound
         made.append(_made(locked, player, EntryPass.State.GRANTED, holder.device))
+        payload["before"] = {"pass": holder.public_id, "made": made[0].holder.public_id}
 
-    event_written(EventRequest(event, None, "pass_follow", {"player": player.public_id}), change)
+    payload: dict[str, Any] = {"player": player.public_id}
+    event_written(EventRequest(event, None, FOLLOWS, payload), change)
     return made[0]
 
 

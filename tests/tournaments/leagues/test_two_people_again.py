@@ -1,0 +1,162 @@
+"""A merge is taken back: each of the two has in the seasons what was theirs."""
+
+from dataclasses import dataclass
+
+import pytest
+from django.db.models import QuerySet
+from django.test import Client
+from django.urls import reverse
+
+from games.decisions.services.decisions import player_separate_decide, players_merge_decide
+from tests.tournaments.leagues.seasons import Running
+from tournaments.models import EntryPass, EventStep
+from tournaments.pages.actors import token_sealed
+from tournaments.record.services.passes import pass_create
+
+pytestmark = pytest.mark.django_db
+NAMES = "Ann Anna Bob Cid Dee"
+SHAPES = ("all_play_all", "swiss", "ladder")
+
+
+@dataclass
+class Phone:
+    """A phone with the link of a player."""
+
+    of: Running
+    holder: EntryPass
+    client: Client
+
+    @classmethod
+    def made(cls, of: Running, name: str) -> "Phone":
+        made = pass_create(event=of.season.event, player=of.player(name), by=of.director)
+        client = Client()
+        client.get(reverse("event_pass", args=[token_sealed(made.token)]))
+        return cls(of, made.holder, client)
+
+    def acts_for(self) -> str:
+        """Whom it acts for; blank if for nobody."""
+        self.holder.refresh_from_db()
+        lets_in = self.holder.state == EntryPass.State.GRANTED
+        return str(self.holder.player) if lets_in else ""
+
+    def me(self) -> str:
+        answer = self.client.get(f"/leagues/{self.of.league.public_id}/me/", follow=True)
+        return answer.content.decode()
+
+
+def running(shape: str) -> Running:
+    names = "Ann Bob Cid Anna Dee" if shape == "ladder" else NAMES
+    return Running(names, shape=shape)
+
+
+def merge(of: Running) -> None:
+    two = {"player": of.player("Anna"), "into": of.player("Ann")}
+    players_merge_decide(**two, by=of.director, reason="One person")
+    of.again()
+
+
+def part(of: Running) -> None:
+    player_separate_decide(player=of.player("Anna"), by=of.director, reason="Two people")
+    of.again()
+
+
+def preview(of: Running, do: str) -> str:
+    """What the organizer reads before they merge, or take it back."""
+    client = Client()
+    client.force_login(of.director)
+    path = f"/clubs/{of.club.slug}/players/{of.player('Anna').public_id}/{do}/"
+    path = path if do == "merge" else path.replace(do, f"decide/{do}")
+    said = {"into": of.player("Ann").pk} if do == "merge" else {}
+    return client.post(path, {**said, "reason": ""}).content.decode()
+
+
+def of_old(of: Running, has_played: bool) -> None:
+    """As databases have it that were written when nothing said what passed on with an entry."""
+    for step in EventStep.objects.filter(kind__in=["entries_united", "pass_follow"]):
+        payload = {name: one for name, one in step.payload.items() if name != "before"}
+        if step.kind == "entries_united" and not has_played:
+            step.kind = "mistaken"
+        QuerySet(EventStep).filter(pk=step.pk).update(kind=step.kind, payload=payload)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("when", ["at once", "closed"])
+def test_no_phone_acts_for_another_once_a_merge_is_taken_back(shape: str, when: str) -> None:
+    of = running(shape)
+    ann, anna = Phone.made(of, "Ann"), Phone.made(of, "Anna")
+    if shape == "ladder":
+        of.play()
+    merge(of)
+    assert anna.acts_for() == "Ann"
+    if when == "closed":
+        of.play()
+        of.close()
+    assert "of Anna" in preview(of, "separate")
+    assert anna.acts_for() == "Ann", "nothing of a preview stays"
+    part(of)
+    assert ann.acts_for() == "Ann"
+    assert anna.acts_for() in ("Anna", "")
+    assert ("Anna" in anna.me()) >= (anna.acts_for() == "Anna")
+
+
+@pytest.mark.parametrize("has_played", [False, True])
+@pytest.mark.parametrize("has_both", [False, True])
+def test_links_are_closed_where_nobody_knows_whose_they_are(
+    has_played: bool, has_both: bool
+) -> None:
+    of = running("all_play_all")
+    if has_played:
+        of.win(of.match("Anna", "Cid"), 0)
+    anna = Phone.made(of, "Anna")
+    ann = Phone.made(of, "Ann") if has_both else None
+    merge(of)
+    of_old(of, has_played)
+    since = Phone.made(of, "Ann")
+    shown = preview(of, "separate")
+    assert "nobody knows any more which phones and links are of Anna" in shown
+    assert "Make new ones for both" in shown
+    part(of)
+    assert anna.acts_for() == ""
+    assert ann is None or ann.acts_for() == ""
+    assert since.acts_for() == "Ann"
+
+
+@pytest.mark.parametrize("is_old", [False, True])
+def test_a_phone_that_went_on_in_a_later_season_acts_for_nobody_else_there(is_old: bool) -> None:
+    of = running("all_play_all")
+    anna = Phone.made(of, "Anna")
+    merge(of)
+    of.play()
+    of.close()
+    of.draft()
+    following = of.follow()
+    assert anna.client.post(f"/leagues/{of.league.public_id}/me/", {"do": "follow"})
+    went_on = Phone(of, EntryPass.objects.get(event=following.event), anna.client)
+    if is_old:
+        of_old(of, has_played=False)
+    else:
+        assert following.event.title in preview(of, "separate")
+    assert went_on.acts_for() == "Ann"
+    part(of)
+    assert went_on.acts_for() == ""
+    assert anna.acts_for() == ""
+
+
+def test_a_phone_of_a_season_in_which_only_one_was_goes_on_for_them_alone() -> None:
+    of = running("all_play_all")
+    zoe = Phone.made(of, "Dee")
+    players_merge_decide(
+        player=of.player("Dee"), into=of.player("Zoe"), by=of.director, reason="One person"
+    )
+    part_of = of.player("Dee")
+    of.again()
+    of.play()
+    of.close()
+    of.draft()
+    of.follow()
+    zoe.client.post(f"/leagues/{of.league.public_id}/me/", {"do": "follow"})
+    went_on = Phone(of, EntryPass.objects.latest("pk"), zoe.client)
+    assert went_on.holder.pk != zoe.holder.pk
+    player_separate_decide(player=part_of, by=of.director, reason="Two people")
+    assert zoe.acts_for() == "Dee"
+    assert went_on.acts_for() in ("Dee", "")
