@@ -181,6 +181,12 @@ class Reader:
     def may(self, capability: Capability) -> bool:
         return capability in self.allowed
 
+    @property
+    def is_let_in(self) -> bool:
+        """Whether a pass or a code shows them what the club's other pages do not."""
+        view = Capability.VIEW_CLUB
+        return view in self.let_in and view not in allowed_to(self.roles)
+
     def may_in(self, capability: Capability, club_id: int, session_id: int | None = None) -> bool:
         """Tell whether they have a capability in a club, or in one of its sessions."""
         here = self.club_id == club_id and self.session_id in (None, session_id)

@@ -88,6 +88,19 @@ def is_let_in(holder: EntryPass | None) -> bool:
     return event.is_open or timezone.now() - event.changed_at <= lasts
 
 
+def _reads(request: HttpRequest, public_id: str, holder: EntryPass | None) -> bool:
+    """Tell whether this phone reads an event: by its pass, or by one of another season of the same
+    league, whose pages lead from season to season. With that it does not act.
+    """
+    if holder is not None:
+        return is_let_in(holder)
+    if not any(name.startswith(COOKIE) for name in request.COOKIES):
+        return False
+    seasons = LeagueSeason.objects.filter(league__seasons__event__public_id=public_id)
+    others = Event.objects.filter(league_season__in=seasons).only("public_id")
+    return any(is_let_in(pass_of(request, one)) for one in others)
+
+
 def holding(answer: HttpResponse, event: Event, sealed: str) -> HttpResponse:
     """Store a pass in a cookie, sent to all pages, because matches have their own addresses."""
     cookie_keep(answer, cookie_name(event), sealed, lasts=A_SEASON)
@@ -102,12 +115,12 @@ def event_for(request: HttpRequest, public_id: str) -> tuple[Event, Reader, Entr
         NotAllowed: this phone's pass was revoked.
     """
     holder = pass_of(request, Event(public_id=public_id))
-    let_in = is_let_in(holder)
+    reads = _reads(request, public_id, holder)
     try:
-        event, reader = event_seen(public_id, request.user, is_let_in=let_in)
+        event, reader = event_seen(public_id, request.user, is_let_in=reads)
     except NotFound:
         raise _unseen(holder) from None
-    return event, reader, holder if let_in else None
+    return event, reader, holder if reads else None
 
 
 def match_for(request: HttpRequest, public_id: str) -> tuple[Match, Reader, Somebody | EntryPass]:
@@ -123,8 +136,8 @@ def match_for(request: HttpRequest, public_id: str) -> tuple[Match, Reader, Some
     reader = Reader.of(user, match.club)
     event = None if match.round is None else match.round.division.event
     holder = None if event is None else pass_of(request, event)
-    let_in = is_let_in(holder)
-    if let_in:
+    reads = event is not None and _reads(request, event.public_id, holder)
+    if reads:
         reader = reader.also(Capability.VIEW_CLUB, Capability.SEE_NAMES)
     if not reader.may(Capability.VIEW_CLUB):
         raise _unseen(holder)
@@ -132,7 +145,7 @@ def match_for(request: HttpRequest, public_id: str) -> tuple[Match, Reader, Some
         raise NotFound
     if isinstance(user, User) and (directs(user, match.club) or side_of(user, match) is not None):
         return match, reader, user
-    return match, reader, holder if let_in and holder is not None else user
+    return match, reader, holder if reads and holder is not None else user
 
 
 def led_on(request: HttpRequest, public_id: str) -> HttpResponse:

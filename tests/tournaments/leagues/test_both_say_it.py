@@ -89,10 +89,10 @@ def test_who_says_the_same_of_the_other_answers_the_first_claim(how: str, shape:
     assert "The other says: I was there and saw nobody." in page
     assert "has not answered yet" not in page
     for name in (two.one, two.other):
-        assert f"Walkover for {name}" in page
+        assert f"{name} wins by walkover" in page
         assert f"New date, a strike for {name}" in page
         mine = shown_to(two.of, two.path, name)
-        assert "You say of each other that you did not come: the director decides" in mine
+        assert "Each of you says that the other did not come: the director decides" in mine
         assert "Your opponent says that you did not come" not in mine
         assert "Take back that your opponent did not come" in mine
     assert "Walkover, or neither came" in page
@@ -256,3 +256,38 @@ def test_an_archive_keeps_what_was_decided_and_what_was_taken_back(is_back: bool
     club = copied(two.of)
     season = LeagueSeason.objects.get(league__club=club)
     assert sum(strikes_of(season).values()) == (0 if is_back else 1)
+
+
+SAID = {
+    "nobody": (None, {"one": True, "other": True}),
+    "one": ("one", {"one": False, "other": True}),
+    "other": ("other", {"one": True, "other": False}),
+    "both": ("both", {"one": False, "other": False}),
+}
+"""Who has said by now that the other did not come, and whether each can say it with a button."""
+
+
+@pytest.mark.parametrize("is_agreed", [True, False], ids=["agreed here", "agreed elsewhere"])
+@pytest.mark.parametrize("said", SAID)
+def test_who_is_said_not_to_have_come_can_say_the_same_with_a_button(
+    said: str, *, is_agreed: bool
+) -> None:
+    two = Claimed("all_play_all")
+    two.recant(two.one)
+    if not is_agreed:
+        Fixture.objects.filter(match=two.match).update(agreed_at=None)
+    at = (timezone.now() - datetime.timedelta(hours=2)).replace(microsecond=0)
+    who, buttons = SAID[said]
+    for role in ("one", "other"):
+        if who in (role, "both"):
+            name = getattr(two, role)
+            when = {} if is_agreed or (who == "both" and role == "other") else {"at": at}
+            by = two.of.account(name)
+            fixtures.fixture_absent(match=two.match, by=by, text="Alone", **when, key=key())
+    for role, can in buttons.items():
+        page = shown_to(two.of, two.path, getattr(two, role))
+        assert ('value="absent"' in page) is can, role
+        assert ('name="absent_at"' in page) is (can and who is None and not is_agreed)
+        reads_both = "the director reads both, and decides" in page
+        assert reads_both is (can and who is not None)
+    assert two.shown().counter is None or who == "both"

@@ -130,8 +130,10 @@ def test_who_has_a_link_and_no_account_is_asked_on_their_phone_whether_they_came
     page = read(of, path)
     assert "call them" not in page
     assert "The other has not answered yet, and is asked until" in page
-    assert "They have no account: their phone asks them once they open their link." in page
-    assert "Ihr Handy fragt sie, sobald sie ihren Link öffnet." in read(of, path, language="de")
+    assert (
+        "They have no account: their phone asks them as soon as they look at their matches." in page
+    )
+    assert "Ihr Handy fragt sie, sobald sie ihre Matches ansieht." in read(of, path, language="de")
 
 
 @pytest.mark.parametrize(

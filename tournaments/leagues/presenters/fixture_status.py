@@ -135,7 +135,7 @@ def _missed(shown: FixtureShown, side: int | None) -> str:
     if shown.asks(side):
         return _("Your opponent says that you did not come")
     if side is not None and shown.counter is not None:
-        return _("You say of each other that you did not come: the director decides")
+        return _("Each of you says that the other did not come: the director decides")
     if side is not None and shown.absence is not None and shown.absence.side == side:
         return _("You say that your opponent did not come: the director decides")
     if side is not None:

@@ -264,7 +264,7 @@ def card_of(
         is_answer_late=answer_by is not None and answer_by <= now,
         last_word=None if word is None or not word.text else _line(word, shown, clocks, two),
         side=side,
-        may_absent=is_theirs and _has_waited(shown) and shown.absence is None,
+        may_absent=is_theirs and not shown.claims(side) and _may_claim(shown),
         asks_when=is_theirs and agreed is None and shown.absence is None,
         is_open=is_open,
         can_board=is_theirs and _can_board(shown),
@@ -341,9 +341,12 @@ def _choices(proposal: FixtureNote, clocks: Clocks) -> tuple[TimeChoice, ...]:
     return tuple(TimeChoice(one, clocks.said(at)) for one, at in times if at > now)
 
 
-def _has_waited(shown: FixtureShown) -> bool:
-    """Tell whether one may say by now that the other did not come to an agreed date."""
-    return shown.agreed_at is not None and timezone.now() >= shown.agreed_at + WAITED
+def _may_claim(shown: FixtureShown) -> bool:
+    """Tell whether one may say by now that the other did not come: to an agreed date, or because
+    the other says the same of them.
+    """
+    is_over = shown.agreed_at is not None and timezone.now() >= shown.agreed_at + WAITED
+    return is_over or shown.absence is not None
 
 
 def _can_board(shown: FixtureShown) -> bool:

@@ -207,8 +207,8 @@ def fixture_absent(
     """Say that the opponent did not come, fifteen minutes after the agreed time.
 
     `at` is when they were to meet, where they have agreed on it elsewhere: a date that was agreed
-    on here goes before it. Where the other has said it before, it is the answer to that: the
-    director reads that both say it of each other.
+    on here goes before it. Where the other has said it before, it is the answer to that, and of the
+    same time: the director reads that both say it of each other.
 
     Raises:
         NotAllowed: the user does not play this match.
@@ -219,7 +219,8 @@ def fixture_absent(
     def change(fixture: Fixture, note: FixtureNote) -> None:
         spoken = said_by_these(fixture.match, fixture.notes.order_by("pk"))
         agreed = agreed_of(fixture, spoken)
-        met_at = agreed or at
+        theirs = next((one for one in absences_in(spoken).claims if one.side != note.side), None)
+        met_at = agreed or at or (moment(theirs.times[0]) if theirs and theirs.times else None)
         if met_at is None:
             raise EventRefused("fixture_when")
         begins = _begins(fixture.match, spoken)

@@ -217,7 +217,7 @@ def player_url(field: DivisionShown, number: int) -> str:
     """Return the address of a player's page; blank if this reader may not see one."""
     entry = field.by_number.get(number)
     person = None if entry is None else field.people.person(entry.player)
-    if person is None or person.is_nameless:
+    if person is None or person.is_nameless or field.people.reader.is_let_in:
         return ""
     pattern = address("tournaments:player", field.division.event.club.slug, PLACE)
     return pattern.replace(PLACE, person.public_id)
