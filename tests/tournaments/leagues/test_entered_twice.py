@@ -41,7 +41,7 @@ def test_who_has_not_played_leaves_the_list_with_their_matches() -> None:
     assert of.divisions() == [["Ann", "Bob", "Cid", "Dee"]]
     assert Match.objects.filter(round__division__event=of.season.event).count() == 6
     player_separate(player=of.player("Anna"), by=of.director)
-    entry_restore(event=of.season.event, by=of.director, public_id=gone.public_id)
+    assert of.entry("Anna").public_id == gone.public_id
     assert opponents(of, "Anna") == ["Ann", "Bob", "Cid", "Dee"]
 
 

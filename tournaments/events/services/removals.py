@@ -138,35 +138,52 @@ def entry_restore(*, event: Event, by: User, public_id: str, key: str = "") -> E
             raise EventRefused("entered_twice", name=player.name)
         require_one_division(division, player)
         require_not_closed(locked)
-        numbers = division.entries.filter(number=removed.number)
-        number = removed.number
-        if numbers.exists():
-            number = 1 + (division.entries.aggregate(last=Max("number"))["last"] or 0)
-        kept = {name: _read(name, value) for name, value in removed.kept.items()}
-        rounds = division.rounds.exclude(state=Round.State.DRAFT).count()
-        if not removed.byes and rounds and not format_of(division).has_lone_matches:
-            kept["from_round"] = max(kept["from_round"], rounds + 1)
-        entry = Entry.objects.create(
-            public_id=removed.public_id, division=division, player=player, number=number, **kept
-        )
-        for one in removed.byes:
-            _returned(division, one, player)
-        removed.delete()
+        entry = entry_again(removed, division, player)
         phones_return(locked, [player])
-        if format_of(division).leaves_byes:
-            late_place(division, entry)
-            entries_follow(division, locked)
-            return
-        if format_of(division).has_lone_matches:
-            entries_follow(division, locked)
-            agree_again(locked, agreed_in(locked, Q(pk__in=())))
-            return
-        draft_judge(division)
-        boards_assign(locked)
+        entry_follows(entry, locked)
 
     event_write(EventRequest(event, by, "entry_restore", {"entry": public_id}, key=key), change)
     found = Entry.objects.select_related("division__event__club", "player")
     return found.get(division__event=event, public_id=public_id)
+
+
+def entry_again(removed: RemovedEntry, division: Division, player: Player) -> Entry:
+    """Write a removed entry again, with its number if that is free, and let those play them who
+    have a bye since.
+    """
+    number = removed.number
+    if division.entries.filter(number=number).exists():
+        number = number_free(division)
+    kept = {name: _read(name, value) for name, value in removed.kept.items()}
+    rounds = division.rounds.exclude(state=Round.State.DRAFT).count()
+    if not removed.byes and rounds and not format_of(division).has_lone_matches:
+        kept["from_round"] = max(kept["from_round"], rounds + 1)
+    entry = Entry.objects.create(
+        public_id=removed.public_id, division=division, player=player, number=number, **kept
+    )
+    for one in removed.byes:
+        _returned(division, one, player)
+    removed.delete()
+    return entry
+
+
+def entry_follows(entry: Entry, event: Event) -> None:
+    """Give an entry that was written again what its division has for it."""
+    division = entry.division
+    if format_of(division).leaves_byes:
+        late_place(division, entry)
+        entries_follow(division, event)
+    elif format_of(division).has_lone_matches:
+        entries_follow(division, event)
+        agree_again(event, agreed_in(event, Q(pk__in=())))
+    else:
+        draft_judge(division)
+        boards_assign(event)
+
+
+def number_free(division: Division) -> int:
+    """Return the number behind all entries of a division."""
+    return 1 + (division.entries.aggregate(last=Max("number"))["last"] or 0)
 
 
 def is_made_with(entry: Entry) -> bool:

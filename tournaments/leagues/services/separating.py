@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import Club, Decision, Player, User
 from games.models.locks import rows_lock
 from games.sessions.services.sessions import seasons_locked
+from tournaments.leagues.services.giving_back import GivingBack, entry_give_back
 from tournaments.leagues.services.uniting import UNITED
 from tournaments.models import Entry, EntryPass, Event, EventStep
-from tournaments.record.services.passes import FOLLOWS, phones_part
+from tournaments.record.services.passes import FOLLOWS, phones_part, phones_return
 from tournaments.record.services.writing import EventRequest, event_write
 
 PARTED: Final = "entries_parted"
@@ -110,13 +111,18 @@ def _phones(of: _Of, steps: Sequence[EventStep]) -> list[EntryPass]:
     found = set(of.player.event_passes.values_list("public_id", flat=True))
     for step in steps:
         found.update(step.payload.get("before", {}).get("passes", ()))
-    new = set(found)
+    rows = EntryPass.objects.filter(public_id__in=found | _went_on(found))
+    return list(rows.exclude(player=of.player).order_by("pk"))
+
+
+def _went_on(passes: Iterable[str]) -> set[str]:
+    """Return the passes with which phones went on in later seasons, by those of before."""
+    found, new = set[str](), set(passes)
     while new:
-        went_on = EventStep.objects.filter(kind=FOLLOWS, payload__before__pass__in=list(new))
-        new = {one.payload["before"]["made"] for one in went_on} - found
+        steps = EventStep.objects.filter(kind=FOLLOWS, payload__before__pass__in=list(new))
+        new = {one.payload["before"]["made"] for one in steps} - found
         found |= new
-    rows = EntryPass.objects.filter(public_id__in=found).exclude(player=of.player)
-    return list(rows.order_by("pk"))
+    return found
 
 
 def _phones_unknown(
@@ -150,17 +156,41 @@ def _part(
     said: list[str] = []
 
     def change(locked: Event) -> None:
+        for step in steps:
+            said.extend(_given_back(of, locked, step))
         said.extend(_phones_back(of, locked, phones))
         said.extend(_phones_closed(of, locked, unknown))
 
-    names = {**of.names, "event": event.title}
-    kept = [_("%(event)s: the entry and the results of %(name)s stay with %(into)s.") % names]
     payload: dict[str, Any] = {
         "player": of.player.public_id,
         "before": {"steps": [one.sequence for one in steps]},
     }
     event_write(EventRequest(event, of.by, PARTED, payload), change, is_open=False)
-    return [*(kept if steps else ()), *said]
+    return said
+
+
+def _given_back(of: _Of, event: Event, step: EventStep) -> list[str]:
+    """Give back what passed on with a step, and say what was made since for the one who stays."""
+    names = {**of.names, "event": event.title}
+    if "before" not in step.payload:
+        text = _("%(event)s: the entry and the results of %(name)s stay with %(into)s.")
+        return [text % names]
+    ids = [*step.payload["before"]["passes"], *_went_on(step.payload["before"]["passes"])]
+    theirs = EntryPass.objects.filter(Q(public_id__in=ids) | Q(player=of.player))
+    passes = frozenset(theirs.values_list("pk", flat=True))
+    # By now they count as the other: their entry is written as of who does not.
+    player = Player.objects.get(pk=of.player.pk)
+    player.merged_into = None
+    given = GivingBack(player, of.others, names, event, step, passes)
+    entry_give_back(given)
+    made = event.passes.filter(player__in=of.others, created_at__gt=step.created_at)
+    if made.filter(state=EntryPass.State.GRANTED).exclude(pk__in=passes).exists():
+        text = _(
+            "%(event)s: links that were made since for %(into)s stay theirs. If one of them is on "
+            "a phone of %(name)s, sign it out at the desk."
+        )
+        given.tell(text)
+    return given.said
 
 
 def _phones_back(of: _Of, event: Event, phones: Sequence[EntryPass]) -> list[str]:
@@ -169,7 +199,9 @@ def _phones_back(of: _Of, event: Event, phones: Sequence[EntryPass]) -> list[str
     let_in = rows.filter(state=EntryPass.State.GRANTED).count()
     rows.update(player=of.player)
     plays = Entry.objects.filter(division__event=event, player=of.player).exists()
-    if not plays:
+    if plays:
+        phones_return(event, [of.player])
+    else:
         phones_part(_passes(phones))
     if not let_in:
         return []

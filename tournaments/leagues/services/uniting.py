@@ -88,6 +88,12 @@ def _unite(event: Event, player: Player, into: Player, by: User) -> list[str]:
         stays = entries.filter(player__in=into.own_keys()).order_by("pk").first()
         if stays is not None:
             said += _one_remains(event, goes, stays, by)
+    if said:
+        text = _(
+            "If the merge is taken back before %(event)s is closed, both have their own entry, "
+            "results and words again; later the results stay with %(into)s."
+        )
+        said.append(text % {"event": event.title, "into": into.name})
     return said
 
 
@@ -105,7 +111,7 @@ def _one_remains(event: Event, goes: Entry, stays: Entry, by: User) -> list[str]
         if Entry.State.WITHDRAWN in (goes.state, stays.state):
             return []
         raise EventRefused("merge_divisions", **names) from None
-    asked = _asked(goes, stays, by)
+    asked = _asked(goes, stays, by, passes_on=False)
     EntryPass.objects.filter(event=event, player=goes.player).update(player=stays.player)
     division, player, other = goes.division, goes.player, stays.player
     entry_remove(entry=goes, by=by, keeps_person=True)
@@ -127,8 +133,10 @@ def _one_remains(event: Event, goes: Entry, stays: Entry, by: User) -> list[str]
     return [gone % {**names, "count": unbegun}, *(fees if goes.fees_paid else ())]
 
 
-def _asked(goes: Entry, stays: Entry, by: User) -> EventRequest:
-    """Return the step of two entries that become one, with what is needed to part them."""
+def _asked(goes: Entry, stays: Entry, by: User, *, passes_on: bool) -> EventRequest:
+    """Return the step of two entries that become one, with what is needed to part them; whether
+    matches and fees pass on.
+    """
     event, matches = goes.division.event, _matches(goes)
     if goes.division_id == stays.division_id:
         met = {one.pk for one in matches}
@@ -146,17 +154,14 @@ def _asked(goes: Entry, stays: Entry, by: User) -> EventRequest:
             for one in matches
             if one.round is not None
         ],
+        "into": stays.player.public_id,
         "stays": {"number": stays.number, "state": stays.state},
+        "passes_on": passes_on,
         "blank": [name for name in TAKEN if getattr(stays, name) in (None, "")],
         "pools": [
-            place
-            for place, pool in enumerate(goes.division.side_pools)
+            [pool["name"], stays.number in pool["joined"]]
+            for pool in goes.division.side_pools
             if goes.number in pool["joined"]
-        ],
-        "both_pools": [
-            place
-            for place, pool in enumerate(goes.division.side_pools)
-            if {goes.number, stays.number} <= set(pool["joined"])
         ],
         "passes": list(
             goes.player.event_passes.filter(event=event).values_list("public_id", flat=True)
@@ -237,7 +242,7 @@ def _pass_on(goes: Entry, stays: Entry, by: User) -> str:
         agree_again(locked, _as_one(locked, agreed, goes.player, stays.player))
         entries_follow(division, locked)
 
-    event_write(_asked(goes, stays, by), change)
+    event_write(_asked(goes, stays, by, passes_on=True), change)
     results = "; ".join(passed).replace("%", "%%")
     return _(
         "%(event)s: the results of %(name)s become those of %(into)s, whose entry remains:"
