@@ -140,7 +140,7 @@ export const armLive = (address, heard) => {
     table: (html, now) => {
       beat = Math.max(beat, now);
       const news = new DOMParser().parseFromString(html, "text/html");
-      for (const id of ["board-next", "board-beside"]) renew(news.getElementById(id));
+      for (const id of ["board-next", "board-match", "board-beside"]) renew(news.getElementById(id));
       rematchTaken(news.getElementById("rematch-now"));
       const found = news.getElementById("board-state");
       const state = found && JSON.parse(found.textContent);

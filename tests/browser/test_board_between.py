@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
+from threading import Event
 
 import pytest
 from playwright.sync_api import Browser, Page, Request, Route, expect
 
 from games.models import Board
 from tests.browser.conftest import phone_context
+from tests.browser.test_boards import HIGHEST, Hand, waiting_for
 from tests.browser.test_league import Device
 from tests.tournaments.leagues.seasons import Running
 from tournaments.models import Match
+from tournaments.results.services.board_results import board_count
 from tournaments.results.services.online import match_board_open
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -19,11 +23,14 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 WATCHED = """addEventListener("DOMContentLoaded", () => {
   const look = () => {
     window.toldLost ||= Boolean(document.querySelector("[data-seed-lost]:not([hidden])"));
+    window.toldBeside ||= document.body.textContent.includes("does not count");
   };
   const all = { subtree: true, childList: true, attributes: true };
   new MutationObserver(look).observe(document, all);
 });"""
-"""Remembers whether a page has ever said that its part was sealed elsewhere."""
+"""Remembers whether a page has ever said that its part was sealed elsewhere, or that its board does
+not count.
+"""
 
 
 @pytest.fixture
@@ -33,7 +40,7 @@ def phones(browser: Browser, live_server: object) -> Iterator[tuple[Match, Devic
     two = [Device(phone_context(browser), of, str(live_server)) for _ in range(2)]
     for device, name in zip(two, ("Ann", "Bob"), strict=True):
         device.sign_in(of.account(name))
-        device.page.add_init_script(WATCHED)
+        device.context.add_init_script(WATCHED)
     yield of.match("Ann", "Bob"), two[0], two[1]
     for device in two:
         device.context.close()
@@ -138,6 +145,47 @@ def test_who_really_has_no_secret_any_more_is_told_so(
     ann.page.goto(address)
     for device in (ann, bob):
         expect(device.page.locator("[data-board]")).to_be_visible(timeout=60_000)
+
+
+def test_two_phones_at_a_board_that_ends_read_nothing_that_is_not_so(
+    phones: tuple[Match, Device, Device], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its end is shown to both before it counts."""
+    seen = Event()
+    monkeypatch.setattr(
+        "tournaments.receivers.board_count", lambda **of: seen.wait(60) and board_count(**of)
+    )
+    match, ann, bob = phones
+    board = match_board_open(match=match, by=ann.user)
+    address = f"{ann.url}/boards/{board.public_id}/"
+    hands = (Hand(ann.context, address), Hand(bob.context, address))
+    try:
+        losing = waiting_for(hands, "[data-asks-first=resign]")
+        winning = hands[1 - hands.index(losing)]
+        losing.ask("resign", HIGHEST)
+        winning.tap("[data-do=accept]")
+        waits_for(losing.page, lambda: Board.objects.get().status == Board.Status.ENDED)
+        link = losing.page.get_by_role("link", name="To the match")
+        expect(link).to_be_visible(timeout=60_000)
+        match.refresh_from_db()
+        assert not match.is_settled
+        beat = Board.objects.get().beat
+        seen.set()
+        waits_for(losing.page, lambda: Board.objects.get().beat > beat)
+        match.refresh_from_db()
+        assert match.is_settled
+    finally:
+        seen.set()
+    for hand in hands:
+        link = hand.page.get_by_role("link", name="To the match")
+        expect(link).to_be_visible(timeout=60_000)
+        with hand.page.expect_response("**/live/**"):
+            pass
+        hand.page.wait_for_timeout(500)
+        assert not hand.page.evaluate("window.toldBeside")
+        link.click()
+        expect(hand.page.get_by_text(re.compile("You have (won|lost)|wins")).first).to_be_visible()
+        assert hand.errors == []
 
 
 def opens(route: Route) -> bool:

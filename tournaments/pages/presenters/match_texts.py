@@ -18,6 +18,7 @@ from tournaments.pages.presenters.match_words import Names
 from tournaments.record.selectors.dated import dated_of_match
 from tournaments.record.selectors.situations import format_of
 from tournaments.results.reasons import reason_said
+from tournaments.results.selectors.boards import board_left
 from tournaments.results.selectors.brackets import bracket_of
 from tournaments.results.services.match_scores import log_of
 
@@ -84,7 +85,7 @@ def final_text(match: Match, names: Names) -> str:
 
 def beside_board_text(match: Match) -> str:
     """Say of a match that was decided otherwise that its board does not count, and why."""
-    if match.board_waits and not match.is_settled:
+    if not match.is_settled and board_left(match):
         return _("The board is over and does not count: the match is still to be decided.")
     board = match.online
     if board is None or not match.is_beside_board:

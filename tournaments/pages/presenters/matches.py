@@ -58,6 +58,7 @@ from tournaments.pages.presenters.match_words import (
 )
 from tournaments.pages.presenters.reaches import keys_in, people_by_key, told_beside
 from tournaments.record.services.access import directs, side_of
+from tournaments.results.selectors.boards import board_left
 from tournaments.results.selectors.leaving import is_given_back
 from tournaments.results.selectors.versions import versions_in
 from tournaments.results.services.clocks import clock_of, now
@@ -145,7 +146,7 @@ def match_page(
         undo=undo,
         undo_by=undo_by,
         beside_board=beside_board_text(match),
-        may_take_board=looker.may_write and looker.is_director and match.board_waits,
+        may_take_board=looker.may_write and looker.is_director and board_left(match),
         games=_games(log, names),
         history=_history(match, told, reader) if looker.sees_names else (),
         clock=clock,

@@ -14,9 +14,11 @@ from games.models import Board, BoardSeat
 from games.rules.backgammon.match_log import MatchLog
 from games.rules.online import BACKGAMMON
 from games.sessions.services.sessions import today
+from games.signals import board_beat
 from tournaments.errors import CorrectionReaches
 from tournaments.models import Match
 from tournaments.record.services.writing import event_beat
+from tournaments.results.selectors.boards import SWEPT, counted_key, may_count
 from tournaments.results.services.match_scores import (
     final_of,
     penalties_of,
@@ -29,20 +31,14 @@ logger = structlog.get_logger(__name__)
 
 SETTLES: Final = datetime.timedelta(minutes=1)
 """So long the end of a board is left to its own news."""
-SWEPT: Final = datetime.timedelta(days=14)
-"""How far back lost ends are looked for: what could not be counted by then stays as it is."""
-
-
-def counted_key(board: Board) -> str:
-    """Return the key of the step by which a board counts for its match: it does so once."""
-    return f"board-{board.public_id}"
 
 
 def board_count(*, board_id: int) -> Match | None:
     """Let a board that has ended count for its match; a rated one without gets a casual match.
 
     Only two players of the club have a match: the assistant and guests never do. Doing it twice
-    writes once. A match that was decided otherwise meanwhile stays as it is.
+    writes once. A match that was decided otherwise meanwhile stays as it is. Pages of the board are
+    told, as they were shown its end before.
     """
     board = Board.objects.select_related("club").filter(pk=board_id).first()
     if board is None or board.status != Board.Status.ENDED:
@@ -56,7 +52,7 @@ def board_count(*, board_id: int) -> Match | None:
     if match is None or match.is_settled:
         return match
     points = match.board_points
-    if points is None:
+    if points is None or not may_count(match):
         return None
 
     def change(locked: Match, side: int | None) -> None:
@@ -74,13 +70,15 @@ def board_count(*, board_id: int) -> Match | None:
     request = MatchRequest(match, None, "report", payload, match.version, key)
     try:
         try:
-            return match_write(request, change)
+            counted = match_write(request, change)
         except CorrectionReaches:
             # It would take from others what they have played: so the director decides.
-            return match_write(request, report)
+            counted = match_write(request, report)
     except ServiceError as error:
         logger.warning("board_not_counted", board=board.public_id, error=str(error))
         return None
+    board_beat(board)
+    return counted
 
 
 def boards_count(*, now: datetime.datetime) -> int:

@@ -14,7 +14,7 @@ from tournaments.models import EntryPass, League, Match, Round
 from tournaments.record.selectors.dated import dated_of_match
 from tournaments.record.services.access import directs, side_of
 from tournaments.record.services.writing import Doer, event_lock
-from tournaments.results.services.board_results import counted_key
+from tournaments.results.selectors.boards import was_counted
 from tournaments.results.services.match_scores import require_open
 from tournaments.results.services.match_writing import match_get
 from tournaments.results.services.results import match_correct
@@ -62,10 +62,7 @@ def match_board_open(*, match: Match, by: Doer, by_days: bool = False) -> Board:
 
 def _is_void(match: Match) -> bool:
     """Tell whether the result of its board was taken back: then it can be played anew."""
-    board = match.online
-    if board is None or match.is_settled or not match.board_waits:
-        return False
-    return match.log.filter(key=counted_key(board)).exists()
+    return not match.is_settled and match.board_waits and was_counted(match)
 
 
 def _terms(match: Match, *, by_days: bool) -> Terms:
