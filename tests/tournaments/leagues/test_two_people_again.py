@@ -19,9 +19,10 @@ from tests.tournaments.leagues.cups import Playing
 from tests.tournaments.leagues.seasons import Running
 from tests.tournaments.leagues.test_crossed_undone import lines
 from tournaments.api.exporting import event_export
-from tournaments.events.services.entries import entries_add, entry_change
+from tournaments.events.services.entries import entries_add, entry_change, entry_withdraw
+from tournaments.events.services.removals import entry_remove
 from tournaments.leagues.services import fixtures, seasons
-from tournaments.leagues.services.replacing import player_replace
+from tournaments.leagues.services.replacing import divisions_join, player_replace
 from tournaments.models import (
     Entry,
     EntryPass,
@@ -357,8 +358,8 @@ def test_parted_at_once_all_is_as_before(shape: str, had: Callable[[Two], None])
     assert two.picture()["matches"] == before["matches"], "and another time"
 
 
-def opponents(two: Two, name: str) -> list[str]:
-    found = Match.objects.filter(round__division__event=two.event)
+def opponents(of: Running, name: str) -> list[str]:
+    found = Match.objects.filter(round__division__event=of.season.event)
     sides = [(str(one.first), str(one.second)) for one in found]
     return sorted(b if a == name else a for a, b in sides if name in (a, b))
 
@@ -385,8 +386,8 @@ def test_what_is_said_and_played_since_stays_and_each_reads_their_own() -> None:
     shown = preview(of, "separate")
     assert "what was played since stays with Ann" in shown
     part(of)
-    assert opponents(two, "Anna") == ["Ann", "Bob", "Cid", "Dee", "Eve"]
-    assert opponents(two, "Ann") == ["Anna", "Bob", "Cid", "Dee", "Eve"]
+    assert opponents(two.of, "Anna") == ["Ann", "Bob", "Cid", "Dee", "Eve"]
+    assert opponents(two.of, "Ann") == ["Anna", "Bob", "Cid", "Dee", "Eve"]
     played.refresh_from_db()
     assert "Ann" in (str(played.first), str(played.second))
     for name, another in (("Ann", "Anna"), ("Anna", "Ann")):
@@ -486,10 +487,10 @@ def test_an_opponent_who_was_replaced_meanwhile_is_met_by_who_took_over() -> Non
     gone = str(left.first) if str(left.second) == "Ann" else str(left.second)
     player_replace(season=of.season, entry=of.entry(gone), by=of.director, player=of.player("Zoe"))
     part(of)
-    theirs = opponents(two, "Anna")
+    theirs = opponents(two.of, "Anna")
     assert "Zoe" in theirs
     assert len(theirs) == len(set(theirs))
-    assert set(opponents(two, "Ann")) - {"Anna"} == set(theirs) - {"Ann"}
+    assert set(opponents(two.of, "Ann")) - {"Anna"} == set(theirs) - {"Ann"}
 
 
 def test_in_a_cup_that_is_not_drawn_both_are_entered_again() -> None:
@@ -517,3 +518,43 @@ def test_the_merge_says_until_when_it_can_be_taken_back_whole() -> None:
     client.force_login(two.of.director)
     log = client.get(f"/events/{two.event.public_id}/log/", follow=True).content.decode()
     assert "gave each of two people their own again" in log
+
+
+def withdrawn(of: Running) -> None:
+    entry_withdraw(entry=of.entry("Ann"), by=of.director)
+
+
+def removed(of: Running) -> None:
+    entry_remove(entry=of.entry("Ann"), by=of.director, keeps_person=True)
+
+
+def joined(of: Running) -> None:
+    upper = of.season.event.divisions.get(position=1)
+    divisions_join(season=of.season, upper=upper, by=of.director)
+
+
+SINCE = [
+    (withdrawn, ["Ann", "Bob", "Cid", "Dee"]),
+    (removed, ["Bob", "Cid", "Dee"]),
+    (joined, ["Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus"]),
+]
+
+
+@pytest.mark.parametrize(("deed", "left"), SINCE)
+def test_whatever_became_of_the_other_entry_everybody_is_met_again(
+    deed: Callable[[Running], None], left: list[str]
+) -> None:
+    of = Running(NAMES, "Eve Fay Gus")
+    anna = Phone.made(of, "Anna")
+    merge(of)
+    deed(of)
+    part(of)
+    assert opponents(of, "Anna") == left
+    assert anna.acts_for() == "Anna"
+
+
+def test_who_was_in_another_division_is_there_again() -> None:
+    of = Running("Ann Dee Bob Cid", "Anna Fay Gus")
+    merge(of)
+    part(of)
+    assert opponents(of, "Anna") == ["Fay", "Gus"]
