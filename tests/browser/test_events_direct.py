@@ -56,7 +56,7 @@ class Director(Thumb):
 
 def finish(director: Director) -> None:
     """Finish the event: it asks once, and says what follows."""
-    director.next("Finish the event", "Everything has been played")
+    director.next("Finish the event", "Everything is decided")
     question = director.page.locator(".question")
     expect(question).to_contain_text("Finish the event?")
     expect(question).to_contain_text("The standings are final, and no result can be entered.")
@@ -140,7 +140,7 @@ def test_an_eight_player_swiss_is_directed_from_an_empty_club_to_the_final_stand
             director.is_accessible()
         for match in range(4):
             director.enters(match)
-    expect(page.locator("#step-title")).to_have_text("Everything has been played")
+    expect(page.locator("#step-title")).to_have_text("Everything is decided")
     director.view("standings")
     lines = page.locator(".standings tbody tr")
     expect(lines).to_have_count(8)
@@ -226,7 +226,7 @@ def test_the_desk_is_used_with_the_keyboard_alone(director: Director) -> None:
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    expect(page.locator("#step-title")).to_have_text("Everything has been played")
+    expect(page.locator("#step-title")).to_have_text("Everything is decided")
     director.sees("7 : 1")
 
 

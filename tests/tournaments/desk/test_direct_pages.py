@@ -210,7 +210,7 @@ def test_a_division_that_is_over_waits_for_the_others() -> None:
     olga.directed.division = first
     olga.quick(olga.directed.open()[0])
     step = olga.step()
-    assert "Everything here has been played" in step
+    assert "Everything here is decided" in step
     assert "In another division 1 result is missing." in step
     assert "event is over" not in olga.do("finish", status=409)
     olga.directed.division = side

@@ -54,7 +54,7 @@ def test_the_last_result_is_told_though_no_match_is_left_to_list() -> None:
     while len(olga.directed.open()) > 1 or Match.objects.filter(state="waiting").count() > 1:
         olga.directed.win(olga.directed.open()[0], 0)
     page = olga.quick(olga.directed.open()[0])
-    assert "Everything has been played" in page
+    assert "Everything is decided" in page
     assert re.search(r'id="said"[^>]*>Saved: ', page)
 
 

@@ -183,7 +183,7 @@ def test_who_waits_for_two_who_do_not_come_goes_on_without_playing() -> None:
     olga.do("no_show", **ending(first, sure="1"))
     final = Match.objects.get(round__number=2)
     assert (final.state, final.outcome) == ("settled", "bye")
-    assert "Everything has been played" in olga.step()
+    assert "Everything is decided" in olga.step()
     assert f">{winner.name}<" in olga.show(view="standings")
 
 
@@ -191,7 +191,7 @@ def test_nobody_wins_a_bracket_to_whose_final_nobody_came_and_it_can_be_put_righ
     olga = desk("Ann Bob", format="double")
     match = first_match(olga)
     olga.do("no_show", **ending(match, sure="1"))
-    assert "Everything has been played" in olga.step()
+    assert "Everything is decided" in olga.step()
     olga.do("undo", match=match.public_id, version=match.version + 1)
     match.refresh_from_db()
     assert (match.state, match.outcome) == ("open", "")

@@ -76,8 +76,8 @@ def step_of(of: Running) -> str:
 @pytest.mark.parametrize(
     ("shape", "settings", "title", "finish"),
     [
-        ("all_play_all", {}, "Everything has been played", "Finish the season"),
-        ("swiss", {"params": {"rounds": 1}}, "Everything has been played", "Finish the season"),
+        ("all_play_all", {}, "Everything is decided", "Finish the season"),
+        ("swiss", {"params": {"rounds": 1}}, "Everything is decided", "Finish the season"),
         ("ladder", {}, "Players challenge each other", "Finish the season"),
         ("ladder", {"goes_on": True}, "Players challenge each other", "Finish the ladder"),
     ],

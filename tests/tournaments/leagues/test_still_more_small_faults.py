@@ -11,6 +11,7 @@ from django.utils import translation
 from tests import evenings
 from tests.tournaments.directing import key
 from tests.tournaments.leagues.cups import Playing
+from tests.tournaments.leagues.pages import client_of
 from tests.tournaments.leagues.seasons import Running
 from tests.tournaments.leagues.test_fixtures import agreed, days, long_ago, proposed
 from tests.tournaments.leagues.test_small_faults import read
@@ -18,7 +19,7 @@ from tests.tournaments.leagues.test_undoing import undo
 from tests.tournaments.leagues.test_who_plays import division
 from tournaments.events.services.events import division_change, event_finish
 from tournaments.events.services.result_files import results_file
-from tournaments.leagues.services import fixtures
+from tournaments.leagues.services import fixtures, seasons
 from tournaments.leagues.services.replacing import division_split
 from tournaments.models import Entry, Event, Match
 from tournaments.record.services.passes import pass_create
@@ -367,3 +368,19 @@ def test_strangers_do_not_learn_that_there_was_a_match() -> None:
     splitting(of)
     for page in ("fixtures", "matches"):
         assert Client().get(f"/{page}/{match.public_id}/").status_code == 404
+
+
+@pytest.mark.parametrize(("name", "gone"), [("Ann", 1), ("Dee", 0)])
+def test_leaving_a_ladder_changes_places_and_no_points(name: str, gone: int) -> None:
+    of = Running("Ann Bob Cid Dee Eve", shape="ladder", is_released=False)
+    seasons.season_release(season=of.season, by=of.director)
+    of.again()
+    of.challenge("Bob", "Ann")
+    path = f"/leagues/{of.league.public_id}/direct/"
+    sent = {"do": "leave", "entry": of.entry(name).public_id, "once": key()}
+    page = client_of(of.director).post(path, sent).content.decode()
+    assert f"Withdraw {name}?" in page
+    assert "Eve: place 5 → 4" in page
+    assert "points –" not in page
+    assert ("1 match is not played any more." in page) == bool(gone)
+    assert "0 matches" not in page

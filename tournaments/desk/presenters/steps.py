@@ -300,8 +300,8 @@ def _over(known: Known, finish: Button) -> Step:
             "In the other divisions %(count)s results are missing.",
             known.rest,
         ) % {"count": known.rest}
-        return Step("over", _("Everything here has been played"), reason)
-    title = _("Everything has been played")
+        return Step("over", _("Everything here is decided"), reason)
+    title = _("Everything is decided")
     if directed.goes_on_in_league:
         reason = _("On the page of its director you close the season and draft the next one.")
         if season is not None and season.closed_at is not None:

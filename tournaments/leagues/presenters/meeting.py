@@ -173,12 +173,7 @@ def withdrawal_asked(entry: Entry, changes: Sequence[TableChange], ask: Input) -
         for match in mine
     )
     effects = [
-        ngettext(
-            "%(count)s match is not played any more.",
-            "%(count)s matches are not played any more.",
-            still,
-        )
-        % {"count": still},
+        *_not_played(still),
         *_played(entry, played),
         *changes_told(entry, changes),
     ]
@@ -208,6 +203,18 @@ def cup_withdrawal_asked(entry: Entry, ask: Input) -> Asked:
         yes=_("Withdraw"),
         note=_("Matches that were played stay."),
     )
+
+
+def _not_played(count: int) -> list[str]:
+    """Say how many matches go with who withdraws."""
+    if not count:
+        return []
+    text = ngettext(
+        "%(count)s match is not played any more.",
+        "%(count)s matches are not played any more.",
+        count,
+    )
+    return [text % {"count": count}]
 
 
 def _played(entry: Entry, count: int) -> list[str]:
@@ -585,6 +592,8 @@ def _change_told(change: TableChange, name: str) -> str:
     (was, now), (before, after) = change.places, change.points
     if not was:
         text = _("%(name)s is new in the table: place %(now)s, points: %(after)s")
+    elif now and not (before or after):  # a ladder has no points
+        text = _("%(name)s: place %(was)s → %(now)s")
     elif not now:
         text = _("%(name)s does not stand in the table any more: was place %(was)s")
     else:
