@@ -7,6 +7,7 @@ import pytest
 from games.models import Club
 from tests import evenings
 from tests.tournaments.desk.test_division_money import national_open
+from tests.tournaments.leagues.pages import shown_to
 from tests.tournaments.leagues.seasons import Running
 from tests.tournaments.leagues.test_ends import goes
 from tests.tournaments.leagues.test_small_faults import posted, read
@@ -14,8 +15,11 @@ from tournaments.desk.presenters.questions import QUESTIONS
 from tournaments.events.services.entries import entries_add, entry_change, entry_withdraw
 from tournaments.events.services.events import division_change
 from tournaments.events.services.money import fees_tick
+from tournaments.leagues.services import seasons
+from tournaments.leagues.services.replacing import player_replace
 from tournaments.models import Division, Entry
 from tournaments.pages.presenters.purse import fees_of
+from tournaments.record.selectors.results import names_of, standings_of
 
 pytestmark = pytest.mark.django_db
 
@@ -130,3 +134,27 @@ def test_who_is_moved_in_the_next_season_went_up_all_the_same() -> None:
     assert "Dee 2 → 1 · goes up" in goes(of)
     direct = read(of, f"/leagues/{of.league.public_id}/direct/")
     assert "Dee: Division 1 instead of" not in direct
+
+
+@pytest.mark.parametrize("shape", ["all_play_all", "swiss"])
+@pytest.mark.parametrize("when", ["before the release", "after it", "replaced"])
+def test_only_who_was_to_play_in_a_division_stands_in_its_table(when: str, shape: str) -> None:
+    of = Running("Ann Bob Cid Dee Eve", shape=shape, is_released=False)
+    Entry.objects.filter(division__event=of.season.event, player__name="Ann").update(fees_paid=1)
+    if when == "before the release":
+        entry_withdraw(entry=of.entry("Ann"), by=of.director)
+    seasons.season_release(season=of.season, by=of.director)
+    of.again()
+    if when == "after it":
+        entry_withdraw(entry=of.entry("Ann"), by=of.director)
+    elif when == "replaced":
+        said = {"entry": of.entry("Ann"), "player": of.player("Zoe"), "by": of.director}
+        player_replace(season=of.season, **said)
+    division = of.season.event.divisions.get()
+    [table] = standings_of(division)
+    names = names_of(division)
+    standing = {names[str(line.key)] for line in table.lines}
+    assert ("Ann" in standing) == (when != "before the release")
+    assert {"Bob", "Cid", "Dee", "Eve"} <= standing
+    page = shown_to(of, f"/leagues/{of.league.public_id}/", "Bob")
+    assert (">Ann</a>" in page) == ("Ann" in standing)

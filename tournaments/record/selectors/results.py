@@ -7,7 +7,7 @@ from django.db.models.functions import Coalesce
 
 from tournaments.formats.base import Table
 from tournaments.formats.situation import PLAYOFF, Entered, EntryState, Situation
-from tournaments.models import Division, Entry, Match, Round
+from tournaments.models import Division, Entry, Match, MatchStep, Round
 from tournaments.record.selectors.situations import (
     ENTRY_STATES,
     format_of,
@@ -77,6 +77,8 @@ def standings_of(
                 else ((one.number, one.state, one.level) for one in entries)
             )
         }
+    if division.event.own_dates:
+        by_player = _without_strangers(division, found, by_player)
     meetings = [meeting_of(one, one.round, by_player) for one in found if one.round is not None]
     now = Situation(
         params=params_known(division),
@@ -93,6 +95,25 @@ def standings_of(
         tie_breaks=tuple(division.tie_breaks),
     )
     return played_by.standings(now)
+
+
+def _without_strangers(
+    division: Division, matches: Sequence[Match], numbers: Numbers
+) -> dict[int, int]:
+    """Leave out who has withdrawn before the first draw: who is moved to another division of a
+    season has paid here, and was never to play. Who was replaced was.
+    """
+    drawn = {pk for one in matches for pk in (one.first_id, one.second_id)}
+    if numbers.keys() <= drawn:
+        return dict(numbers)
+    gone = Entry.objects.filter(division=division, state=Entry.State.WITHDRAWN)
+    unmet = gone.exclude(player__in=drawn - {None})
+    strangers = dict(unmet.values_list("player", "player__public_id"))
+    if strangers:
+        left = MatchStep.objects.filter(kind="replaced", match__round__division=division)
+        were = set(left.values_list("payload__was", flat=True))
+        strangers = {pk: one for pk, one in strangers.items() if one not in were}
+    return {pk: number for pk, number in numbers.items() if pk not in strangers}
 
 
 def active_entries(division: Division) -> list[Entry]:
