@@ -220,7 +220,8 @@ class Situation:
         known = tuple(row for row in rows if row is not None)
         deciding = [one.row() for one in self.playoffs if among.issuperset(one.players)]
         playoffs = tuple(row for row in deciding if row is not None)
-        return Played(own, known, absences(own, there), levels, playoffs)
+        gone = frozenset[Key](self.withdrawals & among)
+        return Played(own, known, absences(own, there), levels, playoffs, gone)
 
 
 def absences(

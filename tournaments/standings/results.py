@@ -49,6 +49,8 @@ class Played:
     levels: Mapping[Key, int] = field(default_factory=dict)
     playoffs: tuple[Row, ...] = ()
     """Deciding matches of who was level: they count for nothing but the tie."""
+    gone: frozenset[Key] = frozenset()
+    """Who has withdrawn: nobody waits for their deciding match."""
 
 
 class Own(NamedTuple):
@@ -84,7 +86,7 @@ class ResultSheet:
         self.rounds = max((row.round for row in played.rows), default=0)
         self.scores = {key: sum(own.score for own in rows) for key, rows in self.own.items()}
         self.levels = played.levels
-        self.playoffs = played.playoffs
+        self.playoffs, self.gone = played.playoffs, played.gone
         self.missed: dict[Key, list[int]] = {key: [] for key in self.own}
         for number, key in sorted(played.absent, key=lambda one: one[0]):
             # An entry without any results has neither opponents nor virtual ones.

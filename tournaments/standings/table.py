@@ -162,7 +162,8 @@ def _among_tied(
             continue
         for key, value in among.items():
             found[key].append(value)
-        parts = _split([group], among)
+        behind = min(among.values()) - 1
+        parts = _split([group], {key: among.get(key, behind) for key in group})
         if len(parts) == 1:
             done.append(group)
         else:

@@ -148,7 +148,8 @@ def head_to_head(sheet: ResultSheet, tied: Sequence[Key]) -> Values | None:
 
 
 def play_off(sheet: ResultSheet, tied: Sequence[Key]) -> Values | None:
-    """Return deciding matches won minus lost of tied entries; None unless each has played one.
+    """Return deciding matches won minus lost of tied entries; None unless each has played one, but
+    for who has withdrawn: they are left out, and stand behind the others.
 
     Only those against each other count, and those that somebody has won. So the winners of two meet
     in a third, or all meet all.
@@ -161,7 +162,7 @@ def play_off(sheet: ResultSheet, tied: Sequence[Key]) -> Values | None:
         won = 1 if row.score_a > row.score_b else -1
         found[row.a] = found.get(row.a, 0) + won
         found[row.b] = found.get(row.b, 0) - won
-    return found if found.keys() == among else None
+    return found if found and found.keys() >= among - sheet.gone else None
 
 
 _ALL: Final = (

@@ -30,16 +30,21 @@ def _met(division: Json, *, is_deciding: bool) -> list[tuple[int, int, Json]]:
 
 
 def decided(division: Json, level: Sequence[int]) -> list[list[int]]:
-    """Those who are level, split by the play-offs among them: won minus lost, then anew."""
+    """Those who are level, split by the play-offs among them: won minus lost, then anew. Who has
+    withdrawn before they played one is left out, and stands behind.
+    """
+    left = {one["number"] for one in division["entries"] if one["state"] == "withdrawn"}
     balance: dict[int, int] = {}
     for one, other, match in _met(division, is_deciding=True):
         if match["state"] == "settled" and match["winner"] is not None and {one, other} <= {*level}:
             balance[one] = balance.get(one, 0) + (1 if match["winner"] == 0 else -1)
             balance[other] = balance.get(other, 0) + (1 if match["winner"] == 1 else -1)
     parts = {of: [one for one in level if balance.get(one) == of] for of in balance.values()}
-    if balance.keys() != {*level} or len(parts) == 1:
+    behind = [one for one in level if one not in balance]
+    if not balance or not {*behind} <= left or (len(parts) == 1 and not behind):
         return [list(level)]
-    return [part for of in sorted(parts, reverse=True) for part in decided(division, parts[of])]
+    ahead = [part for of in sorted(parts, reverse=True) for part in decided(division, parts[of])]
+    return [*ahead, *([behind] if behind else [])]
 
 
 def gone(division: Json, twice: bool) -> set[int]:

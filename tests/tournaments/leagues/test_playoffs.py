@@ -22,6 +22,7 @@ from tests.tournaments.leagues.test_league_archives import copied
 from tournaments.api.exporting import event_export
 from tournaments.errors import EventConflict, EventRefused
 from tournaments.events.services import entries
+from tournaments.events.services.entries import entry_withdraw
 from tournaments.leagues.selectors.playoffs import level_of, playoffs_open
 from tournaments.leagues.selectors.reminders import reminders_due
 from tournaments.leagues.selectors.seasons import finishers_of, season_current
@@ -83,6 +84,34 @@ def decide_all(of: Running) -> None:
     """Cid beats all others who are level."""
     for other in LEVEL[of.league.shape][:-1]:
         of.win(make(of, "Cid", other), 0, loser=10)
+
+
+@pytest.mark.parametrize("shape", LEVEL)
+@pytest.mark.parametrize("when", ["before the play-offs", "after them"])
+def test_the_play_off_decides_although_somebody_level_has_withdrawn(shape: str, when: str) -> None:
+    settings = {"params": {"rounds": 1}} if shape == "swiss" else {}
+    names, ties = "Ann Bob Cid Dee Eve Fay", ["playoff", "level"]
+    of = Running(names, shape=shape, tie_breaks=ties, **settings)
+    if shape == "swiss":  # after one round three have won
+        winners = [str(match.first) for match in of.open()]
+        for match in of.open():
+            of.win(match, 0)
+    else:  # a ring of the first three, who beat all others
+        ring = {"Ann": "Bob", "Bob": "Cid", "Cid": "Ann"}
+        for match in of.open():
+            two = [str(match.first), str(match.second)]
+            wins = next((one for one in two if ring.get(one) in two), min(two))
+            of.win(match, two.index(wins))
+        winners = ["Ann", "Bob", "Cid"]
+    one, other, gone = winners
+    if when == "before the play-offs":
+        entry_withdraw(entry=of.entry(gone), by=of.director)
+    of.win(make(of, other, one), 0, loser=10)
+    if when == "after them":
+        entry_withdraw(entry=of.entry(gone), by=of.director)
+    assert [name for name, _values in table(of)][:3] == [other, one, gone]
+    assert [one, other] not in level(of)
+    assert [other, one] not in level(of)
 
 
 def table(of: Running, found: LeagueSeason | None = None) -> list[tuple[str, list[str]]]:

@@ -56,6 +56,36 @@ def test_a_play_off_decides_the_tie(
     assert order(*playoffs) == expected
 
 
+FOUR = tuple(
+    Row(number, one, "D", 2, 0, 5, 1) for number, one in enumerate(("A", "B", "C", "W"), 1)
+)
+"""A, B, C and W are level; W has withdrawn."""
+
+
+@pytest.mark.parametrize(
+    ("playoffs", "gone", "expected"),
+    [
+        ("BA", "", {"A": "–", "B": "–", "C": "–", "W": "–"}),
+        ("BA CB CA", "W", {"C": "+2", "B": "0", "A": "−2", "W": "–"}),
+        ("BA CB CA CW", "W", {"C": "+3", "B": "0", "W": "−1", "A": "−2"}),
+        ("BA", "W", {"A": "–", "B": "–", "C": "–", "W": "–"}),
+        ("BA", "CW", {"B": "+1", "A": "−1", "C": "–", "W": "–"}),
+        ("", "W", {"A": "–", "B": "–", "C": "–", "W": "–"}),
+    ],
+)
+def test_nobody_waits_for_the_play_off_of_who_has_withdrawn(
+    playoffs: str, gone: str, expected: dict[str, str]
+) -> None:
+    rows = tuple(decides(*two) for two in playoffs.split())
+    played = Played(("A", "B", "C", "W", "D"), FOUR, playoffs=rows, gone=frozenset(gone))
+    lines = standings(played, ("playoff",), "seed")
+    shown = {str(one.key): one.values[0].text for one in lines if one.key != "D"}
+    assert shown == expected
+    if set(shown.values()) != {"–"}:
+        order = [shown[str(one.key)] for one in lines if one.key != "D"]
+        assert order == sorted(order, key=["+3", "+2", "+1", "0", "−1", "−2", "–"].index)
+
+
 def test_it_counts_for_nothing_else() -> None:
     """A is ahead by its only win: that B beats A in a play-off changes not even a figure."""
     rows = (Row(1, "A", "C", 2, 0, 5, 1),)

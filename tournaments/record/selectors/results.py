@@ -68,7 +68,7 @@ def standings_of(
     rounds = {one.round.number: one.round for one in found if one.round is not None}
     played_by = format_of(division)
     known = dict[int, tuple[EntryState, int]]()
-    if played_by.ranks_by_entries or "level" in division.tie_breaks:
+    if played_by.ranks_by_entries or {"level", PLAYOFF} & set(division.tie_breaks):
         known = {
             number: (ENTRY_STATES.get(state, "active"), level)
             for number, state, level in (
