@@ -274,10 +274,13 @@ class SeasonForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Ask a ladder that goes on for no day for late entries: who comes plays."""
+        """Ask a ladder that goes on for no day for late entries, for who comes plays; nobody enters
+        a season after its deadline.
+        """
         data = super().clean() or self.cleaned_data
-        if "ends_on" in data and data["ends_on"] is None:
-            data["late_until"] = None
+        late_until, ends_on = data.get("late_until"), data.get("ends_on")
+        if late_until is not None and "ends_on" in data:
+            data["late_until"] = None if ends_on is None else min(late_until, ends_on)
         return data
 
 

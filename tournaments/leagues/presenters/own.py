@@ -15,7 +15,7 @@ from tournaments.leagues.presenters.leagues import is_open_to, wish_of
 from tournaments.leagues.presenters.words import bye_said
 from tournaments.leagues.selectors.fixtures import FixtureShown, decided_in
 from tournaments.leagues.selectors.seasons import ENTERS, LEAVES, gave_up, is_too_late, stage_of
-from tournaments.models import Entry, League, LeagueSeason
+from tournaments.models import Division, Entry, League, LeagueSeason
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,8 @@ class MinePage:
     may_enter: bool
     enters_in: str
     """The division of who enters now; blank where there is no choice."""
+    enters_for: str
+    """The fee of who enters now; blank if there is none."""
     is_entered: bool
     is_ahead: bool
     """Whether it is not released yet: who says now that they do not play is left out of it."""
@@ -88,7 +90,7 @@ def mine_page(
     if is_withdrawn and season is not None and player is not None and gave_up(season, player):
         may_enter = False
     comes_back = is_ladder and may_enter and entry is not None
-    until = until_of(season)
+    until, lowest = until_of(season), _lowest(season) if may_enter else None
     return MinePage(
         club=league.club,
         league=league,
@@ -104,7 +106,8 @@ def mine_page(
         waiting=sum(one.waits for one in cards),
         still_open=sum(one.is_open for one in cards),
         may_enter=may_enter,
-        enters_in=_lowest(season) if may_enter and season is not None else "",
+        enters_in=lowest.name if lowest is not None and lowest.position > 1 else "",
+        enters_for=_fee_of(lowest) if entry is None else "",
         may_leave=is_entered and not is_over and season is not None and season.goes_on,
         asks=may_enter or season is None or not season.goes_on or wish == ENTERS,
         bye="" if bye is None or not is_entered else bye_said(bye),
@@ -117,12 +120,16 @@ def mine_page(
     )
 
 
-def _lowest(season: LeagueSeason) -> str:
-    """Return the division in which a season's newcomers play; blank if there is one only, or if it
-    is too late for this season.
-    """
-    names = list(season.event.divisions.order_by("position").values_list("name", flat=True))
-    return "" if len(names) < 2 or is_too_late(season) else names[-1]
+def _lowest(season: LeagueSeason | None) -> Division | None:
+    """Return the division in which a season's newcomers play; None if it is too late for it."""
+    if season is None or is_too_late(season):
+        return None
+    return season.event.divisions.select_related("event").order_by("-position").first()
+
+
+def _fee_of(division: Division | None) -> str:
+    fee = None if division is None else division.terms.fee
+    return "" if division is None or not fee else money_text(fee, division.event.currency)
 
 
 def _fee_open(season: LeagueSeason, entry: Entry) -> str:

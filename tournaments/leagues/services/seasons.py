@@ -38,6 +38,7 @@ from tournaments.leagues.selectors.seasons import (
     wishes_of,
 )
 from tournaments.leagues.services.in_spite import in_spite_of_board
+from tournaments.leagues.times import local
 from tournaments.models import (
     Division,
     Entry,
@@ -337,6 +338,10 @@ def season_late(
         if found.goes_on:
             raise EventRefused("league_late_never")
         found.late_until = late_until
+        if late_until is not None and found.deadline is not None:
+            # Nobody enters after the deadline.
+            last = local(season.event.club, found.deadline).date()
+            found.late_until = min(late_until, last)
         found.save(update_fields=["late_until"])
 
     day = None if late_until is None else late_until.isoformat()
