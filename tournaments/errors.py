@@ -76,6 +76,9 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "reentry_not_out": _("%(name)s is not out: there is nothing to come back from."),
     "forbidden_itself": _("Two different players are needed."),
     "round_running": _("Round %(number)s is not over: results are missing, %(count)s of them."),
+    "round_running_in": _(
+        "%(division)s: round %(number)s is not over, results are missing: %(count)s."
+    ),
     "rounds_over": _("All rounds have been played."),
     "too_few_entries": _(
         "A draw needs at least %(least)s players who are here; there are %(count)s."

@@ -130,4 +130,7 @@ def _require_over(division: Division) -> None:
         else:
             missing = round.matches.exclude(state=Match.State.SETTLED).count()
         if missing or round.state != Round.State.RELEASED:
-            raise EventConflict("round_running", number=round.number, count=missing or 1)
+            said = {"number": round.number, "count": missing or 1}
+            if division.event.divisions.count() > 1:
+                raise EventConflict("round_running_in", division=division.name, **said)
+            raise EventConflict("round_running", **said)
