@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from games.clubs.exports import player_data
 from games.decisions.services.merging import players_merge
+from games.models import Board
 from tests.tournaments.directing import key
 from tests.tournaments.leagues.cups import Playing
 from tests.tournaments.leagues.pages import client_of, shown_to
@@ -289,10 +290,10 @@ def test_who_turns_out_to_be_the_same_person_reads_their_words(shape: str) -> No
 
 
 @pytest.mark.parametrize("shape", ["all_play_all", "swiss"])
-def test_what_is_played_on_a_board_stays_with_its_words_and_claims(shape: str) -> None:
+def test_what_was_entered_stays_with_its_words_and_claims(shape: str) -> None:
     two = Two(shape)
     claim(two, two.stays)
-    match_board_open(match=two.match, by=two.of.director)
+    Match.objects.filter(pk=two.match.pk).update(second_penalty=1)
     if shape == "swiss":
         with pytest.raises(EventRefused):
             two.replace()
@@ -302,6 +303,19 @@ def test_what_is_played_on_a_board_stays_with_its_words_and_claims(shape: str) -
     assert f"says that {two.gone} did not come" in two.direct() or two.match.is_settled
     assert "Zoe did not come" not in two.direct()
     assert [one.two[0] for one in two.shown().notes] == [two.match.first]
+
+
+@pytest.mark.parametrize("shape", ["all_play_all", "swiss"])
+def test_with_a_board_that_ends_words_and_claims_of_the_two_before_end_too(shape: str) -> None:
+    two = Two(shape)
+    claim(two, two.stays)
+    board = match_board_open(match=two.match, by=two.of.director)
+    two.replace()
+    assert str(two.again().first) == "Zoe"
+    board.refresh_from_db()
+    assert board.status == Board.Status.ABANDONED
+    assert "did not come" not in two.direct()
+    assert list(two.shown().notes) == []
 
 
 @pytest.mark.parametrize("shape", ["all_play_all", "swiss"])

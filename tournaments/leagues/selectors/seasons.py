@@ -178,26 +178,29 @@ def finishers_of(season: LeagueSeason) -> list[Finisher]:
     replacements = changes_of(season.event, (REPLACE,)) if is_left else []
     for field, entries in fields:
         played, due = _played(field.matches, field.numbers)
-        for table in standings_of(field.division, field.matches, field.numbers, field.entries):
-            for place, line in enumerate(table.lines, 1):
-                entry = entries[int(line.key)]
-                key = entry.player.current.public_id
-                if once[key] != entry.pk:
-                    continue
-                is_out = entry.state == Entry.State.WITHDRAWN
-                finishers.append(
-                    Finisher(
-                        key,
-                        field.division.position,
-                        place,
-                        played.get(entry.number, 0),
-                        due.get(entry.number, 0),
-                        line.wins,
-                        not is_out and wishes.get(key) != LEAVES,
-                        is_out,
-                        is_out and taken_over_by(replacements, entry) is not None,
-                    )
+        tables = standings_of(field.division, field.matches, field.numbers, field.entries)
+        lines = [(int(line.key), line.wins) for table in tables for line in table.lines]
+        # Who withdrew before the draw stands in no table, and has withdrawn all the same.
+        others = [(number, 0) for number in entries.keys() - {number for number, _wins in lines}]
+        for place, (number, wins) in enumerate([*lines, *sorted(others)], 1):
+            entry = entries[number]
+            key = entry.player.current.public_id
+            if once[key] != entry.pk:
+                continue
+            is_out = entry.state == Entry.State.WITHDRAWN
+            finishers.append(
+                Finisher(
+                    key,
+                    field.division.position,
+                    place,
+                    played.get(number, 0),
+                    due.get(number, 0),
+                    wins,
+                    not is_out and wishes.get(key) != LEAVES,
+                    is_out,
+                    is_out and taken_over_by(replacements, entry) is not None,
                 )
+            )
     return finishers
 
 
