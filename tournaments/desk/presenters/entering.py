@@ -23,7 +23,7 @@ from tournaments.events.services.made_players import is_bare
 from tournaments.events.services.naming import entered_in, people_once
 from tournaments.events.services.removable import require_removable
 from tournaments.events.services.removals import is_made_with
-from tournaments.leagues.presenters.meeting import taken_back_told
+from tournaments.leagues.presenters.asked_leaving import taken_back_told
 from tournaments.leagues.presenters.told import late_told
 from tournaments.models import Division, Entry, Event, League, LeagueSeason, Match
 from tournaments.record.selectors.dated import dated_of

@@ -31,7 +31,7 @@ from tournaments.events.selectors.fees import fees_open, paid_before
 from tournaments.events.services.events import still_playing
 from tournaments.events.services.made_players import made_for
 from tournaments.events.services.removable import require_removable
-from tournaments.leagues.presenters.meeting import resuming_asked
+from tournaments.leagues.presenters.asked_leaving import resuming_asked
 from tournaments.models import (
     Division,
     Entry,

@@ -18,6 +18,7 @@ from tournaments.errors import EventRefused
 from tournaments.events.selectors.changes import REPLACE, changes_of, taken_over_by
 from tournaments.events.selectors.wishes import asking_names
 from tournaments.leagues.presenters.absences import Absence, absences_of
+from tournaments.leagues.presenters.at_club import EntryLine
 from tournaments.leagues.presenters.days import AHEAD, OVER, is_late, until_of
 from tournaments.leagues.presenters.ending import (
     Closing,
@@ -32,7 +33,6 @@ from tournaments.leagues.presenters.fixtures import FixtureCard, cards_of, said_
 from tournaments.leagues.presenters.history import corrected_said
 from tournaments.leagues.presenters.ladders import RungLine, rungs_listed
 from tournaments.leagues.presenters.leagues import DivisionLink
-from tournaments.leagues.presenters.meeting import EntryLine
 from tournaments.leagues.presenters.told import entering_said
 from tournaments.leagues.presenters.words import STAGES
 from tournaments.leagues.selectors.fixtures import FixtureShown, fixtures_of, strikes_of

@@ -16,8 +16,8 @@ from games.names.lists import in_a_row
 from games.permissions import Reader
 from games.web.input import Input
 from tournaments.events.selectors.events import Board
+from tournaments.leagues.presenters.asked import Asked, again
 from tournaments.leagues.presenters.fixtures import FixtureCard, cards_of
-from tournaments.leagues.presenters.meeting import Asked, again
 from tournaments.leagues.presenters.told import names_of_two
 from tournaments.leagues.presenters.words import move_said
 from tournaments.leagues.selectors.fixtures import FixtureShown, fixtures_of

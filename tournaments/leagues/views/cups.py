@@ -38,13 +38,11 @@ from tournaments.events.services.announcing import players_named
 from tournaments.events.services.entries import entry_resume, entry_withdraw
 from tournaments.leagues.exports import fixtures_rows
 from tournaments.leagues.forms import CupOfEventForm, CupPlanForm, CupRulesForm, NewCupForm
+from tournaments.leagues.presenters.asked import SURE
+from tournaments.leagues.presenters.asked_leaving import cup_withdrawal_asked
+from tournaments.leagues.presenters.asked_replacing import cup_replacement_asked
+from tournaments.leagues.presenters.at_club import entries_listed
 from tournaments.leagues.presenters.cups import cup_direct, cup_mine, cup_page
-from tournaments.leagues.presenters.meeting import (
-    SURE,
-    cup_replacement_asked,
-    cup_withdrawal_asked,
-    entries_listed,
-)
 from tournaments.leagues.presenters.told import (
     entered_said,
     late_said,

@@ -25,15 +25,11 @@ from games.web.pages import UNPROCESSABLE, guarded
 from games.web.sign_in import sign_in_required, user_of
 from tournaments.events.services.announcing import lists_named, players_named
 from tournaments.leagues.forms import LeagueForm, SeasonForm
+from tournaments.leagues.presenters.asked import SURE
+from tournaments.leagues.presenters.asked_replacing import ChangeLine, change_line
+from tournaments.leagues.presenters.at_club import EntryLine, entries_listed
 from tournaments.leagues.presenters.desk import direct_page
 from tournaments.leagues.presenters.ending import redraft_asked
-from tournaments.leagues.presenters.meeting import (
-    SURE,
-    ChangeLine,
-    EntryLine,
-    change_line,
-    entries_listed,
-)
 from tournaments.leagues.presenters.told import (
     announced_said,
     entered_said,

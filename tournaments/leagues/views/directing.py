@@ -17,19 +17,11 @@ from games.permissions import Reader
 from games.web.input import Input, Unreadable, number_of
 from tournaments.events.services.announcing import players_named
 from tournaments.events.services.entries import entry_resume, entry_withdraw
-from tournaments.leagues.presenters.meeting import (
-    SURE,
-    Asked,
-    AtClub,
-    EntryLine,
-    at_club,
-    cancel_asked,
-    mistyped_asked,
-    replacement_asked,
-    resuming_asked,
-    undo_asked,
-    withdrawal_asked,
-)
+from tournaments.leagues.presenters.asked import SURE, Asked, mistyped_asked
+from tournaments.leagues.presenters.asked_ladder import cancel_asked
+from tournaments.leagues.presenters.asked_leaving import resuming_asked, withdrawal_asked
+from tournaments.leagues.presenters.asked_replacing import replacement_asked, undo_asked
+from tournaments.leagues.presenters.at_club import AtClub, EntryLine, at_club
 from tournaments.leagues.presenters.told import (
     absence_said,
     challenged_said,

@@ -26,10 +26,11 @@ from games.web.pages import UNPROCESSABLE, guarded
 from games.web.sign_in import to_sign_in
 from tournaments.errors import EventNotAllowed
 from tournaments.leagues.forms import moment_of, time_of, times_of
+from tournaments.leagues.presenters.asked import SURE, Asked
+from tournaments.leagues.presenters.asked_ladder import challenge_asked, leaving_asked
 from tournaments.leagues.presenters.fixtures import card_of, clashes_said, with_taken_back
 from tournaments.leagues.presenters.history import history_of
 from tournaments.leagues.presenters.ladders import ladder_panel
-from tournaments.leagues.presenters.meeting import SURE, Asked, challenge_asked, leaving_asked
 from tournaments.leagues.presenters.own import mine_page
 from tournaments.leagues.selectors.dated import directors_page, name_of, own_page
 from tournaments.leagues.selectors.fixtures import (

@@ -18,7 +18,7 @@ from games.models import Club
 from games.permissions import Reader
 from games.web.input import Input, Unreadable
 from tournaments.leagues.forms import divided
-from tournaments.leagues.presenters.meeting import mistyped_told
+from tournaments.leagues.presenters.asked import mistyped_told
 from tournaments.leagues.selectors.known import list_with
 
 DONE: Final = "done"
