@@ -13,6 +13,7 @@ from tests import evenings
 from tests.tournaments.directing import key
 from tests.tournaments.leagues.seasons import Running
 from tests.tournaments.leagues.test_who_plays import opponents
+from tournaments.events.services.entries import entry_withdraw
 from tournaments.events.services.removals import entry_restore
 from tournaments.leagues.services import fixtures, seasons
 from tournaments.models import Entry, Fixture, FixtureNote, Match, PartedFixture
@@ -105,6 +106,31 @@ def test_what_cannot_be_one_person_is_refused_in_a_sentence(cell: object) -> Non
     with pytest.raises(Refused, match=reason):
         merge(of)
     assert of.divisions() == before
+
+
+@pytest.mark.parametrize("gone", ["Bob", "Ann", "Anna"])
+@pytest.mark.parametrize("played", ["nobody", "Ann", "Anna", "both"])
+def test_a_walkover_of_who_has_withdrawn_gives_way_to_a_result(played: str, gone: str) -> None:
+    of = Running(NAMES)
+    for name in ("Ann", "Anna"):
+        if played in (name, "both"):
+            result(of, name, "Bob")
+            result(of, name, "Dee" if name == "Ann" else "Cid")
+    entry_withdraw(entry=of.entry(gone), by=of.director)
+    matches = Match.objects.filter(round__division__event=of.season.event)
+    before = {str(one): (one.state, one.outcome) for one in matches}
+    if played == "both":
+        with pytest.raises(Refused, match="both have a result against Bob"):
+            merge(of)
+        return
+    merge(of)
+    against = matches.filter(Q(first__name="Bob") | Q(second__name="Bob"))
+    [match] = [one for one in against if "Ann" in str(one)]
+    plays = gone != "Bob" or played != "nobody"
+    assert match.outcome == ("played" if played != "nobody" else "" if plays else "forfeit")
+    assert sorted(opponents(of, "Ann")) == ["Bob", "Cid", "Dee"]
+    player_separate(player=of.player("Anna"), by=of.director)
+    assert {str(one): (one.state, one.outcome) for one in matches.all()} == before
 
 
 def test_the_director_reads_what_changes_before_the_two_are_made_one() -> None:

@@ -18,6 +18,7 @@ from tests.tournaments.leagues.test_league_pages import new_league
 from tournaments.errors import EventNotAllowed, EventRefused
 from tournaments.events.services.entries import entry_withdraw
 from tournaments.events.services.events import division_change, event_reopen
+from tournaments.leagues.presenters.ending import too_small
 from tournaments.leagues.selectors.fixtures import fixture_of
 from tournaments.leagues.selectors.progress import directors_waiting
 from tournaments.leagues.selectors.seasons import finishers_of, planned_end
@@ -27,6 +28,7 @@ from tournaments.leagues.services.replacing import divisions_join, player_replac
 from tournaments.models import Entry, LeagueSeason, Match
 from tournaments.results.services import results
 from tournaments.results.services.online import match_board_open
+from tournaments.standings.promotion import Move
 
 pytestmark = pytest.mark.django_db
 
@@ -305,3 +307,17 @@ def test_what_cannot_be_taken_back_any_more_says_why_instead_of_offering_it(how:
     page = read(of, direct)
     assert "Take it back…" not in page
     assert ("Zoe has begun a match" if how == "replace" else "has played already") in page
+
+
+def test_a_draft_says_of_a_division_without_anybody_that_it_cannot_be_released() -> None:
+    league = Running("Ann Bob Cid", "Dee Eve Fay").league
+    moves = [Move(name, 1, 2, "down", place) for place, name in enumerate(("a", "b", "c"), 1)]
+    [said] = too_small(league, moves)
+    assert said.startswith("Division 1 has 0 players: it cannot be released")
+
+
+def test_who_has_withdrawn_is_not_counted_among_those_without_an_account() -> None:
+    of = Running("Ann Bob Cid Dee")
+    entry_withdraw(entry=of.entry("Dee"), by=of.director)
+    page = read(of, f"/leagues/{of.league.public_id}/direct/")
+    assert "3 of them have no account" in page

@@ -153,6 +153,8 @@ def too_small(league: League, moves: Sequence[Move]) -> tuple[str, ...]:
     """Say which divisions of a draft have fewer players than can be released."""
     least = rules_of(league).least
     sizes = Counter(one.to for one in moves if one.to is not None)
+    # One that nobody plays in stands above others that are not empty.
+    places = range(1, max(sizes, default=0) + 1)
     return tuple(
         ngettext(
             "%(division)s has %(count)s player: it cannot be released with fewer than %(least)s.",
@@ -160,7 +162,7 @@ def too_small(league: League, moves: Sequence[Move]) -> tuple[str, ...]:
             count,
         )
         % {"division": division_name(place), "count": count, "least": least}
-        for place, count in sorted(sizes.items())
+        for place, count in ((place, sizes[place]) for place in places)
         if count < least
     )
 

@@ -89,8 +89,10 @@ def without_account(dated: Dated, reader: Reader) -> WithoutAccount:
     one query, and one more if the reader may not invite.
     """
     club = dated.event.club
-    players = Player.objects.filter(entries__division__event=dated.event_id)
-    number = players.filter(user=None, merged_into=None).distinct().count()
+    playing = Entry.objects.filter(division__event=dated.event_id)
+    playing = playing.exclude(state=Entry.State.WITHDRAWN)
+    players = Player.objects.filter(entries__in=playing, user=None, merged_into=None)
+    number = players.distinct().count()
     if not number or reader.may(Capability.INVITE):
         return WithoutAccount(number, (), has_mail_server())
     may = {one.value for one in TABLE[Capability.INVITE]}

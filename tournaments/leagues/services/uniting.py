@@ -43,6 +43,7 @@ from tournaments.models import (
 )
 from tournaments.record.selectors.situations import format_of, situation_of
 from tournaments.record.services.writing import EventRequest, event_write
+from tournaments.results.selectors.leaving import given_up_in
 from tournaments.results.services.leaving import walkovers_keep
 from tournaments.results.services.own_steps import step_write
 from tournaments.results.services.propagation import round_known
@@ -189,8 +190,10 @@ def _fees_of_both(goes: Entry, stays: Entry) -> list[str]:
 
 
 def _require_not_met(goes: Entry, stays: Entry) -> None:
+    given = _given_up(goes.division)
     for match in _matches(goes):
-        if stays.player_id in (match.first_id, match.second_id) and not match.is_unbegun:
+        is_met = not match.is_unbegun and match.pk not in given
+        if stays.player_id in (match.first_id, match.second_id) and is_met:
             raise EventRefused(
                 "merge_met", name=goes.player.name, other=stays.player.name, event=str(match)
             )
@@ -223,13 +226,17 @@ def _pass_on(goes: Entry, stays: Entry, by: User) -> str:
             entries_follow(division, locked)
             return
         theirs, others = _by_opponent(goes), _by_opponent(stays)
+        given = _given_up(division)
         dropped: list[int] = []
         taken: list[tuple[Match, Match | None]] = []
         for opponent, matches in theirs.items():
-            begun = [one for one in matches if not one.is_unbegun]
             there = others.get(opponent, [])
-            if begun and any(not one.is_unbegun for one in there):
-                raise EventRefused("merge_results", **_against(goes, stays, begun[0]))
+            results = [one for one in matches if not one.is_unbegun and one.pk not in given]
+            if results and any(not one.is_unbegun and one.pk not in given for one in there):
+                raise EventRefused("merge_results", **_against(goes, stays, results[0]))
+            # A walkover of who has withdrawn gives way: it follows by itself where it is missing.
+            left = [one for one in matches if one.pk in given]
+            begun = results or ([] if there or opponent == stays.player_id else left)
             dropped += [one.pk for one in matches if one not in begun]
             dropped += [one.pk for one in there[: len(begun)]]
             free = [*there[: len(begun)], *[None] * len(begun)]
@@ -247,6 +254,12 @@ def _pass_on(goes: Entry, stays: Entry, by: User) -> str:
     return _(
         "%(event)s: the results of %(name)s become those of %(into)s, whose entry remains:"
     ) + (f" {results}.")
+
+
+def _given_up(division: Division) -> set[int]:
+    """Return the keys of the matches that were given up by who has withdrawn."""
+    gone = division.entries.filter(state=Entry.State.WITHDRAWN).values_list("player", flat=True)
+    return set(given_up_in(division, *gone).values_list("pk", flat=True))
 
 
 def _pass_on_ladder(division: Division, goes: Entry, stays: Entry) -> list[str]:
