@@ -44,6 +44,15 @@ def club(slug: str = "tuesday", **fields: Any) -> Club:
     return made
 
 
+def account_of(player: Player) -> User:
+    """The account of a player, who is a member of the club."""
+    found = user(player.name)
+    if not found.memberships.filter(club=player.club).exists():
+        member(player.club, player.name)
+    Player.objects.filter(pk=player.pk).update(user=found)
+    return found
+
+
 def member(of: Club, name: str, role: str = "player") -> User:
     """A member of the club."""
     account = user(name)

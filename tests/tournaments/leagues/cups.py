@@ -55,11 +55,7 @@ class Playing:
 
     def account(self, name: str) -> User:
         """A member of the club who is that player."""
-        user = evenings.user(name)
-        if not user.memberships.filter(club=self.club).exists():
-            evenings.member(self.club, name)
-        Player.objects.filter(pk=self.player(name).pk).update(user=user)
-        return user
+        return evenings.account_of(self.player(name))
 
     def entry(self, name: str) -> Entry:
         return Entry.objects.get(division__event=self.cup.event, player__name=name)

@@ -101,11 +101,7 @@ class Running:
 
     def account(self, name: str) -> User:
         """A member of the club who is that player."""
-        user = evenings.user(name)
-        if not user.memberships.filter(club=self.club).exists():
-            evenings.member(self.club, name)
-        Player.objects.filter(pk=self.player(name).pk).update(user=user)
-        return user
+        return evenings.account_of(self.player(name))
 
     def own(self, name: str) -> dict[str, Any]:
         """A player and the account that they are, as they act for themselves."""

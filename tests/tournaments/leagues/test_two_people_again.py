@@ -2,22 +2,20 @@
 
 import datetime
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from django.db.models import QuerySet
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
-from games.decisions.services.decisions import player_separate_decide, players_merge_decide
 from games.errors import Refused
 from games.permissions import Reader
 from tests.tournaments.directing import key
 from tests.tournaments.leagues.cups import Playing
 from tests.tournaments.leagues.seasons import Running
 from tests.tournaments.leagues.test_crossed_undone import lines
+from tests.tournaments.leagues.test_who_plays import opponents
+from tests.tournaments.leagues.two_people import NAMES, SHAPES, Phone, merge, part, preview, running
 from tournaments.api.exporting import event_export
 from tournaments.events.services.entries import entries_add, entry_change, entry_withdraw
 from tournaments.events.services.removals import entry_remove
@@ -25,166 +23,15 @@ from tournaments.leagues.services import fixtures, seasons
 from tournaments.leagues.services.replacing import divisions_join, player_replace
 from tournaments.models import (
     Entry,
-    EntryPass,
-    EventStep,
     Fixture,
     FixtureNote,
     Match,
     PartedFixture,
 )
-from tournaments.pages.actors import token_sealed
 from tournaments.record.services.passes import pass_create
 from tournaments.results.services import results
 
 pytestmark = pytest.mark.django_db
-NAMES = "Ann Anna Bob Cid Dee"
-SHAPES = ("all_play_all", "swiss", "ladder")
-
-
-@dataclass
-class Phone:
-    """A phone with the link of a player."""
-
-    of: Running
-    holder: EntryPass
-    client: Client
-
-    @classmethod
-    def made(cls, of: Running, name: str) -> "Phone":
-        made = pass_create(event=of.season.event, player=of.player(name), by=of.director)
-        client = Client()
-        client.get(reverse("event_pass", args=[token_sealed(made.token)]))
-        return cls(of, made.holder, client)
-
-    def acts_for(self) -> str:
-        """Whom it acts for; blank if for nobody."""
-        self.holder.refresh_from_db()
-        lets_in = self.holder.state == EntryPass.State.GRANTED
-        return str(self.holder.player) if lets_in else ""
-
-    def me(self) -> str:
-        answer = self.client.get(f"/leagues/{self.of.league.public_id}/me/", follow=True)
-        return answer.content.decode()
-
-
-def running(shape: str) -> Running:
-    names = "Ann Bob Cid Anna Dee" if shape == "ladder" else NAMES
-    return Running(names, shape=shape)
-
-
-def merge(of: Running | Playing) -> None:
-    two = {"player": of.player("Anna"), "into": of.player("Ann")}
-    players_merge_decide(**two, by=of.director, reason="One person")
-    of.again()
-
-
-def part(of: Running | Playing) -> None:
-    player_separate_decide(player=of.player("Anna"), by=of.director, reason="Two people")
-    of.again()
-
-
-def preview(of: Running | Playing, do: str) -> str:
-    """What the organizer reads before they merge, or take it back."""
-    client = Client()
-    client.force_login(of.director)
-    path = f"/clubs/{of.club.slug}/players/{of.player('Anna').public_id}/{do}/"
-    path = path if do == "merge" else path.replace(do, f"decide/{do}")
-    said = {"into": of.player("Ann").pk} if do == "merge" else {}
-    return client.post(path, {**said, "reason": ""}).content.decode()
-
-
-def of_old(of: Running, has_played: bool) -> None:
-    """As databases have it that were written when nothing said what passed on with an entry."""
-    for step in EventStep.objects.filter(kind__in=["entries_united", "pass_follow"]):
-        payload = {name: one for name, one in step.payload.items() if name != "before"}
-        if step.kind == "entries_united" and not has_played:
-            step.kind = "mistaken"
-        QuerySet(EventStep).filter(pk=step.pk).update(kind=step.kind, payload=payload)
-
-
-@pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("when", ["at once", "closed"])
-def test_no_phone_acts_for_another_once_a_merge_is_taken_back(shape: str, when: str) -> None:
-    of = running(shape)
-    ann, anna = Phone.made(of, "Ann"), Phone.made(of, "Anna")
-    if shape == "ladder":
-        of.play()
-    merge(of)
-    assert anna.acts_for() == "Ann"
-    if when == "closed":
-        of.play()
-        of.close()
-    assert "of Anna" in preview(of, "separate")
-    assert anna.acts_for() == "Ann", "nothing of a preview stays"
-    part(of)
-    assert ann.acts_for() == "Ann"
-    assert anna.acts_for() in ("Anna", "")
-
-
-@pytest.mark.parametrize("has_played", [False, True])
-@pytest.mark.parametrize("has_both", [False, True])
-def test_links_are_closed_where_nobody_knows_whose_they_are(
-    has_played: bool, has_both: bool
-) -> None:
-    of = running("all_play_all")
-    if has_played:
-        of.win(of.match("Anna", "Cid"), 0)
-    anna = Phone.made(of, "Anna")
-    ann = Phone.made(of, "Ann") if has_both else None
-    merge(of)
-    of_old(of, has_played)
-    since = Phone.made(of, "Ann")
-    shown = preview(of, "separate")
-    assert "nobody knows any more which phones and links are of Anna" in shown
-    assert "Make new ones for both" in shown
-    part(of)
-    assert anna.acts_for() == ""
-    assert ann is None or ann.acts_for() == ""
-    assert since.acts_for() == "Ann"
-
-
-@pytest.mark.parametrize("is_old", [False, True])
-def test_a_phone_that_went_on_in_a_later_season_acts_for_nobody_else_there(is_old: bool) -> None:
-    of = running("all_play_all")
-    anna = Phone.made(of, "Anna")
-    merge(of)
-    of.play()
-    of.close()
-    of.draft()
-    following = of.follow()
-    assert anna.client.post(f"/leagues/{of.league.public_id}/me/", {"do": "follow"})
-    went_on = Phone(of, EntryPass.objects.get(event=following.event), anna.client)
-    if is_old:
-        of_old(of, has_played=False)
-    else:
-        assert following.event.title in preview(of, "separate")
-    assert went_on.acts_for() == "Ann"
-    part(of)
-    assert went_on.acts_for() == ""
-    assert anna.acts_for() == ""
-
-
-def test_a_phone_of_a_season_in_which_only_one_was_goes_on_for_them_alone() -> None:
-    of = running("all_play_all")
-    zoe = Phone.made(of, "Dee")
-    players_merge_decide(
-        player=of.player("Dee"), into=of.player("Zoe"), by=of.director, reason="One person"
-    )
-    part_of = of.player("Dee")
-    of.again()
-    of.play()
-    of.close()
-    of.draft()
-    of.follow()
-    zoe.client.post(f"/leagues/{of.league.public_id}/me/", {"do": "follow"})
-    went_on = Phone(of, EntryPass.objects.latest("pk"), zoe.client)
-    assert went_on.holder.pk != zoe.holder.pk
-    player_separate_decide(player=part_of, by=of.director, reason="Two people")
-    assert zoe.acts_for() == "Dee"
-    assert went_on.acts_for() in ("Dee", "")
-
-
-# what each has had is theirs again
 
 
 class Two:
@@ -321,33 +168,26 @@ def everything(two: Two) -> None:
 HAD = (nothing, settled, reported, words, words_and_result, fee, fee_and_result, everything)
 
 
-def merged(shape: str, had: Callable[[Two], None]) -> tuple[Two, dict[str, Any]] | None:
-    """Two who are one now, and how it was before; None where they cannot be made one."""
-    two = Two(shape)
-    had(two)
-    before = two.picture()
-    try:
-        merge(two.of)
-    except Refused:
-        assert shape == "swiss"
-        assert had in (settled, reported, words_and_result, fee_and_result, everything)
-        return None
-    return two, before
+BEGUN = (settled, reported, words_and_result, fee_and_result, everything)
+"""With this a player has begun a match, which passes on only where matches stand for themselves."""
 
 
 @pytest.mark.parametrize(
-    "had",
+    ("shape", "had"),
     [
-        pytest.param(had, marks=() if had in (nothing, words, everything) else pytest.mark.slow)
+        pytest.param(
+            shape, had, marks=() if had in (nothing, words, everything) else pytest.mark.slow
+        )
+        for shape in SHAPES
         for had in HAD
+        if shape != "swiss" or had not in BEGUN
     ],
 )
-@pytest.mark.parametrize("shape", SHAPES)
 def test_parted_at_once_all_is_as_before(shape: str, had: Callable[[Two], None]) -> None:
-    found = merged(shape, had)
-    if found is None:
-        return
-    two, before = found
+    two = Two(shape)
+    had(two)
+    before = two.picture()
+    merge(two.of)
     assert "the entry of Anna is there again" in preview(two.of, "separate")
     part(two.of)
     after = two.picture()
@@ -358,10 +198,14 @@ def test_parted_at_once_all_is_as_before(shape: str, had: Callable[[Two], None])
     assert two.picture()["matches"] == before["matches"], "and another time"
 
 
-def opponents(of: Running, name: str) -> list[str]:
-    found = Match.objects.filter(round__division__event=of.season.event)
-    sides = [(str(one.first), str(one.second)) for one in found]
-    return sorted(b if a == name else a for a, b in sides if name in (a, b))
+@pytest.mark.parametrize("had", BEGUN)
+def test_who_has_begun_a_match_in_rounds_stays_two_people(had: Callable[[Two], None]) -> None:
+    two = Two("swiss")
+    had(two)
+    before = two.picture()
+    with pytest.raises(Refused):
+        merge(two.of)
+    assert two.picture() == before
 
 
 def test_what_is_said_and_played_since_stays_and_each_reads_their_own() -> None:

@@ -10,10 +10,10 @@ import pytest
 from django.utils import timezone
 
 from games.boards.presenters.show import fragment_html
-from games.boards.services.boards import Terms, board_abandon
+from games.boards.services.boards import board_abandon
 from games.models import Board, User
+from tests import evenings
 from tests.games.boards.table import Playing as AtBoard
-from tests.games.conftest import board_between  # noqa: F401
 from tests.tournaments.directing import agreed
 from tests.tournaments.leagues.pages import client_of
 from tests.tournaments.leagues.seasons import Running
@@ -25,7 +25,6 @@ from tests.tournaments.leagues.test_boards_taken_back import (
     league,
     walkover,
 )
-from tests.tournaments.results.test_online import ann, bo, club, made, organizer  # noqa: F401
 from tournaments.models import Event, Match
 from tournaments.pages.presenters.match_texts import beside_board_text
 from tournaments.results.selectors.boards import SWEPT
@@ -44,8 +43,10 @@ def seated(of: Made, match: Match) -> AtBoard:
     """The two of a match at its board, after the opening."""
     board = match_board_open(match=match, by=of.director)
     match.refresh_from_db()
-    first, second = (Running.account(of, str(one)) for one in (match.first, match.second))  # type: ignore[arg-type]
-    return AtBoard(board, (first, second)).seed()
+    assert match.first is not None
+    assert match.second is not None
+    two = evenings.account_of(match.first), evenings.account_of(match.second)
+    return AtBoard(board, two).seed()
 
 
 # How a board ends.
@@ -185,15 +186,6 @@ def test_open_pages_of_a_board_are_told_that_it_has_counted_once(
     at.board.refresh_from_db()
     assert at.board.beat == ended + 1
     assert f"/matches/{match.public_id}/" in news(at.board)
-
-
-def test_a_rated_board_leads_to_its_match_once_it_has_counted(board_between: Any) -> None:  # noqa: F811
-    at = board_between(Terms(length=3, is_rated=True)).seed()
-    resigned(at)
-    assert "To the match" not in news(at.board)
-    board_count(board_id=at.board.pk)
-    assert "To the match" in news(at.board)
-    assert "does not count" not in news(at.board)
 
 
 def test_who_read_the_match_just_before_its_board_counted_says_nothing_else_of_it() -> None:

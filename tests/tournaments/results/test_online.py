@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from games.boards.presenters.show import fragment_html
 from games.boards.services.boards import Terms, board_abandon, board_stop
 from games.models import Board, BoardSeat, Club
 from tests import evenings
@@ -252,3 +253,18 @@ def test_the_boards_bare_address_says_to_others_where_players_go():
     Club.objects.update(visibility="public")
     Playing(board, (first, second)).seed()
     assert "You are watching." in stranger.get(f"/boards/{board.public_id}/").content.decode()
+
+
+def test_a_rated_board_leads_to_its_match_once_it_has_counted(rated: Playing) -> None:
+    playing = rated.seed()
+    won(playing)
+
+    def news() -> str:
+        playing.board.refresh_from_db()
+        return fragment_html(playing.board, 0, sees_names=True)
+
+    assert playing.state.stage == "over"
+    assert "To the match" not in news()
+    board_count(board_id=playing.board.pk)
+    assert "To the match" in news()
+    assert "does not count" not in news()
