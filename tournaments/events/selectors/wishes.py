@@ -107,8 +107,8 @@ def wish_of(token: str) -> EntryWish:
 
 
 def entry_now(wish: EntryWish) -> Entry | None:
-    """Return where who wanted to play does so now, whoever has entered them, and wherever: a
-    director may have moved them; None if they do not play.
+    """Return the entry with which somebody plays in the event now, by the wish they sent; None if
+    they do not play. A director may have entered them, or moved them to another division.
     """
     there = Entry.objects.filter(division__event=wish.division.event_id)
     there = there.exclude(state=Entry.State.WITHDRAWN).order_by("division__position")
