@@ -7,6 +7,7 @@ It is theirs where they meet; while they do not, it is kept and shown to nobody.
 from __future__ import annotations
 
 import datetime
+from collections.abc import Sequence
 from typing import Any, Final
 
 from django.db.models import Q
@@ -78,6 +79,12 @@ def talks_at(fixture: Fixture) -> dict[Two, Talk]:
         two: (fixture if two == now else Fixture(read_to=fixture.read_to), notes)
         for two, notes in said.items()
     }
+
+
+def last_agreed(notes: Sequence[FixtureNote]) -> datetime.datetime:
+    """Return when two have agreed on a date last."""
+    said = [one.created_at for one in notes if one.kind == FixtureNote.Kind.ACCEPTED]
+    return max(said, default=datetime.datetime.min.replace(tzinfo=datetime.UTC))
 
 
 def words_of(event: Event, player: Player) -> list[Word]:

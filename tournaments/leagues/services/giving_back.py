@@ -1,11 +1,9 @@
-"""What an entry had before it became part of another is given back: matches, words, fees."""
+"""What an entry had before it became part of another is given back: matches and fees."""
 
 from __future__ import annotations
 
-import datetime
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Final
 
 from django.db.models import Max, Q
@@ -17,22 +15,18 @@ from games.models import Player
 from tournaments.events.selectors.changes import REPLACE, changes_of, taken_over_by
 from tournaments.events.services.entering import division_locked
 from tournaments.events.services.parting import (
-    Agreed,
-    Talk,
     agree_again,
-    agreed_in,
 )
 from tournaments.events.services.removals import entry_again, entry_follows, number_free
 from tournaments.formats.base import Pairing
 from tournaments.formats.match_ladder import round_of
 from tournaments.formats.situation import PLAYOFF
+from tournaments.leagues.services.parted_two import GivingBack
+from tournaments.leagues.services.words_back import talks_taken, words_in_place
 from tournaments.models import (
     Division,
     Entry,
     Event,
-    EventStep,
-    Fixture,
-    FixtureNote,
     FormerMatch,
     Match,
     RemovedEntry,
@@ -44,35 +38,8 @@ from tournaments.record.selectors.situations import format_of, situation_of
 from tournaments.results.services.own_steps import step_write
 from tournaments.results.services.propagation import matches_add, round_known
 
-Kind = FixtureNote.Kind
 ASIDE: Final = 20_000
 """From this position on a match waits for its place in a round."""
-ABOUT_ABSENCE: Final = (*FixtureNote.DECISIONS, Kind.UNDECIDED)
-
-
-@dataclass(slots=True)
-class GivingBack:
-    """Two who are parted in an event: who goes on alone, and the keys of who they counted as."""
-
-    player: Player
-    others: Collection[int]
-    names: dict[str, str]
-    event: Event
-    step: EventStep
-    passes: Collection[int]
-    """The keys of the phones and links of who goes on alone."""
-    said: list[str] = field(default_factory=list)
-    before: dict[str, Any] = field(init=False)
-    """What was before the two entries became one."""
-    words: frozenset[tuple[str, str]] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.before = dict(self.step.payload["before"])
-        self.words = frozenset((key, at) for key, at in self.before["words"])
-
-    def tell(self, text: str, **more: Any) -> None:
-        """Say in a sentence what becomes of something."""
-        self.said.append(text % {**self.names, **more})
 
 
 def entry_give_back(of: GivingBack) -> None:
@@ -87,7 +54,7 @@ def entry_give_back(of: GivingBack) -> None:
     found = removed.first()
     is_over = not of.event.is_open or is_closed_season(of.event)
     if found is None or is_over or _entries(of.event, [of.player.pk]).exists():
-        _words_in_place(of)
+        words_in_place(of)
         if is_over:
             of.tell(_("%(event)s is over or closed: the results of %(name)s stay with %(into)s."))
         else:
@@ -108,7 +75,7 @@ def entry_give_back(of: GivingBack) -> None:
     if format_of(division).has_lone_matches:
         begun = _lone_back(of, division, entry, stays)
     else:
-        _words_in_place(of)
+        words_in_place(of)
         _byes_back(of, division, entry, byes)
     entry_follows(entry, of.event)
     if begun:
@@ -200,7 +167,7 @@ def _pools_back(of: GivingBack, division: Division, entry: Entry, stays: Entry |
 def _lone_back(of: GivingBack, division: Division, entry: Entry, stays: Entry | None) -> list[str]:
     """Give matches and words back, and add what both lack then; return what was begun."""
     rows = of.before["matches"]
-    agreed = _talks_taken(of, division)
+    agreed = talks_taken(of, division)
     begun = _matches_back(of, division, rows)
     if stays is not None and stays.division_id == division.pk:
         _matches_added(of, division, rows, entry, stays)
@@ -440,102 +407,3 @@ def _has_played_since(of: GivingBack, division: Division, stays: Entry) -> bool:
     begun = [one.pk for one in theirs.select_related("online") if not one.is_unbegun]
     said = Match.objects.filter(pk__in=begun, log__created_at__gt=of.step.created_at)
     return said.exclude(outcome=Match.Outcome.BYE).exists()
-
-
-# words
-
-
-def _is_theirs(of: GivingBack, note: FixtureNote) -> bool:
-    """Tell whether a word is surely one of theirs, or was said to them."""
-    if note.sent_by_id in of.passes:
-        return True
-    return (note.key, note.created_at.isoformat()) in of.words
-
-
-def _words_in_place(of: GivingBack) -> None:
-    """Let words be theirs where they stand: who they counted as reads them no more."""
-    notes = FixtureNote.objects.filter(fixture__match__round__division__event=of.event)
-    said = Q(player__in=of.others) | Q(first__in=of.others) | Q(second__in=of.others)
-    for note in notes.filter(said):
-        if not _is_theirs(of, note):
-            continue
-        for name in ("player_id", "first_id", "second_id"):
-            if getattr(note, name) in of.others:
-                setattr(note, name, of.player.pk)
-        note.save(update_fields=["player", "first", "second"])
-
-
-def _talks_taken(of: GivingBack, division: Division) -> Agreed:
-    """Take from who they counted as the talks in which words are theirs, each in two parts."""
-    theirs = Q(match__first__in=of.others) | Q(match__second__in=of.others)
-    fixtures = Fixture.objects.filter(theirs, match__round__division=division)
-    taken = [
-        one.pk
-        for one in fixtures.prefetch_related("notes")
-        if any(_is_theirs(of, note) for note in one.notes.all())
-    ]
-    agreed = agreed_in(of.event, Q(fixture__in=taken))
-    Fixture.objects.filter(pk__in=taken).delete()
-    for two, talks in list(agreed.items()):
-        other = next((pk for pk in two if pk in of.others), None)
-        if other is None:
-            continue
-        apart = [_apart(of, talk) for talk in talks]
-        agreed[two] = [own for _theirs, own in apart if own[1] or own[0].deadline is not None]
-        now = (two - {other}) | {of.player.pk}
-        agreed.setdefault(now, []).extend(one for one, _own in apart if one[1])
-    return agreed
-
-
-def _apart(of: GivingBack, talk: Talk) -> tuple[Talk, Talk]:
-    """Part a talk: what is theirs, and what is of who they counted as.
-
-    What opponents and directors have said since belongs to whose word came before it.
-    """
-    fixture, notes = talk
-    parts: tuple[list[FixtureNote], list[FixtureNote]] = ([], [])
-    last = 1
-    for note in notes:
-        is_before = note.created_at <= of.step.created_at
-        if _is_theirs(of, note):
-            last = 0
-        elif is_before or (note.player_id in of.others and note.kind not in ABOUT_ABSENCE):
-            last = 1
-        parts[last].append(note)
-    for note in parts[0]:
-        if note.player_id in of.others:
-            note.player = of.player
-    read = {id(one) for one in notes if one.pk <= fixture.read_to}
-    found = [Fixture(), Fixture()]
-    whole = 0 if not parts[1] else 1
-    dates = [[one for one in part if one.kind == Kind.ACCEPTED] for part in parts]
-    if any(dates):
-        whole = max((0, 1), key=lambda at: _last_said(dates[at]))
-    for at, part in enumerate(parts):
-        one = found[at]
-        if at == whole:
-            one.agreed_at, one.place = fixture.agreed_at, fixture.place
-        elif dates[at]:
-            _agreed_anew(one, part)
-        one.read_to = max((each.pk for each in part if id(each) in read), default=0)
-    moved = any(one.kind == Kind.EXTENDED for one in parts[0])
-    if moved or not parts[1]:
-        found[0].deadline = fixture.deadline
-    if not moved or any(one.kind == Kind.EXTENDED for one in parts[1]):
-        found[1].deadline = fixture.deadline if parts[1] else None
-    return (found[0], parts[0]), (found[1], parts[1])
-
-
-def _last_said(notes: Sequence[FixtureNote]) -> datetime.datetime:
-    said = [one.created_at for one in notes]
-    return max(said, default=datetime.datetime.min.replace(tzinfo=datetime.UTC))
-
-
-def _agreed_anew(fixture: Fixture, notes: Sequence[FixtureNote]) -> None:
-    """Let a fixture have the date on which two have agreed, by what they have said."""
-    for note in notes:
-        if note.kind == Kind.ACCEPTED:
-            fixture.agreed_at = datetime.datetime.fromisoformat(note.times[0])
-            fixture.place = note.place
-        elif note.kind == Kind.STRUCK:
-            fixture.agreed_at = None

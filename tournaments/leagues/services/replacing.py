@@ -27,6 +27,7 @@ from tournaments.events.services.entering import (
     require_one_division,
 )
 from tournaments.events.services.parting import addresses_keep, agree_again, agreed_in
+from tournaments.events.services.removals import number_free
 from tournaments.formats.situation import PLAYOFF
 from tournaments.leagues.services.seasons import (
     asked_of,
@@ -351,11 +352,10 @@ def _enter(division: Division, person: Player, gone: Entry) -> Player:
         before.state = Entry.State.ENTERED
         before.save(update_fields=["state"])
         return before.player
-    last = max(division.entries.values_list("number", flat=True))
     Entry.objects.create(
         division=division,
         player=person,
-        number=last + 1,
+        number=number_free(division),
         level=gone.level,
         from_round=gone.from_round,
     )

@@ -14,7 +14,8 @@ from django.utils.translation import ngettext
 from games.models import Club, Decision, Player, User
 from games.models.locks import rows_lock
 from games.sessions.services.sessions import seasons_locked
-from tournaments.leagues.services.giving_back import GivingBack, entry_give_back
+from tournaments.leagues.services.giving_back import entry_give_back
+from tournaments.leagues.services.parted_two import GivingBack
 from tournaments.leagues.services.uniting import UNITED
 from tournaments.models import Entry, EntryPass, Event, EventStep
 from tournaments.record.services.passes import FOLLOWS, phones_part, phones_return

@@ -22,6 +22,7 @@ from tournaments.events.services.entering import (
     entries_follow,
     require_one_division,
 )
+from tournaments.events.services.removals import number_free
 from tournaments.leagues.services.fixtures import Claim, claims_in
 from tournaments.leagues.services.replacing import divide, leave, pass_on, passing
 from tournaments.leagues.services.seasons import asked_of, event_and_before_lock, season_read
@@ -218,7 +219,7 @@ def _play_again(
         return
     kept = dict(before["gone"])
     if division.entries.filter(number=kept["number"]).exists():
-        kept["number"] = max(division.entries.values_list("number", flat=True)) + 1
+        kept["number"] = number_free(division)
     Entry.objects.create(division=division, player=gone, **kept)
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import datetime
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 from django.db.models import Max, Q
@@ -25,6 +24,7 @@ from tournaments.events.services.parting import (
     addresses_keep,
     agree_again,
     agreed_in,
+    last_agreed,
     talks_at,
     words_of,
 )
@@ -383,17 +383,11 @@ def _one_talk(one: Talk, other: Talk) -> Talk:
     """Add one talk to another, in the order of time: the date that was agreed on last holds."""
     notes = sorted([*one[1], *other[1]], key=lambda note: note.created_at)
     agreed = [two for two in (one, other) if two[0].agreed_at is not None]
-    fixture, _notes = max(agreed or [other], key=lambda two: _last_agreed(two[1]))
+    fixture, _notes = max(agreed or [other], key=lambda two: last_agreed(two[1]))
     ends = [two[0].deadline for two in (one, other) if two[0].deadline is not None]
     fixture.deadline = max(ends, default=None)
     fixture.read_to = 0  # a director reads it again, as one
     return fixture, notes
-
-
-def _last_agreed(notes: Sequence[FixtureNote]) -> datetime.datetime:
-    """Return when two have agreed on a date last."""
-    said = [one.created_at for one in notes if one.kind == FixtureNote.Kind.ACCEPTED]
-    return max(said, default=datetime.datetime.min.replace(tzinfo=datetime.UTC))
 
 
 def _keep(goes: Entry, stays: Entry, event: Event) -> None:
