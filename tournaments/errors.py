@@ -145,6 +145,15 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
         "two names, withdraw one of them there, and choose “Plays no longer” for that name: its "
         "results stay."
     ),
+    "merge_over": _(
+        "%(name)s and %(other)s both played in %(event)s. It is over, and its table stays as it "
+        "is. If it is one person under two names, choose “Plays no longer” for one of them: its "
+        "results stay."
+    ),
+    "merge_closed": _(
+        "%(name)s and %(other)s are both entered in %(event)s, which is closed. If they are one "
+        "person, choose “Open this season again” on its page first."
+    ),
     "players_same": _("A match is between two different players."),
     "pass_closed": _("No event has this code now. Ask the director."),
     "pass_unknown": _("This link is not valid any more. Ask the director for a new one."),

@@ -108,6 +108,44 @@ def test_what_cannot_be_one_person_is_refused_in_a_sentence(cell: object) -> Non
     assert of.divisions() == before
 
 
+CLOSED = "which is closed. If they are one person, choose “Open this season again”"
+OVER = "It is over, and its table stays as it is. If it is one person"
+TWO = "They are two people"
+
+
+@pytest.mark.parametrize(
+    ("is_over", "met", "reason"),
+    [(False, False, CLOSED), (False, True, CLOSED), (True, False, OVER), (True, True, TWO)],
+    ids=["closed", "closed, have met", "over", "over, have met"],
+)
+def test_after_the_end_a_sentence_says_what_can_be_done(
+    is_over: bool, met: bool, reason: str
+) -> None:
+    of = Running(NAMES)
+    if met:
+        result(of, "Ann", "Anna")
+    else:
+        of.play(but="Anna")
+        result(of, "Anna", "Bob")
+    of.close()
+    if is_over:
+        of.draft()
+        of.follow()
+    with pytest.raises(Refused, match=reason):
+        merge(of)
+
+
+def test_opened_again_two_entries_become_one() -> None:
+    of = Running(NAMES)
+    result(of, "Anna", "Bob")
+    result(of, "Ann", "Cid")
+    of.close()
+    seasons.season_reopen(season=of.season, by=of.director)
+    of.again()
+    merge(of)
+    assert opponents(of, "Ann", "settled") == ["Bob", "Cid"]
+
+
 @pytest.mark.parametrize("gone", ["Bob", "Ann", "Anna"])
 @pytest.mark.parametrize("played", ["nobody", "Ann", "Anna", "both"])
 def test_a_walkover_of_who_has_withdrawn_gives_way_to_a_result(played: str, gone: str) -> None:

@@ -80,7 +80,8 @@ def entries_unite(*, player: Player, into: Player, by: User) -> tuple[str, ...]:
 
 def _unite(event: Event, player: Player, into: Player, by: User) -> list[str]:
     if LeagueSeason.objects.filter(event=event).exclude(closed_at=None).exists():
-        raise EventConflict("league_closed")
+        names = {"name": player.name, "other": into.name, "event": event.title}
+        raise EventRefused("merge_closed", **names)
     entries = Entry.objects.filter(division__event=event).select_related(
         "division__event__club", "player"
     )

@@ -74,20 +74,19 @@ def require_one_person(player: Player, other: Player) -> None:
         Refused: both were entered in one division, or they have met in a match. Only of two who
             have played it is sure that they are two; an entry may be a slip.
     """
+    names = {"name": player.name, "other": other.name}
+    two = Q(first=player, second=other) | Q(first=other, second=player)
+    matches = list(Match.objects.filter(two).select_related("first", "second"))
     both = Division.objects.filter(entries__player=player).filter(entries__player=other)
     division = both.select_related("event").first()
     if division is not None:
-        both_played = all(_has_played(one, division) for one in (player, other))
-        raise EventRefused(
-            "merge_met" if both_played else "merge_entered",
-            name=player.name,
-            other=other.name,
-            event=division.event.title,
-        )
-    two = Q(first=player, second=other) | Q(first=other, second=player)
-    match = Match.objects.filter(two).first()
-    if match is not None:
-        raise EventRefused("merge_met", name=player.name, other=other.name, event=str(match))
+        code = "merge_entered"
+        if all(_has_played(one, division) for one in (player, other)):
+            met = any(one.outcome == Match.Outcome.PLAYED for one in matches)
+            code = "merge_over" if division.event.own_dates and not met else "merge_met"
+        raise EventRefused(code, **names, event=division.event.title)
+    if matches:
+        raise EventRefused("merge_met", **names, event=str(matches[0]))
 
 
 def _has_played(player: Player, division: Division) -> bool:
