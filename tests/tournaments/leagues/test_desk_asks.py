@@ -9,6 +9,7 @@ import pytest
 from tests.tournaments.directing import key
 from tests.tournaments.leagues.pages import client_of
 from tests.tournaments.leagues.seasons import Running
+from tournaments.events.services import wishes
 from tournaments.events.services.entries import entry_withdraw
 from tournaments.models import Entry, LeagueSeason
 
@@ -99,3 +100,31 @@ def test_the_desk_asks_before_it_enters_somebody_after_the_last_day_for_it(
         at_desk(of, do="add", names=name, sure="1")
     elif name == "Zoe":
         assert plays(of, name)
+
+
+def in_a_file(of: Running) -> str:
+    path = f"/events/{of.season.event.public_id}/files/"
+    sent = {"what": "entries", "text": "Zoe", "do": "preview", "key": key()}
+    return client_of(of.director).post(path, sent).content.decode()
+
+
+def by_the_code(of: Running) -> str:
+    path = f"/events/{of.season.event.public_id}/entering/"
+    return client_of(of.director).get(path).content.decode()
+
+
+@pytest.mark.parametrize("page", [in_a_file, by_the_code])
+@pytest.mark.parametrize("when", ["late", "in time", "announced", "closed"])
+def test_a_file_and_who_asks_to_play_come_with_the_same_words(page, when: str) -> None:
+    of = Running("Ann Bob Cid", is_released=False)
+    event = wishes.entering_open(event=of.season.event, by=of.director)
+    division = event.divisions.get().public_id
+    wishes.wish_make(code=event.entry_code or "", division=division, name="Zoe")
+    if when != "announced":
+        of.release()
+    if when == "closed":
+        of.play()
+        of.close()
+    day = of.today - datetime.timedelta(days=when != "in time")
+    LeagueSeason.objects.filter(pk=of.season.pk).update(late_until=day)
+    assert ("plays in this season all the same" in page(of)) == (when == "late")

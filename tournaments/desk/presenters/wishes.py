@@ -13,6 +13,7 @@ from games.clubs.selectors.players import Roster
 from games.models import Club, Player
 from games.web.qr import qr_code
 from tournaments.events.selectors.wishes import Places, places_of, wishes_open
+from tournaments.leagues.presenters.told import late_in
 from tournaments.models import Division, EntryWish, Event
 
 
@@ -32,7 +33,9 @@ class WishRow:
 
 @dataclass(frozen=True, slots=True)
 class EnteringPage:
-    """The director's page. `code` is blank while nobody can enter."""
+    """The director's page. `code` is blank while nobody can enter; `late` are sentences on who
+    comes too late for a season.
+    """
 
     event: Event
     club: Club
@@ -45,6 +48,7 @@ class EnteringPage:
     places: tuple[Places, ...]
     asked: tuple[WishRow, ...]
     listed: tuple[WishRow, ...]
+    late: tuple[str, ...]
 
     @property
     def sure(self) -> tuple[WishRow, ...]:
@@ -78,6 +82,7 @@ def entering_page(event: Event, address: str) -> EnteringPage:
         places=tuple(places_of(event)),
         asked=tuple(row(one) for one in wishes if one.state == state.ASKED),
         listed=tuple(row(one) for one in wishes if one.state == state.LISTED),
+        late=tuple(late_in(event)) if wishes else (),
     )
 
 

@@ -26,6 +26,7 @@ from games.web.spreadsheets import spreadsheet
 from tournaments.events.selectors.events import event_directed
 from tournaments.events.services.file_jobs import READERS, file_keep, takes_long
 from tournaments.events.services.filing import FileRead
+from tournaments.leagues.presenters.told import late_in
 from tournaments.models import Event
 from tournaments.pages.exports.office import FORMS
 
@@ -46,6 +47,11 @@ class FilesPage:
     def can_write(self) -> bool:
         """Whether the preview found no problem."""
         return self.found is not None and not self.found.problems
+
+    @property
+    def late(self) -> list[str]:
+        """Sentences on players who come too late for a season."""
+        return late_in(self.event) if self.what == "entries" and self.can_write else []
 
 
 @never_cache

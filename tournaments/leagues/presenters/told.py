@@ -25,6 +25,7 @@ from tournaments.leagues.services.nudging import Nudged
 from tournaments.leagues.times import said_at, said_day
 from tournaments.models import Entry, Event, League, LeagueSeason, Match
 from tournaments.pages.presenters.events_words import walkover_lines
+from tournaments.record.selectors.dated import dated_of
 
 MOST_NAMED: Final = 12
 """Of more people whom no message reaches only the number is said."""
@@ -165,6 +166,12 @@ def late_told(season: LeagueSeason) -> list[str]:
             "instead."
         ),
     ]
+
+
+def late_in(event: Event) -> list[str]:
+    """Say the same where the event is all that is known; empty if it is no season of a league."""
+    season = dated_of(event) if event.is_open else None
+    return late_told(season) if isinstance(season, LeagueSeason) else []
 
 
 def entered_said(players: Sequence[Player], plays: Sequence[bool], reader: Reader) -> str:

@@ -15,7 +15,7 @@ from games.errors import Refused
 from games.models import Club, Player, User
 from games.models.locks import rows_lock
 from games.sessions.services.sessions import seasons_locked
-from tournaments.errors import EventConflict, EventRefused
+from tournaments.errors import EventRefused
 from tournaments.events.services.entering import division_locked, entries_follow
 from tournaments.events.services.parting import (
     Agreed,
