@@ -57,7 +57,7 @@ SOME: Final = 25
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Let a run be told how many cases of a table it asks."""
     parser.addoption("--cases", type=int, help="at most so many cases of each test, spread")
-    text = "every third case of each test, and every third test that takes long"
+    text = "every third case of each test, and every third test that takes long or is asked again"
     parser.addoption("--third", type=int, choices=THIRDS, help=text)
 
 
@@ -130,7 +130,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if config.option.cases:
         _leave(config, items, some_cases(items, config.option.cases))
     if config.option.third:
-        _leave(config, items, one_third(items, config.option.third))
+        is_second = "database" in config.option.markexpr
+        _leave(config, items, one_third(items, config.option.third, is_second=is_second))
     marker = config.option.markexpr
     if marker in ALONE:
         of_file = Counter(item.path for item in items if item.get_closest_marker(marker))

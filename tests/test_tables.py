@@ -53,6 +53,13 @@ def test_a_quick_test_is_asked_in_each_third():
         assert kept == ["one", "two", "other"]
 
 
+def test_what_is_asked_a_second_time_is_in_one_third_only():
+    items = [asked(f"alone_{number}") for number in range(90)]
+    thirds = [one_third(items, third, is_second=True) for third in THIRDS]
+    assert sorted(chain(*thirds), key=items.index) == items
+    assert max(map(len, thirds)) < len(items) / 2
+
+
 def test_a_third_keeps_the_order_of_its_tests():
     items = [asked(f"{name}[{case}]") for case in range(9) for name in "xy"]
     kept = one_third(items, 2)
