@@ -9,6 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.errors import Refused
+from games.models import Board
 from games.permissions import Reader
 from tests.tournaments.directing import key
 from tests.tournaments.leagues.cups import Playing
@@ -30,6 +31,8 @@ from tournaments.models import (
 )
 from tournaments.record.services.passes import pass_create
 from tournaments.results.services import results
+from tournaments.results.services.board_results import board_count
+from tournaments.results.services.online import match_board_open
 
 pytestmark = pytest.mark.django_db
 
@@ -402,3 +405,33 @@ def test_who_was_in_another_division_is_there_again() -> None:
     merge(of)
     part(of)
     assert opponents(of, "Anna") == ["Fay", "Gus"]
+
+
+@pytest.mark.parametrize("opened", ["before", "since", "since and over"])
+def test_a_challenge_that_is_played_on_a_board_by_now_stays_with_who_plays_it(opened: str) -> None:
+    two = Two("ladder")
+    two.of.win(two.of.match("Anna", "Cid"), 1)
+    match = two.of.challenge("Anna", "Bob")
+    if opened == "before":
+        two.of.account("Anna")
+        match_board_open(match=match, by=two.of.account("Bob"))
+    merge(two.of)
+    match.refresh_from_db()
+    board = match.online
+    if board is None:
+        two.of.account("Ann")
+        board = match_board_open(match=match, by=two.of.account("Bob"))
+    if opened == "since and over":
+        ended = {"status": Board.Status.ENDED, "winner": 0, "score_white": 11, "score_black": 2}
+        Board.objects.filter(pk=board.pk).update(**ended)
+        board_count(board_id=board.pk)
+    asked = preview(two.of, "separate")
+    part(two.of)
+    match.refresh_from_db()
+    owner = "Ann" if opened == "since" else "Anna"
+    assert {str(match.first), str(match.second)} == {owner, "Bob"}
+    assert ("is played on a board: it stays with Ann." in asked) == (opened == "since")
+    assert (match.state == Match.State.SETTLED) == (opened == "since and over")
+    assert [one.player.name for one in two.event.divisions.get().entries.order_by("number")] == [
+        *("Ann", "Bob", "Cid", "Anna", "Dee")
+    ]
