@@ -17,7 +17,7 @@ from tests.tournaments.leagues.seasons import Running
 from tests.tournaments.leagues.test_league_pages import new_league
 from tournaments.errors import CorrectionReaches, EventConflict
 from tournaments.events.services.entries import entry_withdraw
-from tournaments.leagues.services import fixtures, seasons
+from tournaments.leagues.services import absences, fixtures, seasons
 from tournaments.models import Fixture, FixtureNote, League, LeagueSeason, Match
 from tournaments.results.services import results
 from tournaments.results.services.board_results import board_count
@@ -98,9 +98,9 @@ def a_board_that_ends_after_a_walkover(of: Running) -> str:
     board = match_board_open(match=match, by=ann)
     Fixture.objects.create(match=match, agreed_at=timezone.now() - datetime.timedelta(hours=1))
     by = of.account(str(match.second))
-    fixtures.fixture_absent(match=match, by=by, text="The board is open.", key=key())
+    absences.fixture_absent(match=match, by=by, text="The board is open.", key=key())
     match.refresh_from_db()
-    fixtures.fixture_decide(match=match, by=of.director, how="walkover", key=key())
+    absences.fixture_decide(match=match, by=of.director, how="walkover", key=key())
     Board.objects.filter(pk=board.pk).update(
         status=Board.Status.ENDED, winner=0, score_white=11, ended_at=timezone.now()
     )

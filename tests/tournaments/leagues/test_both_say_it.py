@@ -14,7 +14,7 @@ from tests.tournaments.leagues.test_league_archives import copied
 from tournaments.errors import EventNotAllowed, EventRefused
 from tournaments.leagues.selectors.fixtures import FixtureShown, fixture_of, strikes_of
 from tournaments.leagues.selectors.progress import directors_waiting
-from tournaments.leagues.services import fixtures
+from tournaments.leagues.services import absences
 from tournaments.models import Cup, EventStep, Fixture, FixtureNote, LeagueSeason
 from tournaments.results.services import results
 
@@ -49,17 +49,17 @@ class Claimed:
             answer = client_of(user).post(path, sent, content_type="application/json")
             assert answer.status_code in (200, 201), answer.content
         else:
-            fixtures.fixture_absent(match=self.match, by=user, text=text, key=key())
+            absences.fixture_absent(match=self.match, by=user, text=text, key=key())
 
     def recant(self, name: str) -> None:
-        fixtures.fixture_recant(match=self.match, by=self.of.account(name), key=key())
+        absences.fixture_recant(match=self.match, by=self.of.account(name), key=key())
 
     def decide(self, how: str, absent: int | None = None) -> None:
         by = self.of.director
-        fixtures.fixture_decide(match=self.match, by=by, absent=absent, how=how, key=key())
+        absences.fixture_decide(match=self.match, by=by, absent=absent, how=how, key=key())
 
     def undecide(self) -> None:
-        fixtures.fixture_undecide(match=self.match, by=self.of.director, key=key())
+        absences.fixture_undecide(match=self.match, by=self.of.director, key=key())
 
     def shown(self) -> FixtureShown:
         found = fixture_of(self.dated, self.match.public_id)
@@ -199,7 +199,7 @@ def test_both_claims_wait_again_once_the_decision_on_them_is_taken_back(shape: s
     assert two.strikes() == {two.other: 1}
     user = two.of.account(two.one)
     with pytest.raises(EventNotAllowed):
-        fixtures.fixture_undecide(match=two.match, by=user, key=key())
+        absences.fixture_undecide(match=two.match, by=user, key=key())
 
 
 def test_a_decision_is_taken_back_once_and_not_after_a_new_claim() -> None:
@@ -211,7 +211,7 @@ def test_a_decision_is_taken_back_once_and_not_after_a_new_claim() -> None:
     two.decide("date")
     at = timezone.now() - datetime.timedelta(minutes=30)
     user = two.of.account(two.other)
-    fixtures.fixture_absent(match=two.match, by=user, at=at, key=key())
+    absences.fixture_absent(match=two.match, by=user, at=at, key=key())
     with pytest.raises(EventRefused, match="no decision"):
         two.undecide()
     assert two.strikes() == {two.other: 1}
@@ -283,7 +283,7 @@ def test_who_is_said_not_to_have_come_can_say_the_same_with_a_button(
             name = getattr(two, role)
             when = {} if is_agreed or (who == "both" and role == "other") else {"at": at}
             by = two.of.account(name)
-            fixtures.fixture_absent(match=two.match, by=by, text="Alone", **when, key=key())
+            absences.fixture_absent(match=two.match, by=by, text="Alone", **when, key=key())
     for role, can in buttons.items():
         page = shown_to(two.of, two.path, getattr(two, role))
         assert ('value="absent"' in page) is can, role

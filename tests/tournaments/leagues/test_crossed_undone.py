@@ -23,7 +23,7 @@ from tests.tournaments.leagues.test_undoing import undo
 from tests.tournaments.leagues.test_who_plays import replace
 from tournaments.events.services.entries import entry_change, entry_resume, entry_withdraw
 from tournaments.events.services.removals import entry_remove
-from tournaments.leagues.services import fixtures, seasons
+from tournaments.leagues.services import absences, fixtures, seasons
 from tournaments.models import Fixture, Match
 from tournaments.results.services import results
 
@@ -56,7 +56,7 @@ def everything_open() -> Running:
             fixtures.fixture_accept(match=match, **took)
     ago = timezone.now() - datetime.timedelta(hours=3)
     Fixture.objects.filter(match=of.match("Ann", "Dee")).update(agreed_at=ago)
-    fixtures.fixture_absent(match=of.match("Ann", "Dee"), by=ann, text="Nobody", key=key())
+    absences.fixture_absent(match=of.match("Ann", "Dee"), by=ann, text="Nobody", key=key())
     reported = of.match("Ann", "Eve")
     points = (11, 4) if str(reported.first) == "Ann" else (4, 11)
     says = {"points": points, "version": reported.version, "key": key()}

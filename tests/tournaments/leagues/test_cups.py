@@ -22,7 +22,7 @@ from tournaments.events.services.entries import entry_resume, entry_withdraw
 from tournaments.events.services.events import event_finish
 from tournaments.leagues.selectors.fixtures import fixtures_of, strikes_of
 from tournaments.leagues.selectors.present import can_play
-from tournaments.leagues.services import cups, fixtures
+from tournaments.leagues.services import absences, cups, fixtures
 from tournaments.leagues.services.confirming import reports_confirm
 from tournaments.models import Cup, Event, EventStep, Match, day_end
 from tournaments.results.services import results
@@ -147,7 +147,7 @@ def late_with_a_claim_waits_for_the_director(of: Playing) -> None:
     match = of.meeting("Ann")
     of.agree(match)
     of.long_ago(match)
-    fixtures.fixture_absent(match=match, by=of.account("Ann"), key=key())
+    absences.fixture_absent(match=match, by=of.account("Ann"), key=key())
     of.late()
     assert match.pk not in {one.pk for one in cups.lates_due(timezone.now())}
 
@@ -230,11 +230,11 @@ def claimed(of: Playing) -> None:
     absent = of.other(match, "Ann")
     of.agree(match)
     with pytest.raises(EventRefused, match="Fifteen minutes"):
-        fixtures.fixture_absent(match=match, by=of.account("Ann"), key=key())
+        absences.fixture_absent(match=match, by=of.account("Ann"), key=key())
     of.long_ago(match)
-    fixtures.fixture_absent(match=match, by=of.account("Ann"), text="I waited.", key=key())
+    absences.fixture_absent(match=match, by=of.account("Ann"), text="I waited.", key=key())
     assert of.shown(match).absence is not None
-    fixtures.fixture_decide(match=match, by=of.director, how="walkover", key=key())
+    absences.fixture_decide(match=match, by=of.director, how="walkover", key=key())
     match.refresh_from_db()
     assert match.outcome == "forfeit"
     assert strikes_of(of.cup) == {of.player(absent).pk: 1}

@@ -23,7 +23,7 @@ from tournaments.events.services.entries import entries_add, entry_withdraw
 from tournaments.events.services.events import event_finish, event_reopen
 from tournaments.events.services.removals import entry_remove
 from tournaments.leagues.forms import ONLY_OF, LeagueForm
-from tournaments.leagues.services import fixtures, leagues, seasons
+from tournaments.leagues.services import absences, fixtures, leagues, seasons
 from tournaments.leagues.services.leagues import CHAIN
 from tournaments.leagues.services.replacing import player_replace
 from tournaments.models import Entry, Event, Fixture, League, Match
@@ -405,7 +405,7 @@ def test_who_decides_on_somebody_who_did_not_come_reads_what_a_walkover_is_worth
     one, other = str(match.first), str(match.second)
     ann, bob = ("Ann", "Bob") if {one, other} == {"Ann", "Bob"} else (one, other)
     at = timezone.now() - datetime.timedelta(hours=1)
-    fixtures.fixture_absent(match=match, by=of.account(ann), text="", at=at, key=key())
+    absences.fixture_absent(match=match, by=of.account(ann), text="", at=at, key=key())
     path = f"/leagues/{of.league.public_id}/direct/"
     shown = " ".join(client_of(of.director).get(path).content.decode().split())
     assert f"By a walkover: {said.replace('Ann', ann).replace('Bob', bob)}" in shown

@@ -22,7 +22,7 @@ from tournaments.events.services.events import (
     event_reopen,
 )
 from tournaments.events.services.removals import entry_remove
-from tournaments.leagues.services import drafts, fixtures, seasons
+from tournaments.leagues.services import absences, drafts, seasons
 from tournaments.leagues.services.replacing import player_replace
 from tournaments.models import Entry, Match
 from tournaments.results.services import results
@@ -282,7 +282,7 @@ def test_before_a_season_is_closed_it_is_said_who_did_not_come_and_is_not_decide
     of = Running("Ann Bob Cid")
     match = agreed(of)
     long_ago(match, 20)
-    fixtures.fixture_absent(match=match, by=of.account("Ann"), key=key())
+    absences.fixture_absent(match=match, by=of.account("Ann"), key=key())
     olga, path = directing(of)
 
     def closing() -> str:
@@ -291,7 +291,7 @@ def test_before_a_season_is_closed_it_is_said_who_did_not_come_and_is_not_decide
 
     assert "You have not decided on who did not come." in closing()
     assert f'href="/fixtures/{match.public_id}/"' in closing()
-    fixtures.fixture_decide(match=match, by=of.director, how="nothing", key=key())
+    absences.fixture_decide(match=match, by=of.director, how="nothing", key=key())
     assert "who did not come" not in closing()
 
 

@@ -13,7 +13,7 @@ from tests.tournaments.leagues.cups import Playing
 from tests.tournaments.leagues.pages import client_of, shown_to
 from tests.tournaments.leagues.seasons import Running
 from tournaments.events.services.events import event_finish
-from tournaments.leagues.services import fixtures
+from tournaments.leagues.services import absences, fixtures
 from tournaments.models import Event, Fixture, Match, Round
 from tournaments.results.services import results
 
@@ -74,7 +74,7 @@ def test_the_director_at_a_match_reads_who_did_not_come_and_finds_the_decision(s
     all_agreed(of, match, 400)
     path = f"/fixtures/{match.public_id}/"
     says = {"match": match, "by": of.account(str(match.first)), "text": "Here", "key": key()}
-    fixtures.fixture_absent(**says)
+    absences.fixture_absent(**says)
     page = shown_to(of, path)
     assert f"{match.first} says that {match.second} did not come." in page
     assert f'href="{direct}">To the decision</a>' in page

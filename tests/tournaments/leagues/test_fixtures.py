@@ -13,7 +13,7 @@ from tests.tournaments.leagues.seasons import Running
 from tournaments.errors import EventConflict, EventNotAllowed, EventRefused
 from tournaments.leagues.selectors.fixtures import fixture_of, fixtures_of, strikes_of
 from tournaments.leagues.selectors.progress import directors_waiting
-from tournaments.leagues.services import fixtures, seasons
+from tournaments.leagues.services import absences, fixtures, seasons
 from tournaments.leagues.services.nudging import fixtures_nudge
 from tournaments.models import Fixture, FixtureNote, Match, day_end
 from tournaments.results.services import results
@@ -139,9 +139,9 @@ def test_nobody_came_is_said_after_fifteen_minutes() -> None:
     match = agreed(of)
     long_ago(match, 14)
     with pytest.raises(EventRefused, match="Fifteen minutes"):
-        fixtures.fixture_absent(match=match, by=of.account("Ann"), key=key())
+        absences.fixture_absent(match=match, by=of.account("Ann"), key=key())
     long_ago(match, 16)
-    fixtures.fixture_absent(match=match, by=of.account("Ann"), key=key())
+    absences.fixture_absent(match=match, by=of.account("Ann"), key=key())
     shown = fixture_of(of.season, match.public_id)
     assert shown is not None
     assert shown.absence is not None
@@ -157,8 +157,8 @@ def test_the_director_decides_what_becomes_of_it(
     of = Running()
     match = agreed(of)
     long_ago(match, 20)
-    fixtures.fixture_absent(match=match, by=of.account("Ann"), key=key())
-    fixtures.fixture_decide(match=match, by=of.director, how=how, key=key())
+    absences.fixture_absent(match=match, by=of.account("Ann"), key=key())
+    absences.fixture_decide(match=match, by=of.director, how=how, key=key())
     match.refresh_from_db()
     assert match.outcome == outcome
     if outcome:
@@ -166,7 +166,7 @@ def test_the_director_decides_what_becomes_of_it(
     assert strikes_of(of.season).get(of.player("Bob").pk, 0) == strikes
     assert (Fixture.objects.get().agreed_at is not None) == has_date
     with pytest.raises(EventRefused, match="Nobody has said"):
-        fixtures.fixture_decide(match=match, by=of.director, how=how, key=key())
+        absences.fixture_decide(match=match, by=of.director, how=how, key=key())
 
 
 @pytest.mark.parametrize(("then", "strikes"), [("walkover", 1), ("date", 1), ("nothing", 0)])
@@ -176,8 +176,8 @@ def test_a_walkover_that_is_taken_back_is_no_strike_and_is_decided_again(
     of = Running()
     match = agreed(of)
     long_ago(match, 20)
-    fixtures.fixture_absent(match=match, by=of.account("Ann"), key=key())
-    fixtures.fixture_decide(match=match, by=of.director, how="walkover", key=key())
+    absences.fixture_absent(match=match, by=of.account("Ann"), key=key())
+    absences.fixture_decide(match=match, by=of.director, how="walkover", key=key())
     match.refresh_from_db()
     results.match_undo(match=match, by=of.director, version=match.version, key=key())
     shown = fixture_of(of.season, match.public_id)
@@ -185,7 +185,7 @@ def test_a_walkover_that_is_taken_back_is_no_strike_and_is_decided_again(
     assert shown.absence is not None
     assert directors_waiting(of.league.club) == {of.season.event_id: (1, 0)}
     assert strikes_of(of.season) == {}
-    fixtures.fixture_decide(match=match, by=of.director, how=then, key=key())
+    absences.fixture_decide(match=match, by=of.director, how=then, key=key())
     assert strikes_of(of.season).get(of.player("Bob").pk, 0) == strikes
     assert directors_waiting(of.league.club) == {}
 
@@ -334,10 +334,10 @@ def test_nobody_came_to_a_match_that_was_not_to_be_played_yet(
     says = {"match": match, "by": of.account(str(match.first)), "key": key()}
     at = timezone.now() - datetime.timedelta(hours=hours)
     if is_told:
-        fixtures.fixture_absent(**says, at=at)
+        absences.fixture_absent(**says, at=at)
         return
     with pytest.raises(EventRefused, match="You two owe each other this match since"):
-        fixtures.fixture_absent(**says, at=at)
+        absences.fixture_absent(**says, at=at)
 
 
 @pytest.mark.parametrize(("hours", "is_told"), [(23, True), (25, False)])
@@ -348,7 +348,7 @@ def test_the_day_before_two_owed_each_other_a_match_is_named_as_it_is_allowed(
     says = {"match": of.open()[0], "by": of.account("Bob"), "key": key()}
     at = timezone.now() - datetime.timedelta(hours=hours)
     if is_told:
-        fixtures.fixture_absent(**says, at=at)
+        absences.fixture_absent(**says, at=at)
         return
     with pytest.raises(EventRefused, match="you were to meet a day before that at the earliest"):
-        fixtures.fixture_absent(**says, at=at)
+        absences.fixture_absent(**says, at=at)

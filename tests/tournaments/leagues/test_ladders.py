@@ -23,7 +23,7 @@ from tournaments.events.services.events import event_create
 from tournaments.leagues.selectors.fixtures import fixtures_of
 from tournaments.leagues.selectors.ladders import ladder_of
 from tournaments.leagues.selectors.seasons import finishers_of, season_current
-from tournaments.leagues.services import challenges, fixtures, seasons
+from tournaments.leagues.services import absences, challenges, fixtures, seasons
 from tournaments.models import EventStep, Fixture, League, LeagueSeason, Match, day_end
 from tournaments.pages.actors import cookie_name, token_sealed
 from tournaments.record.services.passes import pass_create
@@ -130,7 +130,7 @@ def test_what_is_reported_or_waits_for_the_director_does_not_lapse() -> None:
     absent = of.challenge("Dee", "Cid")
     at = timezone.now() - datetime.timedelta(hours=1)
     Fixture.objects.filter(match=absent).update(agreed_at=at)
-    fixtures.fixture_absent(match=absent, by=of.account("Dee"), key=key())
+    absences.fixture_absent(match=absent, by=of.account("Dee"), key=key())
     assert lapse(16) == 0
 
 

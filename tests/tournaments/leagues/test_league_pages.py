@@ -15,7 +15,7 @@ from tests import evenings
 from tests.tournaments.directing import key
 from tests.tournaments.leagues.seasons import THREE, Running
 from tests.tournaments.leagues.test_fixtures import agreed, long_ago
-from tournaments.leagues.services import fixtures, seasons
+from tournaments.leagues.services import absences, seasons
 from tournaments.models import FixtureNote, League, LeagueSeason, Match
 from tournaments.pages.actors import cookie_name, token_sealed
 from tournaments.record.services.passes import pass_create
@@ -337,8 +337,8 @@ def test_a_walkover_is_called_so_and_has_no_points(name: str, words: str) -> Non
     of = Running()
     match = agreed(of)
     long_ago(match, 20)
-    fixtures.fixture_absent(match=match, by=of.account("Ann"), key=key())
-    fixtures.fixture_decide(match=match, by=of.director, how="walkover", key=key())
+    absences.fixture_absent(match=match, by=of.account("Ann"), key=key())
+    absences.fixture_decide(match=match, by=of.director, how="walkover", key=key())
     reader = Client()
     reader.force_login(of.account(name))
     text = reader.get(address(of, "me")).content.decode()

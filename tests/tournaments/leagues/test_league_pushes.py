@@ -14,7 +14,7 @@ from games.accounts.services.push import Notice, PushLater, push_subscribe
 from games.models import PushSubscription, User
 from tests.tournaments.directing import key
 from tests.tournaments.leagues.seasons import Running
-from tournaments.leagues.services import fixtures, telling
+from tournaments.leagues.services import fixtures, telling, word_writing
 from tournaments.leagues.services.telling import results_tell
 from tournaments.models import Match
 from tournaments.results.services import results
@@ -193,7 +193,7 @@ def test_words_about_dates_say_what_they_are(of: Running, monkeypatch: pytest.Mo
     def heard(calls: Any) -> None:
         kinds.extend(notice.kind for _players, notice in calls)
 
-    monkeypatch.setattr(fixtures, "calls_tell", heard)
+    monkeypatch.setattr(word_writing, "calls_tell", heard)
     match, at = of.match("Ann", "Bob"), timezone.now() + datetime.timedelta(days=2)
     ann, bob = of.account("Ann"), of.account("Bob")
     note = fixtures.fixture_propose(match=match, by=ann, times=[at], key=key())

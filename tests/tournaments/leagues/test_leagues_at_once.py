@@ -13,7 +13,7 @@ from tests.tournaments.leagues.seasons import Running
 from tests.tournaments.tables.test_tables_at_once import together
 from tournaments.events.services.entries import entry_withdraw
 from tournaments.leagues.selectors.fixtures import fixture_of
-from tournaments.leagues.services import fixtures
+from tournaments.leagues.services import absences, fixtures
 from tournaments.models import Entry, Fixture, FixtureNote, Match
 from tournaments.results.services import results
 from tournaments.results.services.board_results import board_count
@@ -84,7 +84,7 @@ def test_two_who_say_of_each_other_at_once_that_they_did_not_come_are_both_heard
     match = of.match("Ann", "Bob")
     Fixture.objects.create(match=match, agreed_at=timezone.now() - datetime.timedelta(hours=1))
     says = [
-        partial(fixtures.fixture_absent, match=match, by=of.account(name), text=name, key=key())
+        partial(absences.fixture_absent, match=match, by=of.account(name), text=name, key=key())
         for name in ("Ann", "Bob")
     ]
     assert together(*says) == []
@@ -101,14 +101,14 @@ def test_a_board_ends_while_the_director_decides_a_walkover(of: Running) -> None
     Fixture.objects.create(match=match, agreed_at=timezone.now() - datetime.timedelta(hours=1))
     first = str(match.first)
     by = of.account("Bob" if first == "Ann" else "Ann")
-    fixtures.fixture_absent(match=match, by=by, text="The board is open.", key=key())
+    absences.fixture_absent(match=match, by=by, text="The board is open.", key=key())
     match.refresh_from_db()
     Board.objects.filter(pk=board.pk).update(
         status=Board.Status.ENDED, winner=0, score_white=match.length, ended_at=timezone.now()
     )
     failures = together(
         lambda: board_count(board_id=board.pk),
-        lambda: fixtures.fixture_decide(match=match, by=of.director, how="walkover", key=key()),
+        lambda: absences.fixture_decide(match=match, by=of.director, how="walkover", key=key()),
     )
     assert all(isinstance(one, ServiceError) for one in failures), failures
     match.refresh_from_db()

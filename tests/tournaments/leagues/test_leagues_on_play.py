@@ -15,7 +15,7 @@ from tests.tournaments.directing import key
 from tests.tournaments.leagues.seasons import THREE, Running
 from tests.tournaments.leagues.test_fixtures import agreed, long_ago, proposed
 from tournaments.leagues.selectors import fixtures as selectors
-from tournaments.leagues.services import fixtures
+from tournaments.leagues.services import absences, fixtures
 from tournaments.models import League
 from tournaments.results.services import results
 from tournaments.results.services.online import match_board_open
@@ -213,8 +213,8 @@ def test_who_did_not_come_reads_what_was_decided_of_it(how: str, ann: str, bob: 
     of.account("Bob")
     long_ago(agreed(of), 300)
     match = of.match("Ann", "Bob")
-    fixtures.fixture_absent(match=match, by=of.account("Ann"), key=key())
-    fixtures.fixture_decide(match=match, by=of.director, how=how, key=key())
+    absences.fixture_absent(match=match, by=of.account("Ann"), key=key())
+    absences.fixture_decide(match=match, by=of.director, how=how, key=key())
     for name, said in (("Ann", ann), ("Bob", bob)):
         assert f"The director has decided: {said}" in play(of, name)
         fixture = f"/fixtures/{match.public_id}/"

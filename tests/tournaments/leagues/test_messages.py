@@ -15,7 +15,7 @@ from tests.tournaments.leagues.seasons import Running
 from tournaments.errors import EventNotAllowed, EventRefused
 from tournaments.events.services import events
 from tournaments.leagues.selectors.fixtures import fixture_of
-from tournaments.leagues.services import fixtures
+from tournaments.leagues.services import absences, fixtures
 from tournaments.models import Fixture, Match, Round
 
 pytestmark = pytest.mark.django_db
@@ -75,7 +75,7 @@ def test_who_agreed_elsewhere_says_when_and_that_nobody_came() -> None:
     match, ann, now = of.match("Ann", "Bob"), of.account("Ann"), timezone.now()
     for at, why in ((None, "when you were to meet"), (now, "Fifteen minutes")):
         with pytest.raises(EventRefused, match=why):
-            fixtures.fixture_absent(match=match, by=ann, at=at, key=key())
+            absences.fixture_absent(match=match, by=ann, at=at, key=key())
     page = f"/fixtures/{match.public_id}/"
     assert "My opponent did not come" in text_of(ann, page)
     client = Client()
@@ -89,7 +89,7 @@ def test_who_agreed_elsewhere_says_when_and_that_nobody_came() -> None:
     desk = text_of(of.director, f"/leagues/{of.league.public_id}/direct/")
     assert "Ann says that Bob did not come: they were to meet " in desk
     assert "1 match waits for your decision" in text_of(of.director, f"/clubs/{of.club.slug}/")
-    fixtures.fixture_decide(match=match, by=of.director, how="walkover", key=key())
+    absences.fixture_decide(match=match, by=of.director, how="walkover", key=key())
     match.refresh_from_db()
     assert match.outcome == "forfeit"
 

@@ -12,7 +12,7 @@ from tests.tournaments.leagues.test_phones_follow import Phone
 from tests.tournaments.leagues.test_small_faults import posted, read
 from tournaments.errors import EventNotAllowed
 from tournaments.events.services.entries import entry_withdraw
-from tournaments.leagues.services import drafts, fixtures, leagues, seasons
+from tournaments.leagues.services import absences, drafts, leagues, seasons
 from tournaments.leagues.services.fixtures import fixture_say, fixtures_read
 from tournaments.record.services.passes import pass_create
 from tournaments.results.services import results
@@ -72,8 +72,8 @@ def test_the_talk_of_a_match_says_that_a_walkover_was_taken_back() -> None:
     match = agreed(of)
     long_ago(match, 300)
     of.account("Bob")
-    fixtures.fixture_absent(match=match, by=of.account("Ann"), key=key())
-    fixtures.fixture_decide(match=match, by=of.director, how="walkover", key=key())
+    absences.fixture_absent(match=match, by=of.account("Ann"), key=key())
+    absences.fixture_decide(match=match, by=of.director, how="walkover", key=key())
     path = f"/matches/{match.public_id}/"
     assert "took the walkover back" not in read(of, path)
     match.refresh_from_db()

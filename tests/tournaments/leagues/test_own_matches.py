@@ -19,7 +19,7 @@ from tests.tournaments.leagues.test_fixtures import agreed, long_ago, proposed
 from tests.tournaments.leagues.test_league_pages import address, client_of
 from tournaments.events.services.events import event_change
 from tournaments.leagues.selectors.fixtures import ANSWERED
-from tournaments.leagues.services import fixtures
+from tournaments.leagues.services import absences, fixtures
 from tournaments.leagues.times import said_at
 from tournaments.models import Entry, Fixture, FixtureNote
 
@@ -130,7 +130,7 @@ def test_who_did_not_come_is_asked_and_the_director_reads_the_answer() -> None:
     of = Running()
     match = of.match("Ann", "Bob")
     long_ago(agreed(of), 20)
-    fixtures.fixture_absent(match=match, by=of.account("Ann"), key=key())
+    absences.fixture_absent(match=match, by=of.account("Ann"), key=key())
     path, olga, bob = address(of, "fixture"), client_of(of, "director"), Client()
     bob.force_login(of.account("Bob"))
     asked = "Your opponent says that you did not come"
@@ -262,7 +262,7 @@ def test_the_director_asks_equally_often_however_many_did_not_come() -> None:
     for two in (("Ann", "Bob"), ("Ann", "Cid"), ("Ann", "Dee")):
         ago = timezone.now() - datetime.timedelta(hours=1)
         said = {"match": of.match(*two), "by": of.account("Ann"), "text": "Nobody here."}
-        fixtures.fixture_absent(**said, at=ago, key=key())
+        absences.fixture_absent(**said, at=ago, key=key())
         olga.get(address(of, "direct"))
         with CaptureQueriesContext(connection) as asked:
             page = olga.get(address(of, "direct")).content.decode()
@@ -282,7 +282,7 @@ def test_my_matches_say_that_somebody_is_asked_until_when_and_what_they_have_sai
     of = Running()
     match = of.match("Ann", "Bob")
     long_ago(agreed(of), 20)
-    fixtures.fixture_absent(match=match, by=of.account("Ann"), key=key())
+    absences.fixture_absent(match=match, by=of.account("Ann"), key=key())
     until = said_at(of.club, FixtureNote.objects.latest("pk").created_at + ANSWERED)
     asked = mine(of, "Bob")
     assert "Your opponent says that you did not come" in asked
@@ -324,7 +324,7 @@ def test_a_player_reads_which_fee_is_not_paid_yet() -> None:
 def test_who_has_no_account_is_not_said_to_be_asked_whether_they_came() -> None:
     of = Running()
     long_ago(agreed(of), 20)
-    fixtures.fixture_absent(match=of.match("Ann", "Bob"), by=of.account("Ann"), key=key())
+    absences.fixture_absent(match=of.match("Ann", "Bob"), by=of.account("Ann"), key=key())
     of.club.players.filter(name="Bob").update(user=None)
     page = client_of(of, "director").get(address(of, "direct")).content.decode()
     assert "The other has no account and cannot answer here: call them." in page

@@ -18,7 +18,7 @@ from tests import evenings
 from tests.tournaments.directing import key
 from tests.tournaments.leagues.seasons import Running
 from tournaments.events.services.events import event_finish, event_reopen
-from tournaments.leagues.services import fixtures, seasons, telling
+from tournaments.leagues.services import absences, fixtures, seasons, telling
 from tournaments.leagues.services.nudging import fixtures_nudge
 from tournaments.leagues.services.reminders import reminders_send
 from tournaments.leagues.times import said_at
@@ -111,8 +111,8 @@ def test_what_the_director_has_decided_is_told_and_not_asked_any_more(
 ) -> None:
     match = agreed(begun)
     Fixture.objects.update(agreed_at=timezone.now() - datetime.timedelta(hours=1))
-    fixtures.fixture_absent(match=match, by=begun.account("Ann"), key=key())
-    fixtures.fixture_decide(match=match, by=begun.director, how=how, key=key())
+    absences.fixture_absent(match=match, by=begun.account("Ann"), key=key())
+    absences.fixture_decide(match=match, by=begun.director, how=how, key=key())
     found = told(2)
     for name, other in (("Ann", "Bob"), ("Bob", "Ann")):
         assert f"The director asks you to find a new date with {other}." in found[name]
@@ -433,7 +433,7 @@ def test_after_a_standstill_past_the_deadline_no_season_begins(of: Running) -> N
 def test_who_did_not_come_reads_in_the_mail_until_when_they_are_asked(begun: Running) -> None:
     match = agreed(begun)
     Fixture.objects.update(agreed_at=timezone.now() - datetime.timedelta(hours=1))
-    fixtures.fixture_absent(match=match, by=begun.account("Ann"), key=key())
+    absences.fixture_absent(match=match, by=begun.account("Ann"), key=key())
     note = FixtureNote.objects.latest("pk")
     FixtureNote.objects.filter(pk=note.pk).update(created_at=day(1, 12))
     at = said_at(begun.club, day(3, 12))
@@ -444,7 +444,7 @@ def test_who_did_not_come_reads_in_the_mail_until_when_they_are_asked(begun: Run
 def test_who_reads_too_late_that_they_are_asked_is_told_no_day(begun: Running) -> None:
     match = agreed(begun)
     Fixture.objects.update(agreed_at=timezone.now() - datetime.timedelta(hours=1))
-    fixtures.fixture_absent(match=match, by=begun.account("Ann"), key=key())
+    absences.fixture_absent(match=match, by=begun.account("Ann"), key=key())
     found = told(5)["Bob"]
     assert "Ann says that you did not come. What happened?" in found
     assert "The director decides after" not in found

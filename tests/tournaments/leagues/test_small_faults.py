@@ -22,7 +22,7 @@ from tournaments.leagues.presenters.ending import too_small
 from tournaments.leagues.selectors.fixtures import fixture_of
 from tournaments.leagues.selectors.progress import directors_waiting
 from tournaments.leagues.selectors.seasons import finishers_of, planned_end
-from tournaments.leagues.services import drafts, fixtures, seasons
+from tournaments.leagues.services import absences, drafts, seasons
 from tournaments.leagues.services.nudging import fixtures_nudge
 from tournaments.leagues.services.replacing import divisions_join, player_replace
 from tournaments.models import Entry, LeagueSeason, Match
@@ -129,24 +129,24 @@ def test_who_said_that_nobody_came_takes_it_back() -> None:
     match = agreed(of)
     long_ago(match, 300)
     of.account("Bob")
-    fixtures.fixture_absent(match=match, by=of.account("Ann"), key=key())
+    absences.fixture_absent(match=match, by=of.account("Ann"), key=key())
     button = "Take back that your opponent did not come"
     path = f"/fixtures/{match.public_id}/"
     assert button in read(of, path, "Ann")
     assert button not in read(of, path, "Bob")
     with pytest.raises(EventRefused, match="Nobody has said"):
-        fixtures.fixture_recant(match=match, by=of.account("Bob"), key=key())
+        absences.fixture_recant(match=match, by=of.account("Bob"), key=key())
     with pytest.raises(EventNotAllowed):
-        fixtures.fixture_recant(match=match, by=of.director, key=key())
-    fixtures.fixture_recant(match=match, by=of.account("Ann"), key=key())
+        absences.fixture_recant(match=match, by=of.director, key=key())
+    absences.fixture_recant(match=match, by=of.account("Ann"), key=key())
     shown = fixture_of(of.season, match.public_id)
     assert shown is not None
     assert shown.absence is None
     assert directors_waiting(of.league.club) == {}
     assert "takes back that the other did not come" in read(of, path, "Bob")
     with pytest.raises(EventRefused, match="Nobody has said"):
-        fixtures.fixture_decide(match=match, by=of.director, how="walkover", key=key())
-    fixtures.fixture_absent(match=match, by=of.account("Ann"), key=key())
+        absences.fixture_decide(match=match, by=of.director, how="walkover", key=key())
+    absences.fixture_absent(match=match, by=of.account("Ann"), key=key())
     assert set(directors_waiting(of.league.club)) == {of.season.event_id}, "and says it again"
 
 
@@ -262,9 +262,9 @@ def test_a_director_who_plays_is_warned_and_named() -> None:
     assert warned in read(of, f"{desk}?sheet={match.public_id}")
     assert warned not in read(of, f"{desk}?sheet={of.match('Ann', 'Bob').public_id}")
     met = timezone.now() - datetime.timedelta(hours=2)
-    fixtures.fixture_absent(match=match, by=of.account("Ann"), at=met, key=key())
+    absences.fixture_absent(match=match, by=of.account("Ann"), at=met, key=key())
     assert warned in read(of, f"/leagues/{of.league.public_id}/direct/")
-    fixtures.fixture_decide(match=match, by=of.director, how="walkover", key=key())
+    absences.fixture_decide(match=match, by=of.director, how="walkover", key=key())
     log = read(of, f"/events/{of.season.event.public_id}/log/")
     assert "decided in their own match" in log
 

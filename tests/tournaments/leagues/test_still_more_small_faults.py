@@ -19,7 +19,7 @@ from tests.tournaments.leagues.test_undoing import undo
 from tests.tournaments.leagues.test_who_plays import division
 from tournaments.events.services.events import division_change, event_finish
 from tournaments.events.services.result_files import results_file
-from tournaments.leagues.services import fixtures, seasons
+from tournaments.leagues.services import absences, fixtures, seasons
 from tournaments.leagues.services.replacing import division_split
 from tournaments.models import Entry, Event, Match
 from tournaments.record.services.passes import pass_create
@@ -125,7 +125,7 @@ def with_a_link(of: Running, name: str) -> None:
 def test_who_has_a_link_and_no_account_is_asked_on_their_phone_whether_they_came() -> None:
     of = Running()
     long_ago(agreed(of), 20)
-    fixtures.fixture_absent(match=of.match("Ann", "Bob"), by=of.account("Ann"), key=key())
+    absences.fixture_absent(match=of.match("Ann", "Bob"), by=of.account("Ann"), key=key())
     with_a_link(of, "Bob")
     path = f"/leagues/{of.league.public_id}/direct/"
     page = read(of, path)

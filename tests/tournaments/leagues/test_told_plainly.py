@@ -15,7 +15,7 @@ from tests.tournaments.leagues.seasons import Running
 from tests.tournaments.leagues.test_fixtures import agreed, long_ago
 from tests.tournaments.leagues.test_league_pages import new_league
 from tests.tournaments.leagues.test_small_faults import posted, read
-from tournaments.leagues.services import fixtures
+from tournaments.leagues.services import absences
 from tournaments.models import Division, League, Match
 
 pytestmark = pytest.mark.django_db
@@ -86,9 +86,9 @@ def test_what_the_program_says_why_is_read_in_the_readers_language() -> None:
     match = agreed(of)
     long_ago(match, 300)
     of.account("Bob")
-    fixtures.fixture_absent(match=match, by=of.account("Ann"), key=key())
+    absences.fixture_absent(match=match, by=of.account("Ann"), key=key())
     with override("de"):
-        fixtures.fixture_decide(match=match, by=of.director, how="walkover", key=key())
+        absences.fixture_decide(match=match, by=of.director, how="walkover", key=key())
         of.close()
     reasons = set(Match.objects.exclude(reason="").values_list("reason", flat=True))
     assert reasons == {"Did not come", "Not played by the deadline"}

@@ -25,7 +25,7 @@ from tournaments.errors import EventRefused
 from tournaments.events.services.entries import entry_withdraw
 from tournaments.leagues.selectors.fixtures import FixtureShown, fixture_of, strikes_of
 from tournaments.leagues.selectors.progress import directors_waiting, silent_of
-from tournaments.leagues.services import cups, fixtures
+from tournaments.leagues.services import absences, cups, fixtures
 from tournaments.leagues.services.feeds import feed_token
 from tournaments.leagues.services.replacing import divisions_join, player_replace
 from tournaments.leagues.services.undoing import change_latest, change_undo
@@ -100,7 +100,7 @@ class Two:
 def claim(two: Two, who: str) -> None:
     at = timezone.now() - HOUR
     says = {"match": two.match, "by": two.of.account(who), "text": "I was there", "at": at}
-    fixtures.fixture_absent(**says, key=key())
+    absences.fixture_absent(**says, key=key())
 
 
 def claimed_by_who_stays(two: Two) -> None:
@@ -137,7 +137,7 @@ def test_that_somebody_did_not_come_ends_with_a_replacement_and_comes_back_with_
     )
     for how in ("walkover", "date", "nothing"):
         with pytest.raises(EventRefused, match="Nobody has said"):
-            fixtures.fixture_decide(match=two.match, by=two.of.director, how=how, key=key())
+            absences.fixture_decide(match=two.match, by=two.of.director, how=how, key=key())
     assert strikes_of(two.dated) == {}
     assert "Your opponent says that you did not come" not in shown_to(
         two.of, f"{two.base}me/", "Zoe"
@@ -148,7 +148,7 @@ def test_that_somebody_did_not_come_ends_with_a_replacement_and_comes_back_with_
     assert "did not come" in page
     assert "Zoe says" not in page
     absent = two.gone if way is not claimed_by_who_goes else two.stays
-    fixtures.fixture_decide(match=two.match, by=two.of.director, how="date", key=key())
+    absences.fixture_decide(match=two.match, by=two.of.director, how="date", key=key())
     assert strikes_of(two.dated) == {two.of.player(absent).pk: 1}
 
 
@@ -157,7 +157,7 @@ def test_that_somebody_did_not_come_ends_with_a_replacement_and_comes_back_with_
 def test_a_strike_that_was_decided_stays_with_who_got_it(how: str, shape: str) -> None:
     two = Two(shape)
     claim(two, two.stays)
-    fixtures.fixture_decide(match=two.match, by=two.of.director, how=how, key=key())
+    absences.fixture_decide(match=two.match, by=two.of.director, how=how, key=key())
     strikes = {two.of.player(two.gone).pk: 1} if how == "date" else {}
     assert strikes_of(two.dated) == strikes
     two.replace()
@@ -166,7 +166,7 @@ def test_a_strike_that_was_decided_stays_with_who_got_it(how: str, shape: str) -
         two.of, f"/fixtures/{two.match.public_id}/", "Zoe"
     )
     claim(two, two.stays)
-    fixtures.fixture_decide(match=two.match, by=two.of.director, how="date", key=key())
+    absences.fixture_decide(match=two.match, by=two.of.director, how="date", key=key())
     assert strikes_of(two.dated) == {**strikes, two.of.player("Zoe").pk: 1}
     assert str(two.shown().notes[-1].player) == "Zoe"
 

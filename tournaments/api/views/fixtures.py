@@ -36,7 +36,7 @@ from tournaments.leagues.selectors.fixtures import (
     fixtures_by_dated,
 )
 from tournaments.leagues.selectors.leagues import player_of
-from tournaments.leagues.services import fixtures
+from tournaments.leagues.services import absences, fixtures
 from tournaments.models import FixtureNote, Match
 from tournaments.record.selectors.dated import dated_of_match
 from tournaments.record.services.access import directs, side_of
@@ -208,7 +208,7 @@ class FixtureAbsent(FixtureStep):
     def write(self, match: Match, data: Json) -> FixtureNote:
         at = data.pop("at", None)
         when = None if at is None else _moment(match, at)
-        return fixtures.fixture_absent(match=match, at=when, **data)
+        return absences.fixture_absent(match=match, at=when, **data)
 
 
 def _moment(match: Match, at: datetime.datetime) -> datetime.datetime:

@@ -17,7 +17,7 @@ from tournaments.events.selectors.fees import paid_before
 from tournaments.formats.situation import PLAYOFF
 from tournaments.leagues.presenters.asked import Asked, again, changes_told
 from tournaments.leagues.presenters.asked_leaving import left_out
-from tournaments.leagues.services.fixtures import Claim, claims_in
+from tournaments.leagues.services.absences import Claim, claims_in
 from tournaments.leagues.services.replacing import passing
 from tournaments.leagues.services.trials import TableChange
 from tournaments.leagues.services.undoing import UndoTried

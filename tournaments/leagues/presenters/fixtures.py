@@ -27,8 +27,9 @@ from tournaments.leagues.selectors.clashes import clashes_of
 from tournaments.leagues.selectors.fixtures import LEFT, FixtureShown, read_by, walkovers_back
 from tournaments.leagues.selectors.places import PlaceReader
 from tournaments.leagues.selectors.present import is_at_table
+from tournaments.leagues.services.absences import WAITED
 from tournaments.leagues.services.challenges import goes_to_challenger
-from tournaments.leagues.services.fixtures import MOST_TIMES, WAITED
+from tournaments.leagues.services.fixtures import MOST_TIMES
 from tournaments.leagues.times import Clocks, moment, said_day
 from tournaments.models import FixtureNote, League, LeagueSeason, Match
 from tournaments.pages.presenters.events_standings import desk_of

@@ -23,7 +23,7 @@ from tournaments.events.services.parting import addresses_keep, agree_again, agr
 from tournaments.formats.base import Pairing
 from tournaments.formats.match_ladder import round_of
 from tournaments.leagues.selectors.ladders import ladder_of
-from tournaments.leagues.services.fixtures import absence_of
+from tournaments.leagues.services.absences import absence_of
 from tournaments.leagues.services.seasons import event_and_before_lock, season_read
 from tournaments.models import (
     Entry,

@@ -16,8 +16,8 @@ from games.web.mail import has_mail_server
 from tournaments.errors import EventConflict, EventNotAllowed
 from tournaments.leagues.selectors.progress import silent_of
 from tournaments.leagues.selectors.told import told_whats
-from tournaments.leagues.services.fixtures import note_told
 from tournaments.leagues.services.reminders import next_mail
+from tournaments.leagues.services.word_writing import note_told
 from tournaments.models import Dated, Fixture, FixtureNote, Match
 from tournaments.record.selectors.passes import phones_in
 from tournaments.record.services.access import directs

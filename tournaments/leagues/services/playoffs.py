@@ -16,8 +16,8 @@ from games.models import User
 from tournaments.errors import EventConflict, EventRefused
 from tournaments.formats.situation import PLAYOFF
 from tournaments.leagues.selectors.playoffs import OPEN, level_of
-from tournaments.leagues.services.fixtures import note_told
 from tournaments.leagues.services.seasons import asked_of, season_read
+from tournaments.leagues.services.word_writing import note_told
 from tournaments.models import (
     Division,
     Entry,

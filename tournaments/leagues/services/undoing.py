@@ -23,7 +23,7 @@ from tournaments.events.services.entering import (
     require_one_division,
 )
 from tournaments.events.services.removals import number_free
-from tournaments.leagues.services.fixtures import Claim, claims_in
+from tournaments.leagues.services.absences import Claim, claims_in
 from tournaments.leagues.services.replacing import divide, leave, pass_on, passing
 from tournaments.leagues.services.seasons import asked_of, event_and_before_lock, season_read
 from tournaments.models import (

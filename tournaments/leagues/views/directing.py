@@ -41,8 +41,8 @@ from tournaments.leagues.selectors.leagues import (
 )
 from tournaments.leagues.selectors.present import present_in, table_free
 from tournaments.leagues.selectors.progress import among
+from tournaments.leagues.services.absences import fixture_decide
 from tournaments.leagues.services.challenges import challenge_make, challenge_take_back
-from tournaments.leagues.services.fixtures import fixture_decide
 from tournaments.leagues.services.playoffs import playoff_make, playoff_take_back
 from tournaments.leagues.services.replacing import (
     division_split,

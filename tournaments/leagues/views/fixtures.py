@@ -51,7 +51,7 @@ from tournaments.leagues.selectors.leagues import (
     seasons_of,
 )
 from tournaments.leagues.selectors.seasons import uncounted_in
-from tournaments.leagues.services import challenges, fixtures, seasons
+from tournaments.leagues.services import absences, challenges, fixtures, seasons
 from tournaments.leagues.services.feeds import feed_renew, feed_token
 from tournaments.leagues.times import zone_of
 from tournaments.models import Entry, EntryPass, League, LeagueSeason
@@ -372,12 +372,12 @@ def _tapped(shown: FixtureShown, by: Doer, ask: Input) -> None:
     elif do == "refuse" and isinstance(shown.dated, LeagueSeason):
         challenges.challenge_refuse(season=shown.dated, match=match, by=by, key=key)
     elif do == "recant":
-        fixtures.fixture_recant(match=match, by=by, key=key)
+        absences.fixture_recant(match=match, by=by, key=key)
     elif do == "undecide":
-        fixtures.fixture_undecide(match=match, by=by, key=key)
+        absences.fixture_undecide(match=match, by=by, key=key)
     elif do == "absent":
         at = time_of(_zone(shown, by), ask.one("absent_at"))
-        fixtures.fixture_absent(match=match, by=by, text=ask.one("text"), at=at, key=key)
+        absences.fixture_absent(match=match, by=by, text=ask.one("text"), at=at, key=key)
     else:
         raise Unreadable(_("That button is not known here. Load the page again."))
 
