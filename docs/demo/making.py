@@ -25,8 +25,9 @@ from games.sessions.services.totals import evening_enter
 from tournaments.events.services.draws import draw_confirm, draw_make, draw_release
 from tournaments.events.services.entries import entries_add, entries_check_in
 from tournaments.events.services.events import event_create, event_finish
+from tournaments.leagues.services.closing import season_close
 from tournaments.leagues.services.leagues import league_create
-from tournaments.leagues.services.seasons import season_announce, season_close, season_release
+from tournaments.leagues.services.seasons import season_announce, season_release
 from tournaments.models import Division, Event, LeagueSeason, Match, Round
 from tournaments.record.selectors.rounds import breaks_rules
 from tournaments.results.services.results import match_report

@@ -10,7 +10,7 @@ from tests.worlds import build_again
 from tournaments.events.services.events import division_change
 from tournaments.events.services.money import fees_tick
 from tournaments.leagues.selectors.ladders import ladder_of
-from tournaments.leagues.services import challenges, drafts, leagues, seasons
+from tournaments.leagues.services import challenges, closing, drafts, leagues, seasons
 from tournaments.models import Division, Entry, League, LeagueSeason, Match
 from tournaments.results.services import results
 
@@ -150,7 +150,7 @@ class Running:
         return division
 
     def close(self, **said: Any) -> None:
-        seasons.season_close(season=self.season, by=self.director, **said)
+        closing.season_close(season=self.season, by=self.director, **said)
         self.again()
 
     def draft(self) -> dict[str, tuple[int | None, str]]:

@@ -17,7 +17,7 @@ from tests.tournaments.leagues.seasons import Running
 from tests.tournaments.leagues.test_league_pages import new_league
 from tournaments.errors import CorrectionReaches, EventConflict
 from tournaments.events.services.entries import entry_withdraw
-from tournaments.leagues.services import absences, fixtures, seasons
+from tournaments.leagues.services import absences, closing, fixtures, seasons
 from tournaments.models import Fixture, FixtureNote, League, LeagueSeason, Match
 from tournaments.results.services import results
 from tournaments.results.services.board_results import board_count
@@ -235,7 +235,7 @@ def test_a_season_is_closed_and_opened_again_although_two_have_a_board_open(unpl
     assert open_one.outcome == {"nothing": "no_show", "half": "unfinished"}[unplayed]
     reported.refresh_from_db()
     assert (reported.state, reported.outcome) == ("settled", "played")
-    seasons.season_reopen(season=of.season, by=of.director)
+    closing.season_reopen(season=of.season, by=of.director)
     open_one.refresh_from_db()
     board.refresh_from_db()
     assert (open_one.state, open_one.online_id) == ("open", board.pk)

@@ -15,7 +15,7 @@ from tests.tournaments.leagues.cups import Playing
 from tests.tournaments.leagues.pages import client_of
 from tests.tournaments.leagues.seasons import Running
 from tournaments.events.services.entries import entry_resume, entry_withdraw
-from tournaments.leagues.services import seasons
+from tournaments.leagues.services import closing
 from tournaments.models import Match
 from tournaments.results.services import results
 from tournaments.results.services.board_results import board_count, boards_count
@@ -201,7 +201,7 @@ def test_closing_a_season_says_of_a_board_only_what_is_true() -> None:
     page = page_of(client_of(of.director), match)
     assert "before the board was over" not in page
     assert "The board was over when this was decided: it does not count." in page
-    seasons.season_reopen(season=of.season, by=of.director)
+    closing.season_reopen(season=of.season, by=of.director)
     match.refresh_from_db()
     assert match.state == "open", "as the director has left it"
 

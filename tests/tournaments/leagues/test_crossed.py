@@ -24,7 +24,7 @@ from tournaments.events.services.entries import (
     entry_withdraw,
 )
 from tournaments.events.services.removals import entry_remove, entry_restore
-from tournaments.leagues.services import fixtures, seasons
+from tournaments.leagues.services import closing, fixtures, seasons
 from tournaments.models import Match
 from tournaments.results.services import results
 
@@ -249,7 +249,7 @@ def test_who_comes_back_after_the_end_plays_only_once_the_season_is_open_again(s
     entry_resume(entry=of.entry("Ann"), by=of.director)
     assert not of.open(), "what was given up counts as it stood at the end"
     assert of.draft()["Ann"][0] == 1
-    seasons.season_reopen(season=of.season, by=of.director)
+    closing.season_reopen(season=of.season, by=of.director)
     assert match in of.open()
 
 

@@ -23,7 +23,7 @@ from tests.tournaments.leagues.test_undoing import undo
 from tests.tournaments.leagues.test_who_plays import replace
 from tournaments.events.services.entries import entry_change, entry_resume, entry_withdraw
 from tournaments.events.services.removals import entry_remove
-from tournaments.leagues.services import absences, fixtures, seasons
+from tournaments.leagues.services import absences, closing, fixtures, seasons
 from tournaments.models import Fixture, Match
 from tournaments.results.services import results
 
@@ -147,7 +147,7 @@ def close(of: Running) -> None:
 
 
 def reopen(of: Running) -> None:
-    seasons.season_reopen(season=of.season, by=of.director)
+    closing.season_reopen(season=of.season, by=of.director)
     of.again()
 
 

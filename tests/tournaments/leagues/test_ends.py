@@ -22,7 +22,7 @@ from tournaments.events.services.events import (
     event_reopen,
 )
 from tournaments.events.services.removals import entry_remove
-from tournaments.leagues.services import absences, drafts, seasons
+from tournaments.leagues.services import absences, closing, drafts, seasons
 from tournaments.leagues.services.replacing import player_replace
 from tournaments.models import Entry, Match
 from tournaments.results.services import results
@@ -132,7 +132,7 @@ def test_a_report_that_nobody_has_confirmed_counts_if_the_director_says_so(
     match.refresh_from_db()
     assert (match.state, match.outcome) == ("settled", outcome)
     of.again()
-    seasons.season_reopen(season=of.season, by=of.director)
+    closing.season_reopen(season=of.season, by=of.director)
     match.refresh_from_db()
     assert (match.state, match.first_points, match.second_points) == ("reported", 11, 2)
 
@@ -233,7 +233,7 @@ def test_a_season_that_is_opened_again_has_the_result_of_its_board(is_over: bool
     of.close(boards=[match.public_id])
     if is_over:
         ends(board)
-    seasons.season_reopen(season=of.season, by=of.director)
+    closing.season_reopen(season=of.season, by=of.director)
     if not is_over:
         ends(board)
     match.refresh_from_db()

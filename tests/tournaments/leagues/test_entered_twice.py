@@ -15,7 +15,7 @@ from tests.tournaments.leagues.seasons import Running
 from tests.tournaments.leagues.test_who_plays import opponents
 from tournaments.events.services.entries import entry_withdraw
 from tournaments.events.services.removals import entry_restore
-from tournaments.leagues.services import fixtures, seasons
+from tournaments.leagues.services import closing, fixtures, seasons
 from tournaments.models import Entry, Fixture, FixtureNote, Match, PartedFixture
 from tournaments.results.services.results import match_forfeit
 
@@ -140,7 +140,7 @@ def test_opened_again_two_entries_become_one() -> None:
     result(of, "Anna", "Bob")
     result(of, "Ann", "Cid")
     of.close()
-    seasons.season_reopen(season=of.season, by=of.director)
+    closing.season_reopen(season=of.season, by=of.director)
     of.again()
     merge(of)
     assert opponents(of, "Ann", "settled") == ["Bob", "Cid"]

@@ -18,7 +18,7 @@ from tests.tournaments.leagues.cups import Playing
 from tests.tournaments.leagues.seasons import Running
 from tournaments.leagues.selectors.fixtures import fixtures_of
 from tournaments.leagues.selectors.seasons import Stage, season_current, stage_of
-from tournaments.leagues.services import drafts, fixtures, seasons
+from tournaments.leagues.services import closing, drafts, fixtures, seasons
 
 pytestmark = pytest.mark.django_db
 
@@ -67,7 +67,7 @@ def test_a_season_goes_on_in_the_club_that_is_read() -> None:
     assert stage_of(season) == Stage.RUNNING
     agreed = [one for one in fixtures_of(season) if one.agreed_at is not None]
     assert [str(one.match) for one in agreed] == [str(of.match("Ann", "Bob"))]
-    seasons.season_close(season=season, by=of.director)
+    closing.season_close(season=season, by=of.director)
     season.refresh_from_db()
     drafts.season_draft(season=season, by=of.director)
     names = dict(other.players.values_list("public_id", "name"))

@@ -21,7 +21,7 @@ from tournaments.leagues.selectors.seasons import (
     finishers_of,
     stage_of,
 )
-from tournaments.leagues.services import drafts, leagues, seasons
+from tournaments.leagues.services import closing, drafts, leagues, seasons
 from tournaments.models import EventStep, LeagueSeason, Match, day_end
 from tournaments.results.services import results
 
@@ -176,7 +176,7 @@ def is_disputed(of: Running) -> None:
     )
     results.match_reject(match=match, by=second, version=match.version, key=key())
     with pytest.raises(EventConflict, match="the two say different results"):
-        seasons.season_close(season=of.season, by=of.director)
+        closing.season_close(season=of.season, by=of.director)
     of.again()
     assert stage_of(of.season) == Stage.RUNNING
 
@@ -190,7 +190,7 @@ def is_undone(of: Running) -> None:
     results.match_correct(
         match=corrected, by=of.director, points=(11, 0), version=corrected.version, key=key()
     )
-    seasons.season_reopen(season=of.season, by=of.director)
+    closing.season_reopen(season=of.season, by=of.director)
     of.again()
     assert {one.pk for one in of.open()} == still - {corrected.pk}
     assert stage_of(of.season) == Stage.RUNNING
@@ -349,7 +349,7 @@ def test_what_was_not_played_counts_as_the_league_says(unplayed: str, outcome: s
 def test_what_was_not_played_can_wait_for_the_director() -> None:
     of = Running(unplayed="waits")
     with pytest.raises(EventConflict, match=r"they have no result: .*, …"):
-        seasons.season_close(season=of.season, by=of.director)
+        closing.season_close(season=of.season, by=of.director)
 
 
 def test_a_league_refuses_what_cannot_be() -> None:

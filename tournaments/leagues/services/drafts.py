@@ -22,8 +22,8 @@ from tournaments.leagues.selectors.seasons import (
     players_by_id,
     wishes_json,
 )
+from tournaments.leagues.services.closing import MOST_NAMED
 from tournaments.leagues.services.seasons import (
-    MOST_NAMED,
     asked_of,
     division_name,
     event_and_before_lock,

@@ -23,11 +23,11 @@ from tournaments.events.services.rehearsing import agreed, invented_names
 from tournaments.leagues.selectors.ladders import ladder_of
 from tournaments.leagues.selectors.seasons import rules_of
 from tournaments.leagues.services.challenges import challenge_make, challenge_take_back
+from tournaments.leagues.services.closing import season_close
 from tournaments.leagues.services.drafts import season_draft, season_follow
 from tournaments.leagues.services.leagues import league_create
 from tournaments.leagues.services.seasons import (
     season_announce,
-    season_close,
     season_enter,
     season_release,
     season_wish,

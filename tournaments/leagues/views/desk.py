@@ -51,7 +51,7 @@ from tournaments.leagues.selectors.leagues import (
     season_running,
 )
 from tournaments.leagues.selectors.seasons import Stage, stage_of
-from tournaments.leagues.services import drafts, leagues, seasons
+from tournaments.leagues.services import closing, drafts, leagues, seasons
 from tournaments.leagues.services.fixtures import fixtures_read
 from tournaments.leagues.services.nudging import fixtures_nudge
 from tournaments.leagues.services.undoing import change_latest, change_refused
@@ -157,7 +157,7 @@ def _release(seen: LeagueSeen, by: User, ask: Input) -> str:
 def _close(seen: LeagueSeen, by: User, ask: Input) -> str:
     counts = ask.all("counts")
     season = season_running(seen)
-    seasons.season_close(
+    closing.season_close(
         season=season,
         by=by,
         reports={one: one in counts for one in ask.all("reported")},
@@ -171,7 +171,7 @@ def _close(seen: LeagueSeen, by: User, ask: Input) -> str:
 
 def _reopen(seen: LeagueSeen, by: User, ask: Input) -> str:
     season = season_running(seen)
-    seasons.season_reopen(season=season, by=by, key=ask.one("once"))
+    closing.season_reopen(season=season, by=by, key=ask.one("once"))
     return reopened_said(season)
 
 
