@@ -11,6 +11,7 @@ from games.decisions.services.merging import player_separate, players_merge
 from games.errors import Refused
 from tests import evenings
 from tests.tournaments.directing import key
+from tests.tournaments.leagues.pages import client_of
 from tests.tournaments.leagues.seasons import Running
 from tests.tournaments.leagues.test_who_plays import opponents
 from tournaments.events.services.entries import entry_withdraw
@@ -196,8 +197,16 @@ def test_a_director_who_does_not_organize_is_led_to_no_refusal() -> None:
 
 def test_who_did_not_play_in_rounds_gives_the_opponent_a_bye() -> None:
     of = Running("Ann Anna Bob Cid", shape="swiss")
+    [match] = [one for one in of.open() if "Anna" in one.names]
+    other = match.second if str(match.first) == "Anna" else match.first
+    client = client_of(of.director)
+    path = f"/clubs/{of.club.slug}/players/{of.player('Anna').public_id}/merge/"
+    shown = client.post(path, {"into": of.player("Ann").pk, "reason": ""}).content.decode()
+    assert f"{other} has a bye in round 1." in shown
     merge(of)
     assert of.divisions() == [["Ann", "Bob", "Cid"]]
+    byes = Match.objects.filter(round__division__event=of.season.event, outcome="bye")
+    assert [str(one.first) for one in byes] == [str(other)]
 
 
 def test_words_of_who_has_not_played_are_those_of_who_stays() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from django.db.models import Max, Q
@@ -103,7 +103,7 @@ def _one_remains(event: Event, goes: Entry, stays: Entry, by: User) -> list[str]
     _require_not_met(goes, stays)
     names = {"name": goes.player.name, "into": stays.player.name, "event": event.title}
     try:
-        unbegun = len(require_removable(goes))
+        unbegun = require_removable(goes)
     except Refused:
         if goes.division_id == stays.division_id and format_of(goes.division).has_lone_matches:
             fees = _fees_of_both(goes, stays)
@@ -129,10 +129,22 @@ def _one_remains(event: Event, goes: Entry, stays: Entry, by: User) -> list[str]
         "that of %(into)s remains.",
         "%(event)s: the entry of %(name)s goes, with %(count)s matches that have not begun; "
         "that of %(into)s remains.",
-        unbegun,
+        len(unbegun),
     )
+    byes = [] if format_of(division).has_lone_matches else _byes(unbegun, player)
     fees = [_("What %(name)s has paid as a fee goes with that entry.") % names]
-    return [gone % {**names, "count": unbegun}, *(fees if goes.fees_paid else ())]
+    return [gone % {**names, "count": len(unbegun)}, *byes, *(fees if goes.fees_paid else ())]
+
+
+def _byes(matches: Iterable[Match], goes: Player) -> list[str]:
+    """Say who has nobody to play in a round once the entry of who goes is removed."""
+    said = []
+    for match in matches:
+        other = match.second if match.first_id == goes.pk else match.first
+        if other is not None and match.round is not None:
+            names = {"name": other.current.name, "number": match.round.number}
+            said.append(_("%(name)s has a bye in round %(number)s.") % names)
+    return said
 
 
 def _asked(goes: Entry, stays: Entry, by: User, *, passes_on: bool) -> EventRequest:
