@@ -95,6 +95,19 @@ def _choice(label: Any, choices: Any, **more: Any) -> Any:
     )
 
 
+def _fee(label: Any, help_text: Any) -> AmountField:
+    return AmountField(
+        label=label,
+        help_text=help_text,
+        min_value=0,
+        max_digits=10,
+        decimal_places=2,
+        required=False,
+        localize=True,
+        widget=forms.TextInput(attrs=entry(inputmode="decimal", maxlength="12")),
+    )
+
+
 def is_of_rounds(step: str) -> bool:
     """Tell whether a step says nothing where all have the same opponents."""
     return step.startswith("buchholz")
@@ -287,17 +300,9 @@ class SeasonForm(forms.Form):
 class NewLeagueForm(LeagueForm, SeasonForm):
     """A league with its first season."""
 
-    fee = AmountField(
-        label=_("Fee of the season"),
-        help_text=_(
-            "Blank: none. A division can have a fee of its own, at the desk of the season."
-        ),
-        min_value=0,
-        max_digits=10,
-        decimal_places=2,
-        required=False,
-        localize=True,
-        widget=forms.TextInput(attrs=entry(inputmode="decimal", maxlength="12")),
+    fee = _fee(
+        _("Fee of the season"),
+        _("Blank: none. A division can have a fee of its own, at the desk of the season."),
     )
     names = forms.CharField(
         label=_("Players"),
@@ -368,6 +373,7 @@ class NewCupForm(CupRulesForm, CupPlanForm):
     )
     shape = _choice(_("Who goes on"), [(one, _(FORMATS[one].title)) for one in SHAPES])
     match_length = _number(_("Points of a match"), 7, 1, 64)
+    fee = _fee(_("Fee of the cup"), _("Blank: none. The desk of the cup can change it."))
 
 
 def divided(text: str) -> list[str]:

@@ -1,6 +1,7 @@
 """Results of a season that a director types, pastes or has as a file: of which match, which day."""
 
 import datetime
+import html
 import re
 
 import pytest
@@ -151,3 +152,35 @@ def test_two_names_without_a_dash_are_told_to_need_one() -> None:
         page = posted(of, act, do="typed", text=typed, as_shown=shown)
         two = " – ".join(typed.split()[:2])
         assert f"Put a dash between the two names: {two}." in page
+
+
+@pytest.mark.parametrize("number", [0, 1])
+@pytest.mark.parametrize("view", ["play", "entries", "event"])
+def test_who_pastes_results_lands_where_they_were(number: int, view: str) -> None:
+    of = Running("Ann Bob Cid", "Dee Eve Fay")
+    division = of.season.event.divisions.order_by("position")[number]
+    desk = f"/events/{of.season.event.public_id}/direct/"
+    here = f"?division={division.public_id}&view={view}"
+    page = html.unescape(read(of, f"{desk}{here}"))
+    files = f"/events/{of.season.event.public_id}/files/{here}"
+    assert files in page, "the part of the desk is told to the page of files"
+    assert f'href="{desk}{here}">←' in html.unescape(read(of, files))
+    client = Client()
+    client.force_login(of.director)
+    said = {"what": "results", "do": "write", "text": "Dee – Fay 11 3\nAnn – Bob 11 3"}
+    answer = client.post(files, {**said, "key": key()})
+    assert answer.headers["Location"] == f"{desk}{here}"
+    landed = html.unescape(client.get(answer.headers["Location"]).content.decode())
+    assert (
+        f'id="division-{division.public_id}" href="{desk}{here}" aria-current="page"'
+        in " ".join(landed.split())
+    )
+
+
+def test_results_are_pasted_only_beside_a_division_of_the_event() -> None:
+    of = Running("Ann Bob Cid")
+    client = Client()
+    client.force_login(of.director)
+    files = f"/events/{of.season.event.public_id}/files/?division="
+    assert client.get(f"{files}k7m3pdk7m3pdk7m3").status_code == 404
+    assert client.get(files).status_code == 200

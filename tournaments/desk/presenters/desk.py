@@ -215,8 +215,16 @@ class Desk:
         """The view, the round and the open sheet as the query that asks for this page again."""
         sheet = self.sheet or self.table
         opened = {} if sheet is None else {"sheet": sheet.row.key}
-        shown = {"division": self.division.public_id, "view": self.view}
-        return urlencode({**shown, **self._chosen, **opened})
+        return urlencode({**self._shown, **self._chosen, **opened})
+
+    @property
+    def here(self) -> str:
+        """The same without the sheet: the query that leads back from another page."""
+        return urlencode({**self._shown, **self._chosen})
+
+    @property
+    def _shown(self) -> dict[str, object]:
+        return {"division": self.division.public_id, "view": self.view}
 
     @cached_property
     def lengths_vary(self) -> bool:

@@ -19,10 +19,12 @@ from games.files.importing.problems import Unusable
 from games.files.importing.tables import LARGEST, declared, decoded
 from games.files.services.imports import sentence
 from games.models import Job
-from games.web.input import input_of
+from games.web.input import Input, input_of
 from games.web.pages import UNPROCESSABLE, guarded
 from games.web.sign_in import sign_in_required, user_of
 from games.web.spreadsheets import spreadsheet
+from tournaments.desk.selectors import division_asked
+from tournaments.desk.views.desk import desk_url, wanted_of
 from tournaments.events.selectors.events import event_directed
 from tournaments.events.services.file_jobs import READERS, file_keep, takes_long
 from tournaments.events.services.filing import FileRead
@@ -42,6 +44,8 @@ class FilesPage:
     text: str = ""
     found: FileRead | None = None
     problem: str = ""
+    back: str = ""
+    """The part of the desk from which it was opened."""
 
     @property
     def can_write(self) -> bool:
@@ -60,8 +64,9 @@ class FilesPage:
 def event_files(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show an event's files; preview or enter an uploaded table."""
     event, _reader = event_directed(public_id, request.user)
+    back = _back(request, event)
     if request.method != "POST":
-        return _shown(request, FilesPage(event))
+        return _shown(request, FilesPage(event, back=back))
     ask = input_of(request)
     what = ask.one("what") if ask.one("what") in KINDS else "entries"
     text = ask.one("text")
@@ -86,12 +91,12 @@ def event_files(request: HttpRequest, public_id: str) -> HttpResponse:
             dry_run=ask.one("do") != "write",
         )
     except ServiceError as error:
-        page = FilesPage(event, what, text, None, str(error))
+        page = FilesPage(event, what, text, None, str(error), back)
         return _shown(request, page, UNPROCESSABLE)
     if not read.is_written:
-        return _shown(request, FilesPage(event, what, text, read))
+        return _shown(request, FilesPage(event, what, text, read, back=back))
     messages.success(request, read.said)
-    return redirect("event_direct", event.public_id)
+    return redirect(back)
 
 
 @never_cache
@@ -103,6 +108,18 @@ def event_office(request: HttpRequest, public_id: str, form: str, kind: str) -> 
     rows = FORMS[form](event)
     name = f"{form}-{event.starts_on:%Y-%m-%d}-{event.public_id}"
     return guarded(spreadsheet(rows, kind, name), event.club)
+
+
+def _back(request: HttpRequest, event: Event) -> str:
+    """Return the part of the desk that the address of the page names: somebody was there before.
+
+    Raises:
+        NotFound: the event has no such division.
+    """
+    said = request.GET.dict()
+    ask = Input(values={name: [str(text).replace("\0", "")] for name, text in said.items()})
+    division_asked(event, ask.one("division"))
+    return desk_url(event, ask, wanted_of(ask))
 
 
 def uploaded(request: HttpRequest, field: str) -> str:

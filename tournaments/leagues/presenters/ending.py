@@ -109,12 +109,17 @@ def closing_of(
         disputed=cards(disputed),
         unplayed=cards(unplayed),
         is_blocked=bool(disputed or waits),
-        reported=tuple(
-            _reported(shown.match, reader) for shown in fixtures if shown.match.state == REPORTED
-        ),
+        reported=reported_in(fixtures, reader),
         boards=cards(boards),
         timed_out=tuple(one for one in cards(boards) if one.out_of_time),
         absent=cards([one for one in fixtures if one.absence is not None]),
+    )
+
+
+def reported_in(fixtures: Sequence[FixtureShown], reader: Reader) -> tuple[Reported, ...]:
+    """Return what one of the two has reported and the other has not confirmed."""
+    return tuple(
+        _reported(shown.match, reader) for shown in fixtures if shown.match.state == REPORTED
     )
 
 

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from games.models import Club, Player
 from games.permissions import Reader
-from games.web.money import money_text
-from tournaments.events.selectors.fees import fee_owed
 from tournaments.leagues.presenters.days import AHEAD, OVER, is_late, reason_said, until_of
+from tournaments.leagues.presenters.fees import fee_open, fee_said
 from tournaments.leagues.presenters.fixtures import FixtureCard, cards_of, said_day
 from tournaments.leagues.presenters.leagues import is_open_to, wish_of
 from tournaments.leagues.presenters.words import bye_said
@@ -107,11 +106,11 @@ def mine_page(
         still_open=sum(one.is_open for one in cards),
         may_enter=may_enter,
         enters_in=lowest.name if lowest is not None and lowest.position > 1 else "",
-        enters_for=_fee_of(lowest) if entry is None else "",
+        enters_for=fee_said(lowest) if entry is None else "",
         may_leave=is_entered and not is_over and season is not None and season.goes_on,
         asks=may_enter or season is None or not season.goes_on or wish == ENTERS,
         bye="" if bye is None or not is_entered else bye_said(bye),
-        fee="" if season is None or entry is None else _fee_open(season, entry),
+        fee="" if season is None or entry is None else fee_open(season.event, entry),
         is_entered=is_entered,
         is_ahead=season is not None and stage_of(season) in AHEAD,
         plays_next=wish == ENTERS or (is_entered and wish != LEAVES),
@@ -125,15 +124,3 @@ def _lowest(season: LeagueSeason | None) -> Division | None:
     if season is None or is_too_late(season):
         return None
     return season.event.divisions.select_related("event").order_by("-position").first()
-
-
-def _fee_of(division: Division | None) -> str:
-    fee = None if division is None else division.terms.fee
-    return "" if division is None or not fee else money_text(fee, division.event.currency)
-
-
-def _fee_open(season: LeagueSeason, entry: Entry) -> str:
-    """Return the fee that somebody has not paid; blank if they owe none."""
-    entry.division.event = season.event
-    owed = fee_owed(entry)
-    return money_text(owed, season.event.currency) if owed else ""

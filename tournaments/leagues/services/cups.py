@@ -51,9 +51,12 @@ def cup_announce(
     shape: str = SHAPES[0],
     match_length: int = 7,
     params: dict[str, Any] | None = None,
+    fee: Decimal | None = None,
     **rules: Any,
 ) -> Cup:
     """Announce a cup with its players, the strongest first; rules: see `RULES`.
+
+    `fee` is what each of them pays, if there is one.
 
     `first_on` is the last day of the first round; each further round has `every_days` more.
 
@@ -79,6 +82,7 @@ def cup_announce(
         own_dates=True,
         currency=club.currency,
         divisions=[division],
+        fee=fee,
     )
     cup = Cup(event=event, first_on=first_on, every_days=every_days)
     rules_set(cup, rules)

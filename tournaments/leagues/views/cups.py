@@ -160,7 +160,7 @@ def cup_me(request: HttpRequest, public_id: str) -> HttpResponse:
     fixtures = [] if player is None else fixtures_of(cup, player)
     entry = None if player is None else entry_of(cup, player)
     is_member = isinstance(request.user, User) and reader.may(Capability.SEE_NAMES)
-    shown = cup_page(cup, reader, problem)
+    shown = cup_page(cup, reader, problem, fixtures)
     calendar = ""
     if player is not None and fixtures:
         calendar = absolute(request, reverse("calendar_feed", args=[feed_token(player)]))
@@ -175,6 +175,7 @@ def cup_me(request: HttpRequest, public_id: str) -> HttpResponse:
             is_member=is_member,
             news=decided_lately(fixtures, request.user),
             is_idle=player is not None and cup.event_id in idle_in([cup], player),
+            board=board_read(cup.event, reader, None) if shown.stage == "finished" else None,
         ),
         "calendar": calendar,
         "club": club,
