@@ -57,7 +57,7 @@ from tournaments.pages.presenters.match_words import (
     who_did,
 )
 from tournaments.pages.presenters.reaches import keys_in, people_by_key, told_beside
-from tournaments.record.services.access import directs, side_of
+from tournaments.record.services.access import acts_as_player, directs, side_of
 from tournaments.results.selectors.boards import board_left
 from tournaments.results.selectors.leaving import is_given_back
 from tournaments.results.selectors.versions import versions_in
@@ -68,10 +68,13 @@ from tournaments.results.services.results import undoable
 
 @dataclass(frozen=True, slots=True)
 class Looker:
-    """A reader of a match and their permissions: `side` is their own, None for others."""
+    """A reader of a match and their permissions: `side` is their own, None for others. A director
+    of their own match may be a player there: `is_director` is what they act as.
+    """
 
     actor: Somebody | EntryPass
     side: int | None
+    directs: bool
     is_director: bool
     may_write: bool
     sees_names: bool
@@ -80,7 +83,8 @@ class Looker:
 def looker_of(match: Match, actor: Somebody | EntryPass, reader: Reader = NOBODY) -> Looker:
     """Return what a reader may do in a match, by the same rules as the services."""
     doer = actor if isinstance(actor, User | EntryPass) else None
-    is_director = doer is not None and directs(doer, match.club)
+    may_direct = doer is not None and directs(doer, match.club)
+    is_director = may_direct and doer is not None and not acts_as_player(doer, match)
     side = None if doer is None else side_of(doer, match)
     event = None if match.round is None else match.round.division.event
     is_open = event is None or event.is_open
@@ -88,6 +92,7 @@ def looker_of(match: Match, actor: Somebody | EntryPass, reader: Reader = NOBODY
     return Looker(
         actor=actor,
         side=side,
+        directs=may_direct,
         is_director=is_director,
         may_write=is_open and (is_director or (side is not None and reports)),
         sees_names=reader.sees_names_of(match.club_id),
@@ -146,7 +151,7 @@ def match_page(
         undo=undo,
         undo_by=undo_by,
         beside_board=beside_board_text(match),
-        may_take_board=looker.may_write and looker.is_director and board_left(match),
+        may_take_board=looker.may_write and looker.directs and board_left(match),
         games=_games(log, names),
         history=_history(match, told, reader) if looker.sees_names else (),
         clock=clock,

@@ -58,7 +58,7 @@ def _play(tap: MatchTap) -> None:
     row: dict[str, Any] = {"kind": kind}
     for name in FIELDS[kind]:
         row[name] = _field(tap.ask, name)
-    tap.do(verbs.PLAY, event=row)
+    tap.do(verbs.PLAY, event=row, as_player=True)
 
 
 def _field(ask: Input, name: str) -> str | int:
@@ -105,15 +105,15 @@ def _waited(tap: MatchTap) -> int | None:
     return version_of(tap.ask) if tap.ask.has("waited") else None
 
 
-def _on_match(verb: Verb) -> Callable[[MatchTap], object]:
-    return lambda tap: tap.do(verb)
+def _on_match(verb: Verb, **given: bool) -> Callable[[MatchTap], object]:
+    return lambda tap: tap.do(verb, **given)
 
 
 ACTS: Final[Mapping[str, Callable[[MatchTap], object]]] = {
     "play": _play,
-    "report": _on_match(verbs.REPORT),
-    "confirm": _on_match(verbs.CONFIRM),
-    "reject": _on_match(verbs.REJECT),
+    "report": _on_match(verbs.REPORT, as_player=True),
+    "confirm": _on_match(verbs.CONFIRM, as_player=True),
+    "reject": _on_match(verbs.REJECT, as_player=True),
     "undo": _on_match(verbs.UNDO),
     "board": _take_board,
     "clock_set": _clock_set,

@@ -34,13 +34,25 @@ def side_of(by: Doer, match: Match) -> int | None:
     return 1 if match.second_id in mine else None
 
 
-def side_or_director(by: Doer, match: Match) -> int | None:
-    """Return the side a user acts for; None for a director, also in their own match.
+def acts_as_player(by: Doer, match: Match) -> bool:
+    """Tell whether somebody acts as a player on the page of a match, also if they direct: where two
+    meet at a date of their own nobody else is there who sees what a director enters for themselves.
+    What is decided they put right as a director.
+    """
+    event = None if match.round is None else match.round.division.event
+    if event is None or not event.own_dates or not event.self_reports or match.is_settled:
+        return False
+    return side_of(by, match) is not None
+
+
+def side_or_director(by: Doer, match: Match, *, as_player: bool = False) -> int | None:
+    """Return the side a user acts for; None for a director, also in their own match, but if they
+    are to act `as_player` where they can.
 
     Raises:
         NotAllowed: it is another user, or only directors report in this event.
     """
-    if directs(by, match.club):
+    if directs(by, match.club) and not (as_player and acts_as_player(by, match)):
         return None
     side = side_of(by, match)
     if side is None:

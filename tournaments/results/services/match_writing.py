@@ -52,7 +52,8 @@ class MatchRequest:
     `by` is None for the program, which acts as a director does. `payload` is the content: the same
     key must come with the same content. `seen` is the digest of the effect on other matches that
     the user was shown and agrees to. With `keeps` a director lets stand what was played since.
-    `played_on` is the day that a director gives for a result; without one it is worked out.
+    `played_on` is the day that a director gives for a result; without one it is worked out. A
+    director acts `as_player` on the page of their own match, see `acts_as_player`.
     """
 
     match: Match
@@ -64,6 +65,7 @@ class MatchRequest:
     seen: str = ""
     keeps: bool = False
     played_on: datetime.date | None = None
+    as_player: bool = False
 
 
 Change = Callable[[Match, int | None], Mapping[str, Any] | None]
@@ -109,7 +111,9 @@ class _OfMatch(LogRequest[Match, Match]):
             # Another result may change who is in the knockout.
             rows_lock(Division.objects.filter(rounds=tap.match.round_id))
         match = match_get(tap.match.pk, is_locked=True)
-        self.side = None if tap.by is None else side_or_director(tap.by, match)
+        self.side = None
+        if tap.by is not None:
+            self.side = side_or_director(tap.by, match, as_player=tap.as_player)
         return match
 
     def read(self) -> Match:

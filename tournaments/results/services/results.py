@@ -88,7 +88,14 @@ def match_create(
 
 
 def match_play(
-    *, match: Match, by: Doer, event: Mapping[str, Any], version: int, key: str, seen: str = ""
+    *,
+    match: Match,
+    by: Doer,
+    event: Mapping[str, Any],
+    version: int,
+    key: str,
+    seen: str = "",
+    as_player: bool = False,
 ) -> Match:
     """Add an event at the board: a double, a take, a game won.
 
@@ -105,9 +112,9 @@ def match_play(
         require_open(locked)
         score_put(locked, added(locked, MatchEvent.from_json(dict(event))), side)
 
-    return match_write(
-        MatchRequest(match, by, "play", {"event": dict(event)}, version, key, seen), change
-    )
+    payload = {"event": dict(event)}
+    tap = MatchRequest(match, by, "play", payload, version, key, seen, as_player=as_player)
+    return match_write(tap, change)
 
 
 def match_report(
@@ -120,8 +127,10 @@ def match_report(
     reason: str = "",
     seen: str = "",
     played_on: datetime.date | None = None,
+    as_player: bool = False,
 ) -> Match:
-    """Enter the final score: a player's waits for the opponent's confirmation, a director's counts.
+    """Enter the final score: a player's waits for the opponent's confirmation, a director's counts,
+    but where they act `as_player`.
 
     A player's that contradicts what the opponent says makes a dispute, or leaves it one: both
     versions stand side by side. The same score from both is agreed. A `reason` is kept with it.
@@ -153,12 +162,22 @@ def match_report(
             locked.state = Match.State.DISPUTED
 
     payload = {"points": list(points), **_because(reason), **_played(match, by, played_on)}
-    tap = MatchRequest(match, by, "report", payload, version, key, seen, played_on=played_on)
+    tap = MatchRequest(
+        *(match, by, "report", payload, version, key, seen),
+        played_on=played_on,
+        as_player=as_player,
+    )
     return match_write(tap, change)
 
 
 def match_confirm(
-    *, match: Match, by: Doer | None, version: int, key: str, seen: str = ""
+    *,
+    match: Match,
+    by: Doer | None,
+    version: int,
+    key: str,
+    seen: str = "",
+    as_player: bool = False,
 ) -> Match:
     """Confirm a reported result: as the opponent of the player who reported it, or the director.
 
@@ -177,10 +196,13 @@ def match_confirm(
             raise EventNotAllowed("own_report")
         match_settle(locked)
 
-    return match_write(MatchRequest(match, by, "confirm", {}, version, key, seen), change)
+    tap = MatchRequest(match, by, "confirm", {}, version, key, seen, as_player=as_player)
+    return match_write(tap, change)
 
 
-def match_reject(*, match: Match, by: Doer, version: int, key: str, seen: str = "") -> Match:
+def match_reject(
+    *, match: Match, by: Doer, version: int, key: str, seen: str = "", as_player: bool = False
+) -> Match:
     """Reject a reported result.
 
     If the opponent rejects it, it is disputed: both players and the director see it, and the report
@@ -208,7 +230,8 @@ def match_reject(*, match: Match, by: Doer, version: int, key: str, seen: str = 
         _put_back(locked, other.kept)
         locked.state = Match.State.DISPUTED
 
-    return match_write(MatchRequest(match, by, "reject", {}, version, key, seen), change)
+    tap = MatchRequest(match, by, "reject", {}, version, key, seen, as_player=as_player)
+    return match_write(tap, change)
 
 
 def match_forfeit(
