@@ -9,7 +9,9 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.formats import date_format
 
+from games.decisions.services.merging import players_merge
 from tests.tournaments.leagues.seasons import Running
+from tournaments.desk.presenters.questions import QUESTIONS
 from tournaments.leagues.services import seasons
 from tournaments.leagues.times import said_at
 from tournaments.models import Fixture
@@ -64,3 +66,37 @@ def test_the_page_of_a_match_names_its_division_where_all_meet_all() -> None:
     page = shown(of, f"/matches/{of.match('Dee', 'Eve').public_id}/?keep=1")
     assert "Division 2" in page
     assert "Round 1" not in page
+
+
+NO_NEXT = {
+    "running": "To end it with a draft, close it on the page",
+    "closed": "Draft it on the page of the league’s director, and confirm the draft",
+    "drafted": "The draft of the next season is not confirmed",
+}
+
+
+@pytest.mark.parametrize("stage", NO_NEXT)
+def test_who_finishes_a_season_at_the_desk_reads_what_leads_to_the_next(stage: str) -> None:
+    of = Running()
+    of.play()
+    if stage != "running":
+        of.close()
+    if stage == "drafted":
+        of.draft()
+    of.season.event.refresh_from_db()
+    asked = QUESTIONS["finish"](of.season.event, of.season.event.divisions.all()[0])
+    assert asked is not None
+    said = [one for one in asked[1] if "nobody goes up or down by it" in one]
+    assert [NO_NEXT[stage] in one for one in said] == [True]
+
+
+@pytest.mark.parametrize("has_account", [True, False])
+def test_who_was_entered_under_a_merged_name_is_one_with_or_without_account(
+    has_account: bool,
+) -> None:
+    of = Running("Anna Bob Cid")
+    if has_account:
+        of.account("Ann")
+    players_merge(player=of.player("Anna"), into=of.player("Ann"), by=of.director)
+    page = shown(of, f"/leagues/{of.league.public_id}/direct/")
+    assert f"{3 - has_account} of them have no account" in page

@@ -337,17 +337,7 @@ def _finish(event: Event, _division: Division) -> Found:
         effects.append(_("The draft that was not released is thrown away."))
     season = LeagueSeason.objects.filter(event=event).first()
     if season is not None and not _is_followed(season):
-        effects.append(
-            _(
-                "No next season is drafted: nobody goes up or down by it. To end it with a draft, "
-                "close it on the page of the league’s director."
-            )
-            if season.closed_at is None
-            else _(
-                "The draft of the next season is not confirmed: nobody goes up or down by it. "
-                "Confirm it on the page of the league’s director: that ends this season, too."
-            )
-        )
+        effects.append(_no_next(season))
     if event.own_dates:
         effects.append(_("Phones that were let in show the end, and no other is let in."))
     else:
@@ -362,6 +352,24 @@ def _finish(event: Event, _division: Division) -> Found:
         if season is not None and season.goes_on:
             sentence = _("Finish the ladder?")
     return sentence, effects, _("Finish it"), note
+
+
+def _no_next(season: LeagueSeason) -> str:
+    """Say that nobody moves by a season that ends without the next one, and what leads to it."""
+    if season.closed_at is None:
+        return _(
+            "No next season is drafted: nobody goes up or down by it. To end it with a draft, "
+            "close it on the page of the league’s director."
+        )
+    if season.draft is None:
+        return _(
+            "No next season is drafted: nobody goes up or down by it. Draft it on the page of the "
+            "league’s director, and confirm the draft: that ends this season, too."
+        )
+    return _(
+        "The draft of the next season is not confirmed: nobody goes up or down by it. Confirm it "
+        "on the page of the league’s director: that ends this season, too."
+    )
 
 
 def _reopen(event: Event, _division: Division) -> Found:

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import F
+from django.db.models.functions import Coalesce
 
 from games.clubs.selectors.players import people_listed
 from games.clubs.selectors.privacy import people_seen
-from games.models import Club, Player
+from games.models import Club
 from games.names.identity import ByName
 from games.permissions import TABLE, Capability, Reader
 from games.web.mail import has_mail_server
@@ -91,8 +92,11 @@ def without_account(dated: Dated, reader: Reader) -> WithoutAccount:
     club = dated.event.club
     playing = Entry.objects.filter(division__event=dated.event_id)
     playing = playing.exclude(state=Entry.State.WITHDRAWN)
-    players = Player.objects.filter(entries__in=playing, user=None, merged_into=None)
-    number = players.distinct().count()
+    # Whoever was entered under a name that was merged plays as who they are.
+    people = Coalesce("player__merged_into", "player")
+    accounts = Coalesce("player__merged_into__user", "player__user")
+    rows = playing.annotate(person=people, account=accounts).filter(account=None)
+    number = rows.values("person").distinct().count()
     if not number or reader.may(Capability.INVITE):
         return WithoutAccount(number, (), has_mail_server())
     may = {one.value for one in TABLE[Capability.INVITE]}
