@@ -1,4 +1,4 @@
-// A plain form of a director would be gone with its page, and what was typed with it: before it is sent,
+// A plain form would be gone with its page, and what was typed with it: before it is sent,
 // the server is asked whether it is there. If not, the form stays as it is.
 import { button, isReached, line, words, wordsOf } from "./words.js";
 

@@ -300,3 +300,35 @@ def test_the_wall_of_a_league_turns_and_hangs_up_what_is_new(
     assert judged(page).violations_count == 0
     context.close()
     assert complaints == []
+
+
+def test_what_is_said_and_reported_without_network_waits_on_the_page(
+    browser: Browser, live_server: object
+) -> None:
+    """A cellar has no network: the page stays, with what was typed, and sends it later."""
+    of = Running("Ann Bob Cid", match_length=3)
+    ann = Phone(browser, of, "Ann", str(live_server))
+    match = of.match("Ann", "Bob")
+    ann.fixture(match)
+    ann.context.set_offline(True)
+    ann.page.locator("[name=text]").last.fill("I am late")
+    ann.page.get_by_role("button", name="Send", exact=True).click()
+    bar = ann.page.locator("#unsent")
+    expect(bar).to_contain_text("Waiting for the connection:")
+    expect(ann.page.locator("[name=text]").last).to_have_value("I am late")
+    ann.context.set_offline(False)
+    expect(bar).to_contain_text("The connection is back.")
+    with ann.page.expect_navigation():
+        bar.get_by_role("button", name="Send again").click()
+    expect(ann.page.get_by_text("I am late")).to_be_visible()
+    ann.context.set_offline(True)
+    ann.page.get_by_role("radio", name="Ann").check()
+    ann.page.locator(".final .chips").get_by_role("button", name="1", exact=True).click()
+    expect(bar).to_contain_text("Waiting for the connection:")
+    ann.context.set_offline(False)
+    with ann.page.expect_navigation():
+        bar.get_by_role("button", name="Send again").click()
+    match.refresh_from_db()
+    assert match.state == Match.State.REPORTED
+    ann.context.close()
+    assert ann.complaints == []
