@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final, Literal
 
+from .results import WIN
+
 Few = Literal["down", "out"]
 Rule = Literal["places", "half", "wins"]
 WITHDRAWN: Final = "withdrawn"
@@ -34,14 +36,17 @@ REASONS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Finisher:
-    """Where somebody ended: division and place, matches played or won by walkover of those due."""
+    """Where somebody ended: division and place, matches played or won by walkover of those due.
+
+    `score` is that of the table in match points, two a win: a bye is one, and halves count.
+    """
 
     key: str
     division: int
     place: int
     played: int
     due: int
-    wins: int = 0
+    score: int = 0
     is_back: bool = True
     """Whether they play the next season."""
     is_out: bool = False
@@ -55,7 +60,8 @@ class Rules:
     """How a league moves its players.
 
     `places`: `up` go up and `down` go down between two divisions; `half`: the upper half goes up,
-    `down` go down; `wins`: who has at least `up` wins goes up, who has at most `down` goes down.
+    `down` go down; `wins`: whose score is at least `up` wins goes up, whose at most `down` is goes
+    down.
     Who played less than `share` of their matches does not go up, and goes down or out (`few`).
     Divisions have `least` to `most` players.
     """
@@ -71,13 +77,17 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Where somebody plays next; `to` is None for who does not. `reason` is one of `REASONS`."""
+    """Where somebody plays next; `to` is None for who does not. `reason` is one of `REASONS`.
+
+    `score` is that of their table, where it has decided: in match points, two a win.
+    """
 
     key: str
     was: int | None
     to: int | None
     reason: str
     place: int | None = None
+    score: int | None = None
 
 
 def next_season(
@@ -122,7 +132,15 @@ def _moved(finisher: Finisher, group: Sequence[Finisher], count: int, rules: Rul
         if here == count:
             return Move(finisher.key, here, here, "few_stays", finisher.place)
         return Move(finisher.key, here, here + 1, "few_down", finisher.place)
-    held = _holders(group)
+    move = _moved_by_place(finisher, group, count, rules)
+    return replace(move, score=finisher.score) if rules.rule == "wins" else move
+
+
+def _moved_by_place(
+    finisher: Finisher, group: Sequence[Finisher], count: int, rules: Rules
+) -> Move:
+    """Return where somebody goes who has played enough and plays on, by place or score."""
+    here, held = finisher.division, _holders(group)
     able = [other for other in held if other.is_back and not is_short(other, rules)]
     if here > 1 and _rises(finisher, able, len(held), rules):
         # Where everybody before them goes on they would have to stay.
@@ -142,7 +160,7 @@ def _holders(group: Sequence[Finisher]) -> list[Finisher]:
 def _rises(finisher: Finisher, able: Sequence[Finisher], size: int, rules: Rules) -> bool:
     """Tell whether somebody of a division of this size goes up: the best of those who are able."""
     if rules.rule == "wins":
-        return finisher.wins >= rules.up
+        return finisher.score >= WIN * rules.up
     number = size // 2 if rules.rule == "half" else rules.up
     return finisher in able[:number]
 
@@ -152,7 +170,7 @@ def _falls(finisher: Finisher, able: Sequence[Finisher], gone: int, rules: Rules
     has withdrawn has made a place as well: so many are gone.
     """
     if rules.rule == "wins":
-        return finisher.wins <= rules.down
+        return finisher.score <= WIN * rules.down
     number = max(0, rules.down - gone)
     return number > 0 and finisher in able[-number:]
 

@@ -169,7 +169,7 @@ _ALL: Final = (
     TieBreak(
         "wins",
         gettext_noop("Wins"),
-        gettext_noop("Matches won, at the board or by forfeit; a bye is not a win."),
+        gettext_noop("Matches won, at the board or by forfeit, without byes and halves."),
         _wins,
         str,
         "wins",
@@ -188,7 +188,9 @@ _ALL: Final = (
         gettext_noop("Buchholz"),
         gettext_noop(
             "The sum of the opponents' scores, their byes and forfeits as halves; an own bye or "
-            "forfeit counts as an opponent who was level and halves every later match."
+            "forfeit counts as an opponent who was level and halves every later match. A missed "
+            "round counts as a forfeit lost; a match that was not played, a half for each, as one "
+            "that was played."
         ),
         _buchholz(0, 0),
         in_wins,

@@ -97,6 +97,22 @@ def wins(division: Json, twice: bool = False) -> dict[int, int]:
     return total
 
 
+def scores(division: Json, twice: bool = False) -> dict[int, Fraction]:
+    """Everybody's wins as a rule by wins counts them: byes are wins, halves are halves."""
+    out, won = gone(division, twice), wins(division, twice)
+    total = {number: Fraction(count) for number, count in won.items()}
+    for one, other, match in meetings(division):
+        if match["state"] == "settled" and match["outcome"] == "unfinished":
+            for number in () if {one, other} & out else (one, other):
+                total[number] += Fraction(1, 2)
+    for played in division["rounds"]:
+        for match in played["matches"]:
+            if match["outcome"] == "bye":
+                [number] = [side["number"] for side in match["sides"] if side is not None]
+                total[number] += 1
+    return total
+
+
 def problems_of_table(division: Json, *, twice: bool = False) -> list[str]:
     """What the exported table says otherwise: points, and the order by points and wins."""
     [table] = division["standings"]["tables"]

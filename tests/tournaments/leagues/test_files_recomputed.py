@@ -48,6 +48,19 @@ def recomputed(fixtures: Rows, win: int, loss: int) -> Counter[tuple[str, str]]:
     return points
 
 
+def scored(fixtures: Rows) -> dict[tuple[str, str], float]:
+    """Wins, byes and walkovers won with them, and halves, by division and name."""
+    score: dict[tuple[str, str], float] = {}
+    for row in fixtures:
+        for name in filter(None, (row["first player"], row["second player"])):
+            score.setdefault((row["division"], name), 0)
+            if row["state"] != "decided" or row["how it ended"].endswith("does not count"):
+                continue
+            is_half = row["how it ended"] in ("unfinished", "not played, a half for each")
+            score[row["division"], name] += 0.5 if is_half else name == row["winner"]
+    return score
+
+
 def entered(of: Running, place: int) -> Entry:
     """Where Ann is entered."""
     return Entry.objects.get(

@@ -44,8 +44,9 @@ def said(of: Running) -> None:
     of.again()
 
 
-def test_the_club_that_is_read_writes_the_same_leagues() -> None:
-    of = Running()
+@pytest.mark.parametrize("rule", ["places", "wins"])
+def test_the_club_that_is_read_writes_the_same_leagues(rule: str) -> None:
+    of = Running(rule=rule)
     said(of)
     of.play()
     of.close()

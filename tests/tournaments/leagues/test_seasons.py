@@ -122,11 +122,11 @@ def withdraws_before_half(of: Running) -> None:
 
 def withdraws_after_half(of: Running) -> None:
     of.play()
-    before = [(one.key, one.wins) for one in finishers_of(of.season)]
+    before = [(one.key, one.score) for one in finishers_of(of.season)]
     if of.league.shape == "ladder":  # who leaves is behind all others, with their results
         before = [*before[1:], before[0]]
     entries.entry_withdraw(entry=of.entry("Ann"), by=of.director)
-    assert [(one.key, one.wins) for one in finishers_of(of.season)] == before
+    assert [(one.key, one.score) for one in finishers_of(of.season)] == before
 
 
 def is_merged(of: Running) -> None:

@@ -44,6 +44,13 @@ def test_headings_are_understood_in_german_and_decimal_commas_too() -> None:
     assert sheet_divisions(GERMAN.encode(), Rules()) == [["Ann", "Bob", "Cid"]]
 
 
+@pytest.mark.parametrize(("won", "goes_down"), [("1", True), ("1½", False), ("1.5", False)])
+def test_by_wins_a_half_of_a_season_played_elsewhere_counts(won: str, *, goes_down: bool) -> None:
+    text = TABLE.replace("Gold,Ann,2,0,2,2", f"Gold,Ann,2,{won},0,5")
+    above, _below = sheet_divisions(text.encode(), Rules(rule="wins", up=2, down=1))
+    assert ("Ann" not in above) == goes_down
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

@@ -22,7 +22,7 @@ from tournaments.standings.promotion import (
 def ended(*divisions: str, **without: int) -> list[Finisher]:
     """Divisions from the top, each in the order of places; `without`: matches somebody played."""
     return [
-        Finisher(key, number, place, without.get(key, 4), 4, wins=len(names.split()) - place)
+        Finisher(key, number, place, without.get(key, 4), 4, score=2 * (len(names.split()) - place))
         for number, names in enumerate(divisions, 1)
         for place, key in enumerate(names.split(), 1)
     ]
@@ -154,7 +154,7 @@ def seasons(draw: st.DrawFn) -> tuple[list[Finisher], list[str], Rules]:
             place,
             draw(st.integers(0, size - 1)),
             size - 1,
-            wins=draw(st.integers(0, size - 1)),
+            score=draw(st.integers(0, 2 * size - 2)),
             is_back=draw(st.sampled_from([True, True, True, False])),
         )
         for division, size in enumerate(sizes, 1)

@@ -359,6 +359,28 @@ def test_a_round_somebody_missed_is_a_half_to_others_and_a_lost_game_to_himself(
     assert plain.against[3] != counted.against[3]
 
 
+def test_buchholz_counts_what_was_not_played_as_its_explanation_says() -> None:
+    """A missed round as a forfeit lost, and a match halved without play as one halved at a board,
+    for the player and for who met them.
+    """
+    rest = (Row(2, 1, 3, 2, 0), Row(2, 2, 4, 2, 0), Row(3, 1, 4, 2, 0), Row(3, 2, 3, 2, 0))
+    other = Row(1, 1, 2, 2, 0)
+    missed = ResultSheet(Played((1, 2, 3, 4), (other, *rest), frozenset({(1, 4)})))
+    lost = ResultSheet(Played((1, 2, 3, 4), (other, Row(1, 3, 4, 2, 0, kind="forfeit"), *rest)))
+    assert sum(one for one, _ in missed.against[4]) == sum(one for one, _ in lost.against[4])
+    assert [one for one, _ in missed.against[1]][-1] == [one for one, _ in lost.against[1]][-1]
+    halved = [
+        ResultSheet(Played((1, 2, 3, 4), (other, row, *rest))).against
+        for row in (
+            Row(1, 3, 4, 1, 1, kind="unfinished"),
+            Row(1, 3, 4, 1, 1, 5, 5, "played"),
+        )
+    ]
+    assert halved[0] == halved[1]
+    assert "A missed round counts as a forfeit lost; " in TIE_BREAKS["buchholz"].help
+    assert "as one that was played." in TIE_BREAKS["buchholz"].help
+
+
 def test_who_never_played_has_no_virtual_opponents() -> None:
     rows = (Row(1, 1, 2, 2, 0),)
     sheet = ResultSheet(Played((1, 2, 3), rows, frozenset({(1, 3)})))

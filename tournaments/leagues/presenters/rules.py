@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.models import Division, League, LeagueSeason
-from tournaments.pages.presenters.events_words import wins_basis
+from tournaments.pages.presenters.events_words import tie_break_title, wins_basis
 from tournaments.record.selectors.situations import params_known
 from tournaments.standings.league import text_of
 from tournaments.standings.tiebreaks import TIE_BREAKS
@@ -44,10 +44,12 @@ def _lines(league: League, division: Division) -> Iterator[str]:
         yield _walkover(division)
         yield _withdrawn(division)
     yield _unplayed(league, division)
-    names = [_(TIE_BREAKS[one].title) for one in division.tie_breaks if one in TIE_BREAKS]
+    names = [tie_break_title(one, division) for one in division.tie_breaks if one in TIE_BREAKS]
     if names:
         yield _("Equals: %(names)s, in this order.") % {"names": ", ".join(names)}
     yield _moves(league)
+    if league.rule == League.Rule.WINS:
+        yield _wins(league)
     if league.down and league.rule != League.Rule.WINS:
         yield _("Who leaves uses up a place that goes down in their division.")
     if league.share:
@@ -136,6 +138,19 @@ def _moves(league: League) -> str:
     if league.rule == League.Rule.HALF:
         return _("From each division the upper half goes up; go down: %(down)s.") % said
     return _("From each division go up: %(up)s; go down: %(down)s.") % said
+
+
+def _wins(league: League) -> str:
+    """Say what counts as a win where these say who goes up and down, as the tables have it."""
+    if league.shape == League.Shape.ROUNDS:
+        return _(
+            "Wins are those of the column “Score”: a bye is one, a match won by walkover is one, "
+            "too, and a half for each is half of one."
+        )
+    return _(
+        "A match won by walkover is a win, too, and a half for each is half of one: then the "
+        "table has a column “Score”, which counts them."
+    )
 
 
 def _reports(league: League) -> Iterator[str]:

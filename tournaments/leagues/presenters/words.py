@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.leagues.selectors.seasons import Stage, stage_of
 from tournaments.models import LeagueSeason
 from tournaments.standings.promotion import Move
+from tournaments.standings.tiebreaks import in_wins
 
 REASONS: Final[Mapping[str, str | Promise]] = {
     "up": _("goes up"),
@@ -30,6 +31,8 @@ REASONS: Final[Mapping[str, str | Promise]] = {
     "hand": _("put here by the director"),
 }
 """Why somebody plays where they play next season, by the code of the move."""
+BY_SCORE: Final = ("up", "up_extra", "stays", "down")
+"""The reasons that follow from a score, where the league moves by wins."""
 STAYS_BY_HAND: Final = _("stays, as the director has decided")
 STAGES: Final[Mapping[Stage, str | Promise]] = {
     Stage.ANNOUNCED: _("open for entries"),
@@ -43,9 +46,12 @@ STAGES: Final[Mapping[Stage, str | Promise]] = {
 
 
 def move_said(move: Move) -> str:
-    """Say why somebody plays where they play next season."""
+    """Say why somebody plays where they play next season, and by how many wins if these decide."""
     is_staying = move.reason == "hand" and move.to == move.was
-    return str(STAYS_BY_HAND if is_staying else REASONS[move.reason])
+    said = str(STAYS_BY_HAND if is_staying else REASONS[move.reason])
+    if move.score is None or move.reason not in BY_SCORE:
+        return said
+    return str(_("%(reason)s (wins: %(wins)s)")) % {"reason": said, "wins": in_wins(move.score)}
 
 
 def stage_said(season: LeagueSeason, latest: int) -> str:

@@ -179,10 +179,10 @@ def finishers_of(season: LeagueSeason) -> list[Finisher]:
     for field, entries in fields:
         played, due = _played(field.matches, field.numbers)
         tables = standings_of(field.division, field.matches, field.numbers, field.entries)
-        lines = [(int(line.key), line.wins) for table in tables for line in table.lines]
+        lines = [(int(line.key), line.score) for table in tables for line in table.lines]
         # Who withdrew before the draw stands in no table, and has withdrawn all the same.
-        others = [(number, 0) for number in entries.keys() - {number for number, _wins in lines}]
-        for place, (number, wins) in enumerate([*lines, *sorted(others)], 1):
+        others = [(number, 0) for number in entries.keys() - {number for number, _score in lines}]
+        for place, (number, score) in enumerate([*lines, *sorted(others)], 1):
             entry = entries[number]
             key = entry.player.current.public_id
             if once[key] != entry.pk:
@@ -195,7 +195,7 @@ def finishers_of(season: LeagueSeason) -> list[Finisher]:
                     place,
                     played.get(number, 0),
                     due.get(number, 0),
-                    wins,
+                    score,
                     not is_out and wishes.get(key) != LEAVES,
                     is_out,
                     is_out and taken_over_by(replacements, entry) is not None,
@@ -336,7 +336,7 @@ def newcomers_of(season: LeagueSeason, wishes: Mapping[str, str] | None = None) 
 
 
 def moves_json(moves: tuple[Move, ...]) -> list[dict[str, Any]]:
-    """Return moves as a draft keeps them."""
+    """Return moves as a draft keeps them: the score where it has decided."""
     return [
         {
             "key": move.key,
@@ -344,6 +344,7 @@ def moves_json(moves: tuple[Move, ...]) -> list[dict[str, Any]]:
             "to": move.to,
             "reason": move.reason,
             "place": move.place,
+            **({} if move.score is None else {"score": move.score}),
         }
         for move in moves
     ]

@@ -13,6 +13,7 @@ from games.files.services.imports import sentence
 from games.names import heads
 from tournaments.errors import EventRefused
 from tournaments.standings.promotion import Finisher, Rules, divisions_of, next_season
+from tournaments.standings.results import WIN
 
 MOST: Final = 1_000
 WORDS: Final[Mapping[str, Sequence[str]]] = {
@@ -33,7 +34,7 @@ class SheetLine:
     name: str
     division: int
     played: int
-    won: int
+    won: float
     points: float | None
 
 
@@ -58,7 +59,14 @@ def sheet_divisions(data: bytes, rules: Rules) -> list[list[str]]:
     if any(line.points is None for line in lines):
         return [[one.name for one in group] for group in groups]
     finishers = [
-        Finisher(one.name.casefold(), one.division, place, one.played, len(group) - 1, one.won)
+        Finisher(
+            one.name.casefold(),
+            one.division,
+            place,
+            one.played,
+            len(group) - 1,
+            int(WIN * one.won),
+        )
         for group in groups
         for place, one in enumerate(sorted(group, key=_rank), 1)
     ]
@@ -66,7 +74,7 @@ def sheet_divisions(data: bytes, rules: Rules) -> list[list[str]]:
     return [[known[key] for key in group] for group in divisions_of(moves)]
 
 
-def _rank(line: SheetLine) -> tuple[float, int]:
+def _rank(line: SheetLine) -> tuple[float, float]:
     return -(line.points or 0), -line.won
 
 
@@ -98,7 +106,7 @@ def _lines(data: bytes) -> list[SheetLine]:
                 name,
                 rank,
                 int(_number(cells.get("played", ""), row.number)),
-                int(_number(cells.get("won", ""), row.number)),
+                _number(cells.get("won", ""), row.number),
                 _number(points, row.number) if points else None,
             )
         )

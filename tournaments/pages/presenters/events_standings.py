@@ -26,6 +26,7 @@ from tournaments.pages.presenters.events_words import (
     address,
     has_draws_in,
     part_name,
+    tie_break_title,
     wins_basis,
 )
 from tournaments.pairing.brackets import placing
@@ -232,13 +233,15 @@ def state_note(entry: Entry | None) -> str:
 
 def _matches_table(field: DivisionShown, table: Table, *, has_cross: bool) -> StandTable:
     shown = _decided(table)
-    chosen = [COLUMNS[name] for name in shown]
     title, node, matches = _("Standings"), "", field.matches
     if table.group:
         title, node = _("Group %(name)s") % {"name": table.group}, GROUP_NODE + table.group
         matches = tuple(one for one in field.matches if one.node == node)
     has_draws = has_draws_in(field.division)
-    lines = tuple(_line(field, one, shown, has_draws=has_draws) for one in table.lines)
+    has_halves = any(line.halves for line in table.lines)
+    lines = tuple(
+        _line(field, one, shown, has_draws=has_draws, has_halves=has_halves) for one in table.lines
+    )
     gone = {int(key) for key in table.forgotten}
     lines = tuple(
         replace(line, place=NO_PLACE, note=_("withdrawn, matches do not count"))
@@ -253,8 +256,11 @@ def _matches_table(field: DivisionShown, table: Table, *, has_cross: bool) -> St
         basis=wins_basis(field.division),
         columns=_in_order(
             _wins_columns(has_draws=has_draws),
-            tuple(Column(_(one.title), _(one.help)) for one in chosen),
+            tuple(
+                Column(tie_break_title(one, field.division), _(COLUMNS[one].help)) for one in shown
+            ),
             is_league=_is_league(table.lines),
+            has_halves=has_halves,
         ),
         lines=lines,
         cross=_cross(field, lines, matches, gone) if has_cross else None,
@@ -326,6 +332,7 @@ def _line(
     shown: Collection[str] | None = None,
     *,
     has_draws: bool = False,
+    has_halves: bool = False,
 ) -> StandLine:
     number = int(line.key)
     counts = (line.wins, line.halves, line.losses) if has_draws else (line.wins, line.losses)
@@ -341,7 +348,12 @@ def _line(
         name=field.names.get(str(number), ""),
         url=player_url(field, number),
         note=state_note(field.by_number.get(number)),
-        figures=_in_order((line.score_text, record), tuple(texts), is_league=_is_league((line,))),
+        figures=_in_order(
+            (line.score_text, record),
+            tuple(texts),
+            is_league=_is_league((line,)),
+            has_halves=has_halves,
+        ),
     )
 
 
@@ -351,12 +363,14 @@ def _is_league(lines: Sequence[StandingLine]) -> bool:
 
 
 def _in_order(
-    score: tuple[Shown, Shown], values: tuple[Shown, ...], *, is_league: bool
+    score: tuple[Shown, Shown], values: tuple[Shown, ...], *, is_league: bool, has_halves: bool
 ) -> tuple[Shown, ...]:
     """Put what ranks first, for a phone shows the first figure only: the score and the record, or
-    the points of a league, which needs no score besides.
+    the points of a league, which needs a score besides only for halves, which no record shows.
     """
-    return (values[0], score[1], *values[1:]) if is_league else (*score, *values)
+    if not is_league:
+        return (*score, *values)
+    return (values[0], score[1], *score[: int(has_halves)], *values[1:])
 
 
 NOT_BEGUN: Final = frozenset({Match.Outcome.NO_SHOW, Match.Outcome.UNFINISHED})

@@ -27,7 +27,7 @@ from tournaments.record.selectors.situations import (
     params_known,
     planned_rounds,
 )
-from tournaments.standings.tiebreaks import LEAGUE_POINTS
+from tournaments.standings.tiebreaks import COLUMNS, LEAGUE_POINTS
 
 PLACE: Final = "0public0id0"
 """A placeholder in URLs for an identifier to be inserted."""
@@ -146,6 +146,15 @@ def is_arranged(division: Division, round: Round | None = None) -> bool:
 def has_draws_in(division: Division) -> bool:
     """Whether each match of a division is one game without a cube, which may end in a draw."""
     return division.event.game != BACKGAMMON.name
+
+
+def tie_break_title(name: str, division: Division) -> str:
+    """Return what a column of the table is called: by the side of a score that counts byes it says
+    that it does not.
+    """
+    if name == "wins" and format_of(division).basis != LEAGUE_POINTS.help:
+        return _("Wins without byes")
+    return _(COLUMNS[name].title)
 
 
 def wins_basis(division: Division) -> str:
