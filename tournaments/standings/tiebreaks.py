@@ -177,7 +177,10 @@ _ALL: Final = (
     TieBreak(
         "head_to_head",
         gettext_noop("Head to head"),
-        gettext_noop("Results among the tied, if all of them have met; anew for who stays tied."),
+        gettext_noop(
+            "Results among the tied, if all of them have played each other (a walkover is no "
+            "match); anew for who stays tied."
+        ),
         None,
         in_wins,
         "wins",

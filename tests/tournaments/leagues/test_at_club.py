@@ -396,3 +396,24 @@ def test_who_is_here_is_asked_on_a_tap_where_many_play() -> None:
     page = olga.get(path, {"chosen": "1", "here": here}).content.decode()
     assert pairs(page) in ([{"A1", "A2"}], [{"A2", "A1"}])
     assert page.count('name="here" value=') >= 64
+
+
+@pytest.mark.parametrize(
+    ("here", "idle"),
+    [
+        ("Ann Bob Dee", "Dee"),
+        ("Ann Bob Dee Gus", "Dee, Gus"),
+        ("Ann Cid Dee", ""),
+        ("Ann Bob Cid", "Cid"),
+        ("Ann Bob", ""),
+    ],
+)
+def test_who_is_here_and_owes_nobody_is_named_where_others_play(here: str, idle: str) -> None:
+    of = Running()
+    for other in ("Ann", "Bob"):
+        of.win(of.match(other, "Cid"), 0)
+    ticked = [of.player(name).public_id for name in here.split()]
+    client, path = directing(of)
+    page = client.get(path, {"chosen": "1", "here": ticked}).content.decode()
+    said = "Of those who are here, these owe no other a match:"
+    assert (f"{said} {idle}." in page) if idle else said not in page

@@ -86,7 +86,7 @@ def test_who_says_the_same_of_the_other_answers_the_first_claim(how: str, shape:
     page = shown_to(two.of, two.direct)
     assert f"{two.one} says that {two.other} did not come." in page
     assert f"{two.other} says that it was {two.one} who did not come." in page
-    assert "The other says: I was there and saw nobody." in page
+    assert f"<b>{two.other}:</b> I was there and saw nobody." in page
     assert "has not answered yet" not in page
     for name in (two.one, two.other):
         assert f"{name} wins by walkover" in page
@@ -152,7 +152,8 @@ def test_who_says_it_again_keeps_their_turn_and_the_answer_of_the_other() -> Non
     two.says(two.one, "I was there until 15.", "service")
     page = shown_to(two.of, two.direct)
     assert f"{two.one} says that {two.other} did not come." in page
-    assert "The other says: I saw nobody." in page
+    assert f"<b>{two.other}:</b> I saw nobody." in page
+    assert f"<b>{two.one}:</b> I was there until 15." in page
 
 
 @pytest.mark.parametrize("shape", SHAPES)

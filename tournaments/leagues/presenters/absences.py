@@ -10,6 +10,7 @@ from games.permissions import Reader
 from tournaments.leagues.presenters.fixtures import FixtureCard
 from tournaments.leagues.presenters.told import names_of_two, walkover_of
 from tournaments.leagues.selectors.fixtures import FixtureShown
+from tournaments.models import FixtureNote
 from tournaments.record.selectors.passes import phones_in
 
 
@@ -34,6 +35,8 @@ class Absence:
     """Two where both say it of each other."""
     answer: str
     """What the other has said to it."""
+    words: tuple[tuple[str, str], ...]
+    """What the two say to it in their own words, each with their name."""
     walkover: tuple[str, ...] = ()
     """What each of the two gets for a walkover."""
     is_asked: bool = True
@@ -60,6 +63,7 @@ def absences_of(
             strikes.get(absent_of(shown), 0),
             _ways(shown, strikes, reader),
             "" if answer is None else answer.text,
+            _words(shown, answer, reader),
             walkover_of(shown, reader),
             _is_known(shown) or _key(shown) in phones,
             not _is_known(shown) and _key(shown) in phones,
@@ -68,6 +72,19 @@ def absences_of(
         for shown in fixtures
         if shown.absence is not None
         for answer in (shown.answer(),)
+    )
+
+
+def _words(
+    shown: FixtureShown, answer: FixtureNote | None, reader: Reader
+) -> tuple[tuple[str, str], ...]:
+    two = names_of_two(shown.match, reader)
+    notes = [shown.absence, shown.counter]
+    notes += [answer] if answer != shown.counter else []
+    return tuple(
+        (two[one.side], one.text)
+        for one in notes
+        if one is not None and one.text and one.side is not None and len(two) > 1
     )
 
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from games.clubs.selectors.privacy import people_seen
 from games.names.identity import sort_key
+from games.names.lists import in_a_row
 from games.permissions import Reader
 from tournaments.leagues.selectors.fixtures import FixtureShown
 from tournaments.leagues.selectors.present import at_tables, can_play, people_of
@@ -43,6 +44,8 @@ class AtClub:
     pairs: tuple[PairLine, ...]
     tables: tuple[PairLine, ...]
     here: tuple[str, ...]
+    idle: str = ""
+    """Who is here and owes nobody else who is a match, where others do."""
     is_asked: bool = False
     """Whether the director has said who is here."""
     are_busy: bool = False
@@ -99,8 +102,21 @@ def at_club(
         pairs=tuple(_pair(one.match, names) for one in can_play(fixtures, here)),
         tables=tuple(_pair(one.match, names) for one in at_tables(fixtures)),
         here=tuple(one.public_id for one in lines if one.is_here),
+        idle=_idle(fixtures, people, here),
         are_busy=any(people_of(one.match) <= set(here) for one in fixtures),
     )
+
+
+def _idle(
+    fixtures: Sequence[FixtureShown], people: Sequence[EntryLine], here: Collection[int]
+) -> str:
+    open_ones = [one.match for one in fixtures if one.match.state == Match.State.OPEN]
+    owing = set[int]().union(*(two for one in open_ones if (two := people_of(one)) <= set(here)))
+    found = [one.name for one in people if one.player in here and one.player not in owing]
+    if not owing or not found:
+        return ""
+    text = _("Of those who are here, these owe no other a match: %(names)s.")
+    return text % {"names": in_a_row(sorted(found, key=sort_key))}
 
 
 def entries_listed(dated: Dated) -> tuple[EntryLine, ...]:
