@@ -13,6 +13,7 @@ from games.permissions import Capability
 from tournaments.leagues.presenters.fixtures import FixtureCard, card_of, with_taken_back
 from tournaments.leagues.presenters.mine import leagues_mine
 from tournaments.leagues.presenters.unread import leagues_directed
+from tournaments.leagues.selectors.confirming import confirming_of
 from tournaments.leagues.selectors.cups import cup_obstacle
 from tournaments.leagues.selectors.fixtures import decided_in, fixture_of
 from tournaments.models import Cup, Event, LeagueSeason, Match, Round
@@ -109,5 +110,6 @@ def fixture_card(context: Any, match: Match) -> FixtureCard | None:
     names = {pk: one.name for pk, one in people_seen(two, reader).items()}
     player = None if looker.side is None else two[looker.side].current
     decided, is_director = decided_in([found]), looker.is_director
-    card = card_of(found, match.club, names, player, decided=decided, is_director=is_director)
+    said: dict[str, Any] = {"decided": decided, "confirms": confirming_of([found.match])}
+    card = card_of(found, match.club, names, player, is_director=is_director, **said)
     return with_taken_back(card, found, player)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from django.utils import timezone
@@ -165,6 +165,32 @@ def result_of(match: Match, side: int = 0) -> str:
         is_walkover = match.outcome == Match.Outcome.FORFEIT
         return _("Walkover") if is_walkover else match.get_outcome_display()
     return " : ".join(match.figures if side == 0 else reversed(match.figures))
+
+
+def confirms_said(
+    shown: FixtureShown,
+    side: int | None,
+    confirms: Mapping[int, datetime.datetime | None],
+    clocks: Clocks,
+) -> str:
+    """Say to a side, or to others, when a report confirms itself if nobody answers it; `confirms`
+    has the moments by match. Blank where nothing waits.
+    """
+    match = shown.match
+    if match.pk not in confirms:
+        return ""
+    at, is_asked = confirms[match.pk], side is not None and side != match.reported_by
+    if at is None:
+        if is_asked:
+            return _("It does not confirm itself: it waits for your word.")
+        return _("It does not confirm itself: it waits for the other’s word.")
+    if at <= timezone.now():
+        return _("The time to answer is over: it confirms itself.")
+    if is_asked:
+        text = _("Until %(at)s you can contradict it; then it confirms itself.")
+    else:
+        text = _("Until %(at)s the other can contradict it; then it confirms itself.")
+    return text % {"at": clocks.here(at)}
 
 
 def challenge_said(shown: FixtureShown, side: int | None) -> str:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import datetime
 from bisect import bisect_right
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any, Final
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -17,6 +19,7 @@ from tournaments.formats.situation import PLAYOFF
 from tournaments.leagues.presenters.fixture_status import (
     absent_said,
     challenge_said,
+    confirms_said,
     counter_said,
     out_of_time_said,
     result_of,
@@ -24,6 +27,7 @@ from tournaments.leagues.presenters.fixture_status import (
     status_of,
 )
 from tournaments.leagues.selectors.clashes import clashes_of
+from tournaments.leagues.selectors.confirming import confirming_of
 from tournaments.leagues.selectors.fixtures import LEFT, FixtureShown, read_by, walkovers_back
 from tournaments.leagues.selectors.places import PlaceReader
 from tournaments.leagues.selectors.present import is_at_table
@@ -37,6 +41,8 @@ from tournaments.pages.presenters.match_texts import decided_text, penalty_text
 from tournaments.results.reasons import NOT_IN_TIME, REFUSED
 
 __all__ = ["FixtureCard", "card_of", "cards_of", "clashes_said", "said_day", "with_taken_back"]
+
+NEVER: Final[Mapping[int, datetime.datetime | None]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +125,8 @@ class FixtureCard:
     """Whether it is their own challenge on a ladder, and neither agreed on nor played."""
     refuses: bool
     """Whether they were challenged and can refuse, which is a loss."""
+    confirms: str
+    """When a report confirms itself if nobody answers; blank where none waits."""
     challenge: str
     """Until when a challenge is to be played, and what becomes of it otherwise."""
     is_forgotten: bool
@@ -169,10 +177,12 @@ def cards_of(
         reader,
     )
     names = {pk: person.name for pk, person in people.items()}
-    may_direct = reader.may(Capability.DIRECT)
+    said: dict[str, Any] = {
+        "is_director": reader.may(Capability.DIRECT),
+        "confirms": confirming_of(one.match for one in fixtures),
+    }
     cards = [
-        card_of(one, club, names, player, uncounted, decided, news, is_director=may_direct)
-        for one in fixtures
+        card_of(one, club, names, player, uncounted, decided, news, **said) for one in fixtures
     ]
     return tuple(sorted(cards, key=lambda one: (one.rank, one.is_open is False)))
 
@@ -216,8 +226,9 @@ def card_of(
     news: Collection[int] = (),
     *,
     is_director: bool,
+    confirms: Mapping[int, datetime.datetime | None] = NEVER,
 ) -> FixtureCard:
-    """Return one fixture."""
+    """Return one fixture; `confirms` is when reports confirm themselves, by match."""
     match, now = shown.match, timezone.now()
     two = [names.get(pk or 0, "") for pk in (match.first_id, match.second_id)]
     side = _side(match, player)
@@ -274,6 +285,7 @@ def card_of(
         table=match.board if is_at_table(match) else None,
         takes_back=is_free and side == 0 and agreed is None,
         refuses=is_free and side == 1 and goes_to_challenger(match),
+        confirms=confirms_said(shown, side, confirms, clocks),
         challenge=challenge_said(shown, side) if is_open and shown.is_challenge else "",
         is_forgotten=match.pk in uncounted,
         decided=_decided(shown, two, decided, is_news=is_news),

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterator
 
 import structlog
-from django.db.models import F, OuterRef, Q, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import QuerySet
 
 from games.errors import ServiceError
-from tournaments.formats.situation import PLAYOFF
-from tournaments.models import Event, Match, MatchStep
+from tournaments.leagues.selectors.confirming import confirming_in
+from tournaments.models import Match
 from tournaments.results.services.results import match_confirm
 
 logger = structlog.get_logger(__name__)
@@ -35,27 +33,8 @@ def reports_confirm(*, now: datetime.datetime) -> int:
     return done
 
 
-def reports_due(now: datetime.datetime) -> Iterator[Match]:
+def reports_due(now: datetime.datetime) -> QuerySet[Match]:
     """Return the reported matches of running seasons and cups whose days are over."""
-    steps = MatchStep.objects.filter(match=OuterRef("pk")).exclude(kind="clock")
-    event = "round__division__event"
-    matches = (
-        Match.objects.filter(
-            Q(round__division__event__league_season__closed_at__isnull=True)
-            | Q(round__bracket=PLAYOFF),
-            state=Match.State.REPORTED,
-            round__division__event__status=Event.Status.RUNNING,
-            round__division__event__own_dates=True,
-        )
-        .annotate(
-            said_at=Subquery(steps.order_by("-sequence").values("created_at")[:1]),
-            days=Coalesce(
-                F(f"{event}__league_season__league__confirm_days"), F(f"{event}__cup__confirm_days")
-            ),
-        )
-        .filter(days__gt=0)
-        .order_by("pk")
-    )
-    for match in matches:
-        if match.said_at is not None and match.said_at + datetime.timedelta(days=match.days) <= now:
-            yield match
+    found = confirming_in(Match.objects.all())
+    due = [pk for pk, at in found.items() if at is not None and at <= now]
+    return Match.objects.filter(pk__in=due).order_by("pk")
