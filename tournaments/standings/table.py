@@ -11,6 +11,8 @@ from .results import HALF, LOSS, Key, Own, Played, ResultSheet
 from .tiebreaks import AMONG, TIE_BREAKS, Number, TieBreak, Values, in_wins
 
 Group = list[Key]
+NO_PLACE: Final = "–"
+"""The place of somebody whose matches count for nobody."""
 NOTHING: Final = "–"
 """What stands where a tie-break did not apply."""
 
@@ -46,6 +48,11 @@ class StandingLine:
     halves: int
     byes: int
     values: tuple[Value, ...]
+
+    @property
+    def place_text(self) -> str:
+        """The place as it is printed: with a sign where it is shared."""
+        return f"={self.place}" if self.shares_place else str(self.place)
 
 
 def standings(

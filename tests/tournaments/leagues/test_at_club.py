@@ -194,7 +194,7 @@ def test_what_a_withdrawal_changes_is_shown_before_it(
     assert of.entry("Cid").state != Entry.State.WITHDRAWN
     for name, (before, after) in changed.items():
         assert f"{name}: place" in page
-        assert f"points {before} → {after}" in page
+        assert f"Points {before} → {after}" in page
     olga.post(path, {**sent, "sure": "1", "once": key()})
     assert of.entry("Cid").state == Entry.State.WITHDRAWN
     back = {"do": "resume", "entry": of.entry("Cid").public_id, "sure": "1", "once": key()}

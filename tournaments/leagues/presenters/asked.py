@@ -12,6 +12,7 @@ from games.models import Club
 from games.web.input import Input
 from tournaments.leagues.services.trials import TableChange
 from tournaments.models import Entry
+from tournaments.pages.presenters.events_words import score_title
 
 SURE = "sure"
 """The field that says that the question was answered."""
@@ -67,25 +68,30 @@ def mistyped_asked(club: Club, names: Sequence[str], text: str, ask: Input) -> A
 
 def changes_told(entry: Entry, changes: Sequence[TableChange], newcomer: str = "") -> list[str]:
     """Return a table's changes in words; `newcomer` is who comes new by the step that is tried."""
-    names = _names(entry)
+    names, column = _names(entry), score_title(entry.division)
     return [
-        _change_told(change, names.get(change.number) or newcomer or _("Who comes new"))
+        _change_told(change, names.get(change.number) or newcomer or _("Who comes new"), column)
         for change in changes
     ] or [_("The table stays as it is.")]
 
 
-def _change_told(change: TableChange, name: str) -> str:
-    (was, now), (before, after) = change.places, change.points
-    if not was:
-        text = _("%(name)s is new in the table: place %(now)s, points: %(after)s")
-    elif now and not (before or after):  # a ladder has no points
-        text = _("%(name)s: place %(was)s → %(now)s")
+def _change_told(change: TableChange, name: str, column: str) -> str:
+    """Say a change with the place and the figure that the table has, under the name of its column;
+    a ladder has no figures.
+    """
+    (was, now), (before, after) = change.places, change.figures
+    if not was and after:
+        text = _("%(name)s is new in the table: place %(now)s, %(column)s: %(after)s")
+    elif not was:
+        text = _("%(name)s is new in the table: place %(now)s")
     elif not now:
         text = _("%(name)s does not stand in the table any more: was place %(was)s")
+    elif not after:
+        text = _("%(name)s: place %(was)s → %(now)s")
     else:
-        text = _("%(name)s: place %(was)s → %(now)s, points %(before)s → %(after)s")
-    said = {"name": name, "was": was, "now": now}
-    return text % {**said, "before": before or "–", "after": after or "–"}
+        text = _("%(name)s: place %(was)s → %(now)s, %(column)s %(before)s → %(after)s")
+    said = {"name": name, "was": was, "now": now, "column": column}
+    return text % {**said, "before": before, "after": after}
 
 
 def _names(entry: Entry) -> Mapping[int, str]:

@@ -51,7 +51,7 @@ def replacement_asked(
             *(_board_ends(one) for one in rows if one.has_open_board),
             *words_left(found, name),
             _stays(entry, mine, said),
-            _("Both have a row in the table: %(other)s as withdrawn, %(name)s from now on.") % said,
+            *_rows(entry, changes, said),
             _("At the end %(name)s goes up, goes down or stays, not %(other)s.") % said,
             *_withdrawn_elsewhere(entry, player, said),
             *_fee_owed(entry, player, said),
@@ -61,6 +61,13 @@ def replacement_asked(
         yes=_("Takes over"),
         note=_("To take it back, let %(other)s take over again.") % said,
     )
+
+
+def _rows(entry: Entry, changes: Sequence[TableChange], said: Mapping[str, Any]) -> list[str]:
+    """Say that both have a row, unless who is replaced has nothing left to stand there with."""
+    if any(one.number == entry.number and not one.places[1] for one in changes):
+        return []
+    return [_("Both have a row in the table: %(other)s as withdrawn, %(name)s from now on.") % said]
 
 
 def words_left(matches: QuerySet[Match], name: str) -> list[str]:

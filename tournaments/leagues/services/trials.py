@@ -8,31 +8,39 @@ from dataclasses import dataclass
 from games.decisions.services.effects import tried
 from tournaments.models import Division
 from tournaments.record.selectors.results import standings_of
+from tournaments.record.selectors.situations import format_of
+from tournaments.standings.table import NO_PLACE, StandingLine
+from tournaments.standings.tiebreaks import LEAGUE_POINTS
+
+Lines = Mapping[int, tuple[str, str]]
+"""Place and figure by the number of an entry."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableChange:
-    """Where somebody stands before and after, by the number of their entry; 0 is nowhere."""
+    """Where somebody stands before and after, by the number of their entry, and their points or
+    score; all as the table has it: blank is nowhere, and figures on a ladder, which has none.
+    """
 
     number: int
-    places: tuple[int, int]
-    points: tuple[str, str]
+    places: tuple[str, str]
+    figures: tuple[str, str]
 
 
 def table_tried(division: Division, do: Callable[[], object]) -> tuple[TableChange, ...]:
-    """Return whose place or points a step changes; nothing of it stays.
+    """Return whose place, points or score a step changes; nothing of it stays.
 
     Raises:
         Whatever the step raises.
     """
 
-    def tables() -> tuple[Mapping[int, tuple[int, str]], Mapping[int, tuple[int, str]]]:
+    def tables() -> tuple[Lines, Lines]:
         before = _lines(division)
         do()
         return before, _lines(division)
 
     before, after = tried(tables)
-    nowhere = (0, "")
+    nowhere = ("", "")
     return tuple(
         TableChange(number, (was[0], now[0]), (was[1], now[1]))
         for number in sorted(before.keys() | after.keys(), key=lambda one: _order(after, one))
@@ -41,14 +49,26 @@ def table_tried(division: Division, do: Callable[[], object]) -> tuple[TableChan
     )
 
 
-def _lines(division: Division) -> dict[int, tuple[int, str]]:
+def _lines(division: Division) -> Lines:
+    """Return everybody's place and figure, in the order of the table."""
     found = Division.objects.select_related("event__club").get(pk=division.pk)
+    is_ladder = format_of(found).is_of_league
     return {
-        int(line.key): (place, line.values[0].text if line.values else "")
+        int(line.key): (
+            NO_PLACE if line.key in table.forgotten else line.place_text,
+            "" if is_ladder else _figure(line),
+        )
         for table in standings_of(found)
-        for place, line in enumerate(table.lines, 1)
+        for line in table.lines
     }
 
 
-def _order(lines: Mapping[int, tuple[int, str]], number: int) -> tuple[int, int]:
-    return (lines[number][0] if number in lines else len(lines) + 1, number)
+def _figure(line: StandingLine) -> str:
+    """Return by what somebody is ranked first: points where the league gives them, or the score."""
+    first = line.values[0] if line.values else None
+    return first.text if first and first.name == LEAGUE_POINTS.name else line.score_text
+
+
+def _order(lines: Lines, number: int) -> tuple[int, int]:
+    listed = list(lines)
+    return (listed.index(number) if number in lines else len(listed), number)

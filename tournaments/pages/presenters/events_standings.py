@@ -33,7 +33,7 @@ from tournaments.pairing.brackets import placing
 from tournaments.record.selectors.results import standings_of
 from tournaments.record.selectors.situations import format_of
 from tournaments.standings.league import decided_by
-from tournaments.standings.table import StandingLine
+from tournaments.standings.table import NO_PLACE, StandingLine
 from tournaments.standings.tiebreaks import COLUMNS, LEAGUE_POINTS
 from tournaments.standings.tiebreaks import PLAYOFF as PLAYED_OFF
 from tournaments.tables.selectors import table_standings
@@ -49,10 +49,6 @@ class Column:
 
     title: str
     help: str
-
-
-NO_PLACE: Final = "–"
-"""What stands for the place of somebody whose matches count for nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,7 +339,7 @@ def _line(
             "count": line.byes
         }
     return StandLine(
-        place=f"={line.place}" if line.shares_place else str(line.place),
+        place=line.place_text,
         number=number,
         name=field.names.get(str(number), ""),
         url=player_url(field, number),

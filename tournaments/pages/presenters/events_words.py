@@ -148,6 +148,12 @@ def has_draws_in(division: Division) -> bool:
     return division.event.game != BACKGAMMON.name
 
 
+def score_title(division: Division) -> str:
+    """Return what the column is called by which a table ranks first."""
+    is_by_points = format_of(division).basis == LEAGUE_POINTS.help
+    return _(LEAGUE_POINTS.title) if is_by_points else _("Score")
+
+
 def tie_break_title(name: str, division: Division) -> str:
     """Return what a column of the table is called: by the side of a score that counts byes it says
     that it does not.

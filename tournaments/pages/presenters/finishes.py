@@ -13,11 +13,12 @@ from games.names.lists import in_a_row
 from games.web.money import money_text
 from tournaments.events.selectors.events import DivisionShown
 from tournaments.models import Entry
-from tournaments.pages.presenters.events_standings import NO_PLACE, StandTable, stand_tables
+from tournaments.pages.presenters.events_standings import StandTable, stand_tables
 from tournaments.pages.presenters.events_words import part_name
 from tournaments.pairing.brackets import placing
 from tournaments.record.selectors.situations import format_of
 from tournaments.standings.payouts import Finish
+from tournaments.standings.table import NO_PLACE
 
 PODIUM: Final = 3
 SUFFIXES: Final[Mapping[int, str]] = {1: "st", 2: "nd", 3: "rd"}
