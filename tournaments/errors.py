@@ -201,6 +201,14 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "league_buchholz": _(
         "Buchholz compares opponents: it orders a league only where each round is drawn."
     ),
+    "league_shape_played": _(
+        "Who meets whom stays as it is while a season is played. Close it, and it is free for the "
+        "next one."
+    ),
+    "league_shape_since": _(
+        "The league has another shape since: give it back the shape of this season first, in "
+        "its rules, then open the season again."
+    ),
     "league_pairs": _("Points for each pair need two matches with everybody."),
     "league_not_drafted": _("%(name)s is not in the draft any more: load the page again."),
     "league_draft_missing": _("Make the draft of the next season first."),

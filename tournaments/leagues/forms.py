@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import zip_longest
 from typing import Any, Final
 from zoneinfo import ZoneInfo
@@ -57,7 +57,7 @@ ONLY_OF: Final[Mapping[str, str]] = {
     **dict.fromkeys(("counting", "walkover_point", "withdrawn"), "all_play_all"),
     **dict.fromkeys(("win", "loss"), "all_play_all match"),
     **dict.fromkeys(PAIRS, "all_play_all pair"),
-    **dict.fromkeys(("rule", "up", "down", *TIES), OF_TABLES),
+    **dict.fromkeys(("rule", "up", "down", "share", "few", *TIES), OF_TABLES),
 }
 """The shapes, and ways to count, to which a field belongs: the form shows those of the chosen ones
 (`form.css`).
@@ -113,17 +113,31 @@ def is_of_rounds(step: str) -> bool:
     return step.startswith("buchholz")
 
 
-class Steps(forms.Select):
-    """The steps that can put one of two equals before the other, without those that say nothing
-    for the chosen shape (`components.css`); what is chosen stays.
+class Limited(forms.Select):
+    """Choices without those that say nothing for the chosen shape (`pages.css`); what is chosen
+    stays.
     """
+
+    def __init__(self, *args: Any, kinds: Callable[[str], str], **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.kinds = kinds
 
     def create_option(self, name: str, value: Any, *args: Any, **more: Any) -> dict[str, Any]:
         """Return an option, with the shapes to which it belongs if not to all."""
         option = super().create_option(name, value, *args, **more)
-        if is_of_rounds(str(value)) and not option["selected"]:
-            option["attrs"]["data-of"] = OF_ROUNDS
+        kinds = self.kinds(str(value))
+        if kinds and not option["selected"]:
+            option["attrs"]["data-of"] = kinds
         return option
+
+
+def _of_steps(step: str) -> str:
+    return OF_ROUNDS if is_of_rounds(step) else ""
+
+
+def _of_unplayed(value: str) -> str:
+    """Return where a half is worth something: on a ladder nobody has a place by it."""
+    return OF_TABLES if value == League.Unplayed.HALF else ""
 
 
 class LeagueForm(forms.Form):
@@ -189,7 +203,11 @@ class LeagueForm(forms.Form):
         initial=League.Boards.ALLOWED,
         required=False,
     )
-    unplayed = _choice(_("Not played by the deadline"), League.Unplayed.choices)
+    unplayed = forms.ChoiceField(
+        label=_("Not played by the deadline"),
+        choices=League.Unplayed.choices,
+        widget=Limited(attrs=entry(), kinds=_of_unplayed),
+    )
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -208,7 +226,7 @@ class LeagueForm(forms.Form):
                 % {"usual": usual}
                 if place == 1
                 else "",
-                widget=Steps(attrs=entry()),
+                widget=Limited(attrs=entry(), kinds=_of_steps),
             )
         for name, kinds in ONLY_OF.items():
             self.fields[name].of_kinds = kinds  # type: ignore[attr-defined]
@@ -226,16 +244,25 @@ class LeagueForm(forms.Form):
         ]
 
     @classmethod
-    def of(cls, league: League) -> LeagueForm:
+    def of(cls, league: League, played: Mapping[str, Any] | None = None) -> LeagueForm:
+        """Return it as a league has it, or as it is played where that is said: see
+        `rules_played`.
+        """
         said: dict[str, Any] = {
             name: getattr(league, name) for name in cls.base_fields if hasattr(league, name)
         }
-        params = league.params
+        params = {**league.params, **(played or {}).get("params", {})}
+        said["match_length"] = (played or {}).get("match_length") or league.match_length
         said |= {name: params[name] for name in (*OF_ALL_PLAY_ALL, *OF_LADDER) if name in params}
         said["meetings"] = "2" if params.get("twice") else "1"
         said["rounds"] = params.get("rounds", 5)
         said |= dict(zip_longest(TIES, league.tie_breaks[:CHAIN_PLACES], fillvalue=""))
         return cls(initial=said)
+
+    def keep_shape(self, league: League) -> None:
+        """Offer no other shape."""
+        shape = League.Shape(league.shape)
+        self.fields["shape"].widget.choices = [(shape.value, IN_SHORT[shape])]
 
     def settings(self) -> dict[str, Any]:
         """Return the settings of the league as services take them."""

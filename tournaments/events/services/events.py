@@ -283,7 +283,8 @@ def division_change(
 ) -> Division:
     """Change a division; how it is played, only before the first draw.
 
-    The number of rounds, the tie-breaks, fees and prizes may be changed at any time.
+    The number of rounds, the tie-breaks, fees and prizes may be changed at any time; on a ladder
+    the length of matches, too: challenges that are made keep theirs.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
@@ -298,6 +299,7 @@ def division_change(
         _set_division(found, {"params": found.params, **fields})
         changed = {name for name in fields if getattr(found, name) != before[name]}
         free = FREE | ({"params"} if _is_free(found) else set())
+        free |= {"match_length"} if format_of(found).has_challenges else set()
         if changed - free and found.rounds.exists():
             raise EventRefused("division_drawn")
         _require_own_name(found)

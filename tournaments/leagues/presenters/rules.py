@@ -26,6 +26,13 @@ def rules_said(league: League, season: LeagueSeason | None) -> tuple[str, ...]:
     return tuple(_lines(league, division))
 
 
+def _shape(division: Division) -> str:
+    """Return the shape of a league that a division is played in; its league may have another for
+    the next season.
+    """
+    return division.format
+
+
 def _lines(league: League, division: Division) -> Iterator[str]:
     yield _who_meets(league, division)
     if division.match_length is not None:
@@ -34,12 +41,12 @@ def _lines(league: League, division: Division) -> Iterator[str]:
             "Matches are played to %(count)s points.",
             division.match_length,
         ) % {"count": division.match_length}
-    if league.shape == League.Shape.LADDER:
+    if _shape(division) == League.Shape.LADDER:
         yield _("Everybody has one match at a time, and nobody the same opponent twice in a row.")
         yield _challenges(league, division)
         yield from _reports(league)
         return
-    if league.shape == League.Shape.ALL_PLAY_ALL:
+    if _shape(division) == League.Shape.ALL_PLAY_ALL:
         yield wins_basis(division)
         yield _walkover(division)
         yield _withdrawn(division)
@@ -81,13 +88,13 @@ def _challenges(league: League, division: Division) -> str:
 
 def _who_meets(league: League, division: Division) -> str:
     params = params_known(division)
-    if league.shape == League.Shape.LADDER:
+    if _shape(division) == League.Shape.LADDER:
         return ngettext(
             "A player challenges who stands %(count)s place above.",
             "A player challenges who stands up to %(count)s places above.",
             params.reach,
         ) % {"count": params.reach}
-    if league.shape == League.Shape.ROUNDS:
+    if _shape(division) == League.Shape.ROUNDS:
         return ngettext(
             "%(count)s round, drawn by the score.",
             "%(count)s rounds, each drawn by the score.",
@@ -118,11 +125,11 @@ def _unplayed(league: League, division: Division) -> str:
     counts = league.get_unplayed_display()
     params = params_known(division)
     is_half = league.unplayed == League.Unplayed.HALF
-    if is_half and league.shape == League.Shape.ALL_PLAY_ALL and params.counting == "match":
+    if is_half and _shape(division) == League.Shape.ALL_PLAY_ALL and params.counting == "match":
         # As `_of_match` has it: in halves, the sum of a win and a loss is half of it for each.
         points = text_of(params.win + params.loss)
         counts = _("half the points of a match for each, %(points)s") % {"points": points}
-    elif is_half and league.shape == League.Shape.ALL_PLAY_ALL:
+    elif is_half and _shape(division) == League.Shape.ALL_PLAY_ALL:
         # As `_of_pair` has it: what is between two sums is worth their middle.
         with_win, with_loss = params.both + params.each, params.each + params.none
         counts = _(

@@ -20,7 +20,7 @@ from games.permissions import Reader
 from games.web.mail import has_mail_server
 from tournaments.leagues.selectors.fixtures import FixtureShown
 from tournaments.leagues.selectors.progress import progress_of
-from tournaments.leagues.selectors.seasons import Stage, is_too_late
+from tournaments.leagues.selectors.seasons import is_too_late
 from tournaments.leagues.services.nudging import Nudged
 from tournaments.leagues.times import said_at, said_day
 from tournaments.models import Entry, Event, League, LeagueSeason, Match
@@ -339,20 +339,3 @@ def late_said(match: Match, how: str, reader: Reader) -> str:
 def _page_of(match: Match, two: Sequence[str]) -> str:
     address = reverse("match", args=[match.public_id])
     return format_html('<a href="{}">{}</a>', address, " – ".join(two))
-
-
-def rules_hold(stage: Stage | None) -> str:
-    """Say from when on the rules of a league hold that are changed now."""
-    if stage == Stage.ANNOUNCED:
-        return _("They hold at once, for the season that is announced, too.")
-    if stage in (Stage.DRAWN, Stage.RUNNING):
-        return _(
-            "Who meets whom, lengths, points of matches and the order of equals stay as they were "
-            "drawn in this season, and are new from the next one on. All else holds at once."
-        )
-    return _("They hold from the next season on.")
-
-
-def rules_saved(stage: Stage | None) -> str:
-    """Say that they are saved, and from when on they hold."""
-    return f"{_('Saved.')} {rules_hold(stage)}"

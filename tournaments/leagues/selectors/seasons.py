@@ -125,6 +125,9 @@ def gave_up(season: LeagueSeason, player: Player) -> bool:
 def rules_of(league: League) -> Rules:
     """Return how a league moves its players, and how large its divisions are."""
     least, most = SIZES[league.shape]
+    if league.shape == League.Shape.LADDER:
+        # One list: nobody goes up or down, and nobody is out for having played too little.
+        return Rules(up=0, down=0, least=least, most=most)
     return Rules(
         rule=cast(Rule, league.rule),
         up=league.up,

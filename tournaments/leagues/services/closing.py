@@ -12,10 +12,11 @@ from django.utils import timezone
 from games.models import User
 from games.names.lists import in_a_row
 from games.permissions import Capability, require
-from tournaments.errors import EventConflict
+from tournaments.errors import EventConflict, EventRefused
 from tournaments.events.services.entering import division_locked, entries_follow
 from tournaments.leagues.selectors.progress import undecided_of
 from tournaments.leagues.services.in_spite import in_spite_of_board
+from tournaments.leagues.services.leagues import ladder_follows
 from tournaments.leagues.services.seasons import asked_of, event_and_before_lock, season_read
 from tournaments.models import (
     Event,
@@ -134,11 +135,14 @@ def season_reopen(*, season: LeagueSeason, by: User, key: str = "") -> None:
     Raises:
         NotAllowed, Conflict: see `event_write`.
         Conflict: it is not closed.
+        Refused: its league has another shape since.
     """
     require(by, Capability.DIRECT, season.event.club)
     event_and_before_lock(season.event)
     if season.closed_at is None:
         raise EventConflict("league_not_closed")
+    if season.event.divisions.exclude(format=season_read(season).league.shape).exists():
+        raise EventRefused("league_shape_since")
     closed = f"close-{season.number}-"
     matches = Match.objects.filter(
         round__division__event=season.event, log__key__startswith=closed
@@ -161,3 +165,6 @@ def season_reopen(*, season: LeagueSeason, by: User, key: str = "") -> None:
 
     event_write(asked_of(season, by, "league_reopen", {}, key), change)
     season.refresh_from_db()
+    if season.goes_on:
+        # It is played by the rules of now, which were changed while it was closed.
+        ladder_follows(season, by)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 from django.core.exceptions import ValidationError
@@ -13,6 +13,7 @@ from games.models import Club, User
 from games.permissions import Capability, require
 from tournaments.errors import EventRefused
 from tournaments.events.services.events import division_change
+from tournaments.leagues.selectors.played import is_fixed
 from tournaments.leagues.selectors.seasons import Stage, season_current, stage_of
 from tournaments.models import League, LeagueSeason
 from tournaments.record.services.formats import format_params
@@ -59,22 +60,50 @@ def league_create(*, club: Club, by: User, **settings: Any) -> League:
 def league_change(*, league: League, by: User, **settings: Any) -> League:
     """Change a league, and with it the divisions of a season that is announced and not drawn.
 
-    Once it is drawn its matches stay as they are: shape, length, parameters and the order of equals
-    are those of the next season. All else holds at once.
+    Once it is drawn its shape stays, and its divisions are played as they were drawn: length,
+    parameters and the order of equals are those of the next season. A ladder that goes on has no
+    next one: while it is played it has them at once. What stands in no division holds at once.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
-        Refused: a setting is not valid, another league has the name, or the announced season
-            cannot be played like that.
+        Refused: a setting is not valid, another league has the name, the announced season cannot be
+            played like that, or a season is played in another shape.
     """
     require(by, Capability.DIRECT, league.club)
     before = {name: getattr(league, name) for name in ("shape", *OF_DIVISIONS)}
     _set(league, settings)
-    league.save(update_fields=list(SETTINGS))
     season = season_current(league)
+    if season is not None and is_fixed(season) and league.shape != before["shape"]:
+        raise EventRefused("league_shape_played")
+    league.save(update_fields=list(SETTINGS))
     if season is not None and stage_of(season) == Stage.ANNOUNCED:
         _season_follows(season, league, before, by)
+    elif season is not None and is_fixed(season) and season.goes_on:
+        season.league = league
+        ladder_follows(season, by, settings.keys())
     return league
+
+
+def ladder_follows(season: LeagueSeason, by: User, names: Collection[str] = OF_DIVISIONS) -> None:
+    """Let a ladder that goes on be played by what its league says: all of it, or what is named.
+
+    What its desk has besides, such as lengths round by round, stays.
+    """
+    league = season.league
+    for division in season.event.divisions.order_by("position").select_related("event__club"):
+        own = {name: division.params[name] for name in ("lengths",) if name in division.params}
+        said = {
+            "match_length": league.match_length,
+            "params": format_params(league.shape, {**league.params, **own}),
+            "tie_breaks": league.tie_breaks,
+        }
+        changed = {
+            name: value
+            for name, value in said.items()
+            if name in names and getattr(division, name) != value
+        }
+        if changed:
+            division_change(division=division, by=by, **changed)
 
 
 def _season_follows(

@@ -30,6 +30,7 @@ from tournaments.leagues.presenters.asked_replacing import ChangeLine, change_li
 from tournaments.leagues.presenters.at_club import EntryLine, entries_listed
 from tournaments.leagues.presenters.desk import direct_page
 from tournaments.leagues.presenters.ending import redraft_asked
+from tournaments.leagues.presenters.holding import rules_hold, rules_saved
 from tournaments.leagues.presenters.told import (
     announced_said,
     entered_said,
@@ -38,8 +39,6 @@ from tournaments.leagues.presenters.told import (
     nudged_said,
     released_said,
     reopened_said,
-    rules_hold,
-    rules_saved,
 )
 from tournaments.leagues.presenters.unread import unread_listed
 from tournaments.leagues.selectors.fixtures import fixture_of
@@ -50,6 +49,7 @@ from tournaments.leagues.selectors.leagues import (
     league_seen,
     season_running,
 )
+from tournaments.leagues.selectors.played import is_fixed, rules_played
 from tournaments.leagues.selectors.seasons import Stage, stage_of
 from tournaments.leagues.services import closing, drafts, leagues, seasons
 from tournaments.leagues.services.fixtures import fixtures_read
@@ -109,8 +109,8 @@ def league_direct(request: HttpRequest, public_id: str) -> HttpResponse:
             chosen=directing.places_chosen(ask),
         ),
         "club": seen.club,
-        "settings": LeagueForm.of(seen.league) if _asks_rules(ask) else None,
-        "rules_hold": rules_hold(None if season is None else stage_of(season)),
+        "settings": _rules_form(seen) if _asks_rules(ask) else None,
+        "rules_hold": rules_hold(season),
         "days": _days_form(seen, ask),
         "known": _tickable(seen, people, ask),
         "fills": fills,
@@ -142,6 +142,18 @@ def _change(season: LeagueSeason) -> ChangeLine | None:
 def _asks_rules(ask: Input) -> bool:
     """Whether the form of the rules is asked for, or was sent with something wrong in it."""
     return ask.has("rules") or ask.one("do") == "settings"
+
+
+def _rules_form(seen: LeagueSeen) -> LeagueForm:
+    """Return the rules as they are; those of a ladder that goes on are those that it is played by,
+    which its desk may have changed, and no season is played in another shape than it was drawn in.
+    """
+    season, league = seen.current, seen.league
+    if season is None or not is_fixed(season):
+        return LeagueForm.of(league)
+    form = LeagueForm.of(league, rules_played(season))
+    form.keep_shape(league)
+    return form
 
 
 # what its buttons do
@@ -289,7 +301,7 @@ def _settings(seen: LeagueSeen, by: User, ask: Input) -> str:
     form = LeagueForm(_posted(ask))
     form_read(form)
     leagues.league_change(league=seen.league, by=by, **form.settings())
-    return rules_saved(None if seen.current is None else stage_of(seen.current))
+    return rules_saved(seen.current)
 
 
 ACTS: Final[Mapping[str, Callable[[LeagueSeen, User, Input], str | None]]] = {
