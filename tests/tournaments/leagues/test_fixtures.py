@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from games.errors import KeyReused
 from tests.tournaments.directing import key
+from tests.tournaments.leagues.pages import shown_to
 from tests.tournaments.leagues.seasons import Running
 from tournaments.errors import EventConflict, EventNotAllowed, EventRefused
 from tournaments.leagues.selectors.fixtures import fixture_of, fixtures_of, strikes_of
@@ -320,6 +321,11 @@ def test_who_has_another_match_at_the_same_hour_is_warned_and_so_is_the_other(
         )
 
     assert [warned("Cid"), warned("Ann")] == [is_said, is_said]
+    other = fixtures.fixture_propose(match=match, by=of.account("Cid"), times=[at], key=key())
+    mine = shown_to(of, f"/leagues/{of.league.public_id}/me/", "Ann")
+    assert ("You have agreed on another match for one of these hours." in mine) == is_said
+    fixtures.fixture_withdraw(match=match, by=of.account("Cid"), proposal=other.pk, key=key())
+    note = fixtures.fixture_propose(match=match, by=of.account("Ann"), times=[at], key=key())
     fixtures.fixture_accept(match=match, by=of.account("Cid"), proposal=note.pk, at=at, key=key())
     assert [warned("Cid"), warned("Ann")] == [is_said, is_said]
 

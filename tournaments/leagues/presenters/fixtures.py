@@ -26,7 +26,7 @@ from tournaments.leagues.presenters.fixture_status import (
     said_of_dates,
     status_of,
 )
-from tournaments.leagues.selectors.clashes import clashes_of
+from tournaments.leagues.selectors.clashes import HOUR, agreed_by, clashes_of
 from tournaments.leagues.selectors.confirming import confirming_of
 from tournaments.leagues.selectors.fixtures import LEFT, FixtureShown, read_by, walkovers_back
 from tournaments.leagues.selectors.places import PlaceReader
@@ -42,6 +42,7 @@ from tournaments.results.reasons import NOT_IN_TIME, REFUSED
 
 __all__ = ["FixtureCard", "card_of", "cards_of", "clashes_said", "said_day", "with_taken_back"]
 
+NOT_BUSY: Final[Mapping[int, datetime.datetime]] = MappingProxyType({})
 NEVER: Final[Mapping[int, datetime.datetime | None]] = MappingProxyType({})
 
 
@@ -103,6 +104,8 @@ class FixtureCard:
     choices: tuple[TimeChoice, ...]
     choices_place: str
     """Where the proposed dates are."""
+    clashes: bool
+    """Whether the player plays another match at one of these hours."""
     answer_until: str
     """Until when who did not come is asked for their word."""
     is_asked: bool
@@ -178,6 +181,7 @@ def cards_of(
     )
     names = {pk: person.name for pk, person in people.items()}
     said: dict[str, Any] = {
+        "busy": NOT_BUSY if player is None else agreed_by(player.current),
         "is_director": reader.may(Capability.DIRECT),
         "confirms": confirming_of(one.match for one in fixtures),
     }
@@ -227,8 +231,11 @@ def card_of(
     *,
     is_director: bool,
     confirms: Mapping[int, datetime.datetime | None] = NEVER,
+    busy: Mapping[int, datetime.datetime] = NOT_BUSY,
 ) -> FixtureCard:
-    """Return one fixture; `confirms` is when reports confirm themselves, by match."""
+    """Return one fixture; `confirms` is when reports confirm themselves, by match, and `busy` when
+    the player plays which match.
+    """
     match, now = shown.match, timezone.now()
     two = [names.get(pk or 0, "") for pk in (match.first_id, match.second_id)]
     side = _side(match, player)
@@ -271,6 +278,7 @@ def card_of(
         own_proposal=None if mine is None else mine.pk,
         choices=() if theirs is None else _choices(theirs, clocks),
         choices_place="" if theirs is None else theirs.place,
+        clashes=theirs is not None and _clashes(theirs, match, busy),
         answer_until="" if answer_by is None else clocks.here(answer_by),
         is_asked=shown.asks(side),
         is_answer_late=answer_by is not None and answer_by <= now,
@@ -352,6 +360,12 @@ def _choices(proposal: FixtureNote, clocks: Clocks) -> tuple[TimeChoice, ...]:
     now = timezone.now()
     times = [(one, moment(one)) for one in proposal.times]
     return tuple(TimeChoice(one, clocks.said(at)) for one, at in times if at > now)
+
+
+def _clashes(proposal: FixtureNote, match: Match, busy: Mapping[int, datetime.datetime]) -> bool:
+    """Tell whether somebody plays another match at an hour that is proposed to them."""
+    others = [at for key, at in busy.items() if key != match.pk]
+    return any(abs(moment(one) - at) < HOUR for one in proposal.times for at in others)
 
 
 def _may_claim(shown: FixtureShown) -> bool:

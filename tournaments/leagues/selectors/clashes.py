@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from django.db.models import Q
+from django.utils import timezone
 
 from games.models import Player
 from tournaments.leagues.selectors.fixtures import agreed_of
@@ -45,6 +46,15 @@ def clashes_of(
         for key in (fixture.match.first_id, fixture.match.second_id)
         if at is not None and key in sides
     ]
+
+
+def agreed_by(player: Player) -> dict[int, datetime.datetime]:
+    """Return when somebody plays the matches for which a date is agreed, by the match's key."""
+    theirs = Q(match__first__in=player.own_keys()) | Q(match__second__in=player.own_keys())
+    fixtures = Fixture.objects.filter(theirs, match__state=Match.State.OPEN)
+    agreed = fixtures.filter(agreed_at__gt=timezone.now() - HOUR)
+    rows = agreed.values_list("match", "agreed_at")
+    return {match: at for match, at in rows if at is not None}
 
 
 def _keys(player: Player | None) -> list[int]:
