@@ -26,6 +26,7 @@ from tournaments.leagues.presenters.ending import (
     MoveLine,
     closing_of,
     draft_lines,
+    late_said,
     level_asked,
     too_small,
 )
@@ -145,6 +146,8 @@ class DirectPage:
     """Who plays on a ladder, from the top, for a challenge that the director enters."""
     late: tuple[LateLine, ...]
     """What of a round was not played in time."""
+    late_said: str
+    """How that can be decided, and what closing makes of it."""
     absences: tuple[Absence, ...]
     closing: Closing
     silent: Silent
@@ -250,6 +253,7 @@ def direct_page(
         challenges=_challenges(seen, season) if is_running else (),
         rungs=() if season is None else rungs_listed(ladder_of(season), seen.reader),
         late=() if season is None or not is_running else _late_lines(season, seen.reader),
+        late_said=late_said(seen.league, draws_next=draws_next),
         absences=_absences(seen, season, fixtures),
         closing=closing_of(season if is_running else None, fixtures, still_open, seen.reader),
         silent=_silent(seen, progress, silent),

@@ -123,6 +123,42 @@ def reported_in(fixtures: Sequence[FixtureShown], reader: Reader) -> tuple[Repor
     )
 
 
+def late_said(league: League, *, draws_next: bool) -> str:
+    """Say how what was not played in time can be decided, and what closing the season makes of it;
+    `draws_next` tells whether a round is still to be drawn.
+    """
+    gives_half = league.unplayed != League.Unplayed.NOTHING
+    if draws_next and gives_half:
+        text = _(
+            "Nothing is decided by itself: enter a result, a walkover, that neither came, or "
+            "“%(half)s”. They can still be played, too."
+        )
+    elif draws_next:
+        text = _(
+            "Nothing is decided by itself: enter a result, a walkover, or that neither came. They "
+            "can still be played, too."
+        )
+    elif gives_half:
+        text = _(
+            "Until you close the season nothing is decided by itself: enter a result, a walkover, "
+            "that neither came, or “%(half)s”. They can still be played, too."
+        )
+    else:
+        text = _(
+            "Until you close the season nothing is decided by itself: enter a result, a walkover, "
+            "or that neither came. They can still be played, too."
+        )
+    at_end = {
+        League.Unplayed.NOTHING: _(
+            "What has no result when you close the season counts nothing for either."
+        ),
+        League.Unplayed.HALF: _("What has no result when you close the season is a half for each."),
+        League.Unplayed.WAITS: _("The season can be closed once you have decided each."),
+    }
+    said = text % {"half": _("Unfinished: half a win each")}
+    return f"{said} {at_end[League.Unplayed(league.unplayed)]}"
+
+
 def _reported(match: Match, reader: Reader) -> Reported:
     two = names_of_two(match, reader)
     result = " : ".join(match.figures)
