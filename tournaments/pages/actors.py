@@ -79,6 +79,24 @@ def former_pass(request: HttpRequest, seasons: Sequence[LeagueSeason]) -> EntryP
     return None
 
 
+def holds_some(request: HttpRequest) -> bool:
+    """Tell whether this phone may hold a pass; without a query."""
+    return any(name.startswith(COOKIE) for name in request.COOKIES)
+
+
+def season_held(request: HttpRequest, seasons: Sequence[LeagueSeason]) -> LeagueSeason | None:
+    """Return the season of a league that is this phone's own, `seasons` being the latest first: of
+    those that its passes show the latest; none if the director has blocked it since.
+    """
+    for season in seasons:
+        holder = pass_of(request, season.event)
+        if holder is not None and holder.state == EntryPass.State.REVOKED:
+            return None
+        if is_let_in(holder):
+            return season
+    return None
+
+
 def is_let_in(holder: EntryPass | None) -> bool:
     """Tell whether a pass shows its event: while it lasts, and for some days afterwards."""
     if holder is None or holder.state != EntryPass.State.GRANTED:
@@ -92,9 +110,12 @@ def _reads(request: HttpRequest, public_id: str, holder: EntryPass | None) -> bo
     """Tell whether this phone reads an event: by its pass, or by one of another season of the same
     league, whose pages lead from season to season. With that it does not act.
     """
-    if holder is not None:
-        return is_let_in(holder)
-    if not any(name.startswith(COOKIE) for name in request.COOKIES):
+    if is_let_in(holder):
+        return True
+    by_others = holder is None or (
+        holder.state != EntryPass.State.REVOKED and not holder.event.is_open
+    )
+    if not by_others or not holds_some(request):
         return False
     seasons = LeagueSeason.objects.filter(league__seasons__event__public_id=public_id)
     others = Event.objects.filter(league_season__in=seasons).only("public_id")
@@ -120,7 +141,7 @@ def event_for(request: HttpRequest, public_id: str) -> tuple[Event, Reader, Entr
         event, reader = event_seen(public_id, request.user, is_let_in=reads)
     except NotFound:
         raise _unseen(holder) from None
-    return event, reader, holder if reads else None
+    return event, reader, holder if is_let_in(holder) else None
 
 
 def match_for(request: HttpRequest, public_id: str) -> tuple[Match, Reader, Somebody | EntryPass]:
@@ -145,7 +166,7 @@ def match_for(request: HttpRequest, public_id: str) -> tuple[Match, Reader, Some
         raise NotFound
     if isinstance(user, User) and (directs(user, match.club) or side_of(user, match) is not None):
         return match, reader, user
-    return match, reader, holder if reads and holder is not None else user
+    return match, reader, holder if holder is not None and is_let_in(holder) else user
 
 
 def led_on(request: HttpRequest, public_id: str) -> HttpResponse:
@@ -168,7 +189,7 @@ def led_on(request: HttpRequest, public_id: str) -> HttpResponse:
 
 def match_of_board(request: HttpRequest, board: Board) -> str:
     """Return the page of the match on a board, for a phone with a pass of who plays it."""
-    if not any(name.startswith(COOKIE) for name in request.COOKIES):
+    if not holds_some(request):
         return ""
     found = Match.objects.select_related("round__division__event", "first", "second")
     match = found.filter(online=board, round__isnull=False).first()

@@ -16,8 +16,16 @@ from tournaments.leagues.presenters.unread import leagues_directed
 from tournaments.leagues.selectors.confirming import confirming_of
 from tournaments.leagues.selectors.cups import cup_obstacle
 from tournaments.leagues.selectors.fixtures import decided_in, fixture_of
-from tournaments.models import Cup, Event, LeagueSeason, Match, Round
-from tournaments.pages.actors import is_let_in, match_for, may_be_in, pass_of
+from tournaments.leagues.selectors.leagues import seasons_of
+from tournaments.models import Cup, Event, League, LeagueSeason, Match, Round
+from tournaments.pages.actors import (
+    holds_some,
+    is_let_in,
+    match_for,
+    may_be_in,
+    pass_of,
+    season_held,
+)
 from tournaments.pages.presenters.match_texts import beside_board_text
 from tournaments.pages.presenters.matches import looker_of
 from tournaments.pages.selectors.matches import decided_beside
@@ -54,6 +62,23 @@ def home_of(event: Event) -> dict[str, str]:
         return {"kind": "league", "url": reverse("league", args=[dated.league.public_id])}
     kind = "" if dated is None else "cup"
     return {"kind": kind, "url": reverse("event", args=[event.public_id])}
+
+
+@register.simple_tag(takes_context=True)
+def way_home(context: Any, of: League | Event | None) -> str:
+    """Return where the name of the program leads on a page of a league or an event: a phone without
+    an account to its player's own page, for to that the first page of the program has no way.
+    """
+    request = context["request"]
+    if of is None or request.user.is_authenticated or not holds_some(request):
+        return reverse("home")
+    dated = dated_of(of) if isinstance(of, Event) else None
+    league = of if isinstance(of, League) else getattr(dated, "league", None)
+    if league is not None and season_held(request, seasons_of(league)) is not None:
+        return reverse("league_me", args=[league.public_id])
+    if isinstance(of, Event) and is_let_in(pass_of(request, of)):
+        return reverse("event_me", args=[of.public_id])
+    return reverse("home")
 
 
 @register.simple_tag

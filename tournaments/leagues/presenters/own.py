@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from games.models import Club, Player
 from games.permissions import Reader
 from tournaments.leagues.presenters.days import AHEAD, OVER, is_late, reason_said, until_of
 from tournaments.leagues.presenters.fees import fee_open, fee_said
 from tournaments.leagues.presenters.fixtures import FixtureCard, cards_of, said_day
 from tournaments.leagues.presenters.leagues import is_open_to, wish_of
+from tournaments.leagues.presenters.own_words import nothing_said, withdrawn_said
 from tournaments.leagues.presenters.words import bye_said
 from tournaments.leagues.selectors.fixtures import FixtureShown, decided_in
 from tournaments.leagues.selectors.seasons import ENTERS, LEAVES, gave_up, is_too_late, stage_of
@@ -55,6 +58,12 @@ class MinePage:
     """That they have no opponent in the latest round."""
     fee: str
     """The fee that they have not paid."""
+    withdrawn: tuple[str, ...]
+    """That they have withdrawn, and whether their results count."""
+    empty: str
+    """Why they have no match, where none is listed."""
+    later: str
+    """The season of now, where this is one before in which they played last."""
     problem: str = ""
 
 
@@ -68,6 +77,7 @@ def mine_page(
     *,
     is_signed_in: bool,
     is_phone: bool = False,
+    later: LeagueSeason | None = None,
     uncounted: Collection[int] = (),
     news: Collection[int] = (),
     bye: int | None = None,
@@ -111,12 +121,29 @@ def mine_page(
         asks=may_enter or season is None or not season.goes_on or wish == ENTERS,
         bye="" if bye is None or not is_entered else bye_said(bye),
         fee="" if season is None or entry is None else fee_open(season.event, entry),
+        withdrawn=() if season is None else withdrawn_said(season, entry, player, fixtures),
+        empty="" if cards or bye is not None else _empty_said(season, entry, plays=wish != LEAVES),
+        later="" if later is None else later.event.title,
         is_entered=is_entered,
         is_ahead=season is not None and stage_of(season) in AHEAD,
         plays_next=wish == ENTERS or (is_entered and wish != LEAVES),
         may_say=is_signed_in or (is_phone and (is_entered or comes_back) and not is_over),
         problem=problem,
     )
+
+
+def _empty_said(season: LeagueSeason | None, entry: Entry | None, *, plays: bool) -> str:
+    """Say why somebody has no match."""
+    if season is None:
+        return ""
+    is_entered = entry is not None and entry.state != Entry.State.WITHDRAWN
+    if stage_of(season) in OVER:
+        return _("This season is over.")
+    if entry is not None and is_entered:
+        return nothing_said(season, entry, plays=plays)
+    if entry is not None:  # that they have withdrawn is said already
+        return ""
+    return _("You do not play in this season. Your matches stand here when you do.")
 
 
 def _lowest(season: LeagueSeason | None) -> Division | None:

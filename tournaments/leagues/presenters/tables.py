@@ -29,7 +29,9 @@ def division_tables(
     """Return the divisions of a season; with `has_links` their results lead to the desk."""
     found = []
     for field in board.fields:
-        mine = field.people.entries.get(player.pk) if player is not None else None
+        # Who was merged is entered as who they were before.
+        theirs = (one for one in field.entries if one.player.current == player)
+        mine = None if player is None else next(theirs, None)
         # A ladder is one list, and has no divisions.
         is_ladder = format_of(field.division).is_of_league
         name = _("Places") if is_ladder else field.division.name

@@ -13,9 +13,10 @@ from games.errors import NotFound
 from games.models import Club, Player, User
 from games.models.ids import is_public_id
 from games.permissions import Reader, Somebody
+from tournaments.events.selectors.changes import REPLACE
 from tournaments.events.selectors.events import Board, board_read
 from tournaments.leagues.selectors.seasons import places_of
-from tournaments.models import Division, Entry, Event, League, LeagueSeason
+from tournaments.models import Division, Entry, Event, EventStep, League, LeagueSeason
 
 MOST_AT_ONCE: Final = 12
 """Divisions on one page: the tables of fifty are half a megabyte, and nobody's phone reads them."""
@@ -205,6 +206,12 @@ def entry_in(season: LeagueSeason, player: Player) -> Entry | None:
     is_out = Case(When(state=Entry.State.WITHDRAWN, then=1), default=0)
     found = Entry.objects.filter(Entry.of(player), division__event=season.event_id)
     return found.order_by(is_out, "-pk").first()
+
+
+def withdrawal_of(season: LeagueSeason, entry: Entry) -> EventStep | None:
+    """Return the step by which somebody has withdrawn from a season, or was replaced in it."""
+    steps = season.event.log.filter(kind__in=("withdraw", REPLACE), payload__entry=entry.public_id)
+    return steps.order_by("-sequence").first()
 
 
 def player_of(club: Club, user: Somebody) -> Player | None:

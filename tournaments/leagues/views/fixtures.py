@@ -64,6 +64,7 @@ from tournaments.pages.actors import (
     led_on,
     match_for,
     player_in,
+    season_held,
     token_sealed,
 )
 from tournaments.pages.presenters.match_texts import chips_of, still_arranged, title_of
@@ -80,13 +81,15 @@ def league_me(request: HttpRequest, public_id: str) -> HttpResponse:
     league = league_find(public_id)
     all_of_them = seasons_of(league)
     former = former_pass(request, all_of_them)
-    if former is not None and not player_of(league.club, request.user):
+    is_member = player_of(league.club, request.user) is not None
+    if former is not None and not is_member:
         if request.POST.get("do") == "follow" or not is_let_in(former):
             return _going_on(request, league, all_of_them[0], former)
         season, reader, doer = _who(request, league, _until(all_of_them, former))
     else:
         former = None
-        season, reader, doer = _who(request, league, all_of_them)
+        held = None if is_member else season_held(request, all_of_them)
+        season, reader, doer = _who(request, league, [held] if held else all_of_them)
     problem, status = "", 200
     asked: Asked | None = None
     own = player_in(season.event, doer) if season is not None else None
@@ -113,6 +116,7 @@ def league_me(request: HttpRequest, public_id: str) -> HttpResponse:
             if asked is None:
                 return redirect("league_me", public_id)
     entry = None if season is None or player is None else entry_in(season, player)
+    is_latest = season is not None and season.pk == all_of_them[0].pk
     mine = [] if season is None or player is None else fixtures_of(season, player)
     ladder = None if season is None else ladder_of(season)
     shown = mine_page(
@@ -123,7 +127,8 @@ def league_me(request: HttpRequest, public_id: str) -> HttpResponse:
         entry,
         mine,
         is_signed_in=isinstance(request.user, User),
-        is_phone=isinstance(doer, EntryPass) and former is None,
+        is_phone=isinstance(doer, EntryPass) and is_latest,
+        later=None if season is None or is_latest or former else all_of_them[0],
         uncounted=uncounted_in(mine),
         news=decided_lately(mine, request.user),
         bye=None

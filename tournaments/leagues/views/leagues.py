@@ -21,13 +21,12 @@ from tournaments.leagues.selectors.fixtures import fixtures_of
 from tournaments.leagues.selectors.leagues import (
     leagues_of,
     player_asked,
-    player_of,
     season_running,
     tables_read,
 )
 from tournaments.leagues.selectors.playoffs import playoffs_open
 from tournaments.leagues.selectors.progress import on_wall, recent_of
-from tournaments.leagues.views.seen import league_read
+from tournaments.leagues.views.seen import league_read, player_reading
 from tournaments.models import League
 
 
@@ -52,7 +51,7 @@ def league(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the tables of all divisions of a season, and the champions of the others."""
     seen = league_read(request, public_id)
     season = seen.season(request.GET.get("season", ""))
-    player, division = player_of(seen.club, request.user), request.GET.get("division", "")
+    player, division = player_reading(request, seen, season), request.GET.get("division", "")
     board = None if season is None else tables_read(season, seen.reader, player, division)
     is_ladder = seen.league.shape == League.Shape.LADDER
     found = []
