@@ -232,6 +232,10 @@ def test_words_of_the_two_before_are_read_by_who_stays_and_the_director_alone(
         assert SECRET in read
         assert f"{two.gone} " in read, "named by who said it"
         assert "Zoe wrote" not in read
+    told = f"Zoe plays in place of {two.gone}: dates of before do not hold."
+    for path in (page, f"{two.base}me/"):
+        assert told in shown_to(two.of, path, two.stays)
+        assert "plays in place of" not in shown_to(two.of, path, "Zoe")
     notes = asked(f"fixtures/{two.match.public_id}", two.of.account(two.stays))["notes"]
     assert {one["before"] for one in notes} == {True}
     assert two.gone in {one["name"] for one in notes}
@@ -241,6 +245,7 @@ def test_words_of_the_two_before_are_read_by_who_stays_and_the_director_alone(
     other = "The code of the door is 1234"
     fixtures.fixture_say(match=two.match, by=two.of.account("Zoe"), text=other, key=key())
     assert other in everything_read_by(two, two.stays)
+    assert "plays in place of" not in shown_to(two.of, page, two.stays)
     two.undo()
     shown = two.shown()
     assert [one.pk for one in shown.notes] == ids
@@ -248,6 +253,7 @@ def test_words_of_the_two_before_are_read_by_who_stays_and_the_director_alone(
     mine = everything_read_by(two, two.gone)
     assert SECRET in mine
     assert other not in mine
+    assert "plays in place of" not in mine
     assert other in shown_to(two.of, page)
 
 

@@ -104,6 +104,10 @@ class FixtureCard:
     choices: tuple[TimeChoice, ...]
     choices_place: str
     """Where the proposed dates are."""
+    in_place: str
+    """That the opponent plays in place of who was met here before, as long as nothing was said
+    since.
+    """
     clashes: bool
     """Whether the player plays another match at one of these hours."""
     answer_until: str
@@ -278,6 +282,7 @@ def card_of(
         own_proposal=None if mine is None else mine.pk,
         choices=() if theirs is None else _choices(theirs, clocks),
         choices_place="" if theirs is None else theirs.place,
+        in_place=_in_place(shown, side, two) if is_open else "",
         clashes=theirs is not None and _clashes(theirs, match, busy),
         answer_until="" if answer_by is None else clocks.here(answer_by),
         is_asked=shown.asks(side),
@@ -360,6 +365,18 @@ def _choices(proposal: FixtureNote, clocks: Clocks) -> tuple[TimeChoice, ...]:
     now = timezone.now()
     times = [(one, moment(one)) for one in proposal.times]
     return tuple(TimeChoice(one, clocks.said(at)) for one, at in times if at > now)
+
+
+def _in_place(shown: FixtureShown, side: int | None, two: Sequence[str]) -> str:
+    """Tell a player that somebody else is their opponent now than with whom they have spoken."""
+    me = None if side is None else (shown.match.first, shown.match.second)[side]
+    if side is None or me is None or not shown.before or shown.notes:
+        return ""
+    met = [one.current for one in shown.before[-1].two if one is not None]
+    if me.current not in met:
+        return ""  # they have come for another themselves
+    others = {"name": two[1 - side], "other": next(one.name for one in met if one != me.current)}
+    return _("%(name)s plays in place of %(other)s: dates of before do not hold.") % others
 
 
 def _clashes(proposal: FixtureNote, match: Match, busy: Mapping[int, datetime.datetime]) -> bool:
