@@ -18,8 +18,12 @@ NOT_IN_TIME: Final = gettext_noop("Not played in time")
 NOT_BY_DEADLINE: Final = gettext_noop("Not played by the deadline")
 LEFT_LADDER: Final = gettext_noop("Left the ladder")
 NOT_CONFIRMED: Final = gettext_noop("Not confirmed in time")
-OFFERED: Final = (gettext_noop("did not come"), gettext_noop("had to leave"))
-"""What a director's form offers, in their language."""
+OFFERED: Final = (
+    gettext_noop("did not come"),
+    gettext_noop("had to leave"),
+    gettext_noop("time was over"),
+)
+"""What a director's form offers or fills in, in their language."""
 BY_PROGRAM: Final = (
     GONE,
     DID_NOT_COME,

@@ -14,6 +14,7 @@ from tournaments.leagues.selectors.fixtures import FixtureShown
 from tournaments.leagues.services.challenges import goes_to_challenger
 from tournaments.leagues.times import Clocks, moment, said_day
 from tournaments.models import FixtureNote, Match
+from tournaments.results.reasons import NOT_IN_TIME, REFUSED
 
 
 def status_of(
@@ -35,7 +36,7 @@ def status_of(
     if match.state == Match.State.DISPUTED:
         return False, _("Disputed: the director decides"), 2
     if match.is_settled:
-        return False, _ended(match, side), 9
+        return False, _ended(shown, side), 9
     if shown.absence is not None:
         return shown.asks(side), _missed(shown, side), 0 if shown.asks(side) else 1
     if match.online is not None and match.online.is_open:
@@ -75,8 +76,9 @@ _ANSWERED_FIRST: Final = (
 """Words that wait for an answer before dates are proposed."""
 
 
-def _ended(match: Match, side: int | None) -> str:
+def _ended(shown: FixtureShown, side: int | None) -> str:
     """Return how a match ended for a side, or for nobody in particular."""
+    match = shown.match
     if side is not None and match.outcome == Match.Outcome.NO_SHOW:
         return _("Not played")
     if match.is_unplayed_half:
@@ -84,10 +86,30 @@ def _ended(match: Match, side: int | None) -> str:
     if side is None or match.winner is None:
         return _("Decided")
     if match.outcome == Match.Outcome.FORFEIT:
-        won, lost = _("You have won by a walkover"), _("You have lost by a walkover")
+        won, lost = _without_a_game(shown)
     else:
         won, lost = _("You have won"), _("You have lost")
     return won if match.winner == side else lost
+
+
+def _without_a_game(shown: FixtureShown) -> tuple[str, str]:
+    """Return what the two read of a walkover, the winner first: of a challenge how it came."""
+    if shown.unplayed == REFUSED:
+        return (
+            _("Your opponent has refused: you have won by a walkover"),
+            _("You have refused, and lost by a walkover"),
+        )
+    if shown.unplayed == NOT_IN_TIME:
+        return (
+            _("Not played in time: you have won by a walkover"),
+            _("Not played in time: you have lost by a walkover"),
+        )
+    if shown.unplayed:
+        return (
+            _("Your opponent has left: you have won by a walkover"),
+            _("You have left, and lost by a walkover"),
+        )
+    return _("You have won by a walkover"), _("You have lost by a walkover")
 
 
 def _asked_by(word: FixtureNote, side: int | None) -> str:

@@ -134,6 +134,8 @@ class FixtureCard:
     """Whether they were challenged and can refuse, which is a loss."""
     confirms: str
     """When a report confirms itself if nobody answers; blank where none waits."""
+    how: str
+    """How a challenge was over without a game, and to whom it went; blank of all others."""
     challenge: str
     """Until when a challenge is to be played, and what becomes of it otherwise."""
     is_forgotten: bool
@@ -218,6 +220,15 @@ def _unplayed(shown: FixtureShown, two: Sequence[str]) -> str:
     return _("not played in time: the challenge goes to %(name)s, with the place") % said
 
 
+def _without_a_game(shown: FixtureShown, two: Sequence[str]) -> str:
+    match = shown.match
+    if shown.unplayed:
+        return _unplayed(shown, two)
+    if not shown.is_challenge or match.outcome != Match.Outcome.FORFEIT or match.winner is None:
+        return ""
+    return _("%(name)s has won by a walkover") % {"name": two[match.winner]}
+
+
 def _is_told(shown: FixtureShown, side: int | None) -> bool:
     """Tell whether what became of a match is told to a side: not who has refused it, or left."""
     by_themselves = shown.unplayed not in ("", NOT_IN_TIME)
@@ -299,6 +310,7 @@ def card_of(
         takes_back=is_free and side == 0 and agreed is None,
         refuses=is_free and side == 1 and goes_to_challenger(match),
         confirms=confirms_said(shown, side, confirms, clocks),
+        how=_without_a_game(shown, two),
         challenge=challenge_said(shown, side) if is_open and shown.is_challenge else "",
         is_forgotten=match.pk in uncounted,
         decided=_decided(shown, two, decided, is_news=is_news),

@@ -34,6 +34,7 @@ from tournaments.models import (
 )
 from tournaments.record.selectors.dated import due_at
 from tournaments.record.selectors.situations import planned_rounds
+from tournaments.results.reasons import NOT_IN_TIME
 
 Kind = FixtureNote.Kind
 WRITTEN: Final = (Kind.SAID, Kind.PROPOSED, Kind.DECLINED)
@@ -271,9 +272,14 @@ def on_wall(dated: Dated, now: datetime.datetime, ahead: datetime.timedelta) -> 
 
 
 def recent_of(season: LeagueSeason) -> list[FixtureShown]:
-    """Return the latest results of a season that were played, the latest first."""
-    played = Q(state=Match.State.SETTLED, outcome=Match.Outcome.PLAYED)
-    return fixtures_of(season, where=played, latest=RECENT)
+    """Return the latest results of a season that were played, the latest first; on a ladder also
+    those without a game, for places move by them.
+    """
+    played = Q(outcome=Match.Outcome.PLAYED)
+    if season.league.shape == League.Shape.LADDER:
+        lapsed = Q(outcome=Match.Outcome.NO_SHOW, reason=NOT_IN_TIME)
+        played |= Q(outcome=Match.Outcome.FORFEIT) | lapsed
+    return fixtures_of(season, where=Q(state=Match.State.SETTLED) & played, latest=RECENT)
 
 
 def among(dated: Dated, here: Collection[int]) -> list[FixtureShown]:

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from typing import Final
 
+from django.conf import settings
 from django.core import signing
 from django.db import transaction
 from django.db.models import F
+from django.urls import reverse
+from django.utils.http import urlencode
 
 from games.errors import NotFound
-from games.models import Player
+from games.models import Membership, Player
+from games.web.speech import language_of
 from tournaments.models import CalendarFeed
 
+LANGUAGE: Final = "language"
+"""What a calendar's address says besides whose it is: the language in which it was read."""
 _addresses: Final = signing.Signer(salt="tournaments.leagues.feed")
 
 
@@ -36,6 +42,30 @@ def feed_player(token: str) -> Player:
     if player is None or str(_version(player)) != version or not _may_read(player):
         raise NotFound
     return player
+
+
+def feed_language(player: Player, asked: str) -> str:
+    """Return in which language a calendar is: the programs that read it say none.
+
+    That of the account; else that in which its address was read, `asked`; else that of the club, or
+    of who owns it.
+    """
+    account = "" if player.user is None else player.user.language
+    known = asked if asked in dict(settings.LANGUAGES) else ""
+    chosen = account or known or player.club.language
+    return language_of(chosen or _language_of_owner(player))
+
+
+def _language_of_owner(player: Player) -> str:
+    owners = player.club.memberships.filter(role=Membership.Role.OWNER).exclude(user__language="")
+    return owners.order_by("pk").values_list("user__language", flat=True).first() or ""
+
+
+def feed_path(player: Player, language: str) -> str:
+    """Return the address of a player's calendar in a language."""
+    return (
+        f"{reverse('calendar_feed', args=[feed_token(player)])}?{urlencode({LANGUAGE: language})}"
+    )
 
 
 @transaction.atomic

@@ -12,11 +12,10 @@ from games.clubs.selectors.privacy import people_seen
 from games.errors import NotFound
 from games.models import User
 from games.web.address import site_address
-from games.web.speech import language_of
 from tournaments.leagues.exports.calendars import calendar_of
 from tournaments.leagues.selectors.dated import dated_playing
 from tournaments.leagues.selectors.fixtures import FixtureShown, fixture_of, fixtures_by_dated
-from tournaments.leagues.services.feeds import feed_player
+from tournaments.leagues.services.feeds import LANGUAGE, feed_language, feed_player
 from tournaments.models import EntryPass
 from tournaments.pages.actors import match_for
 from tournaments.record.selectors.dated import dated_of_match
@@ -49,8 +48,7 @@ def feed(request: HttpRequest, token: str) -> HttpResponse:
         for fixtures in fixtures_by_dated(dated_playing(player), player).values()
         for shown in fixtures
     ]
-    language = "" if player.user is None else player.user.language
-    with override(language_of(language, player.club.language)):
+    with override(feed_language(player, request.GET.get(LANGUAGE, ""))):
         title = _("Matches of %(name)s") % {"name": player.name}
         content = calendar_of(found, _own_names(found), site_address(), title)
     return _calendar(content, "")

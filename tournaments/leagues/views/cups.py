@@ -13,6 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -75,7 +76,7 @@ from tournaments.leagues.selectors.present import table_free
 from tournaments.leagues.selectors.progress import among, on_wall
 from tournaments.leagues.services import cups, fixtures
 from tournaments.leagues.services.cup_deadlines import cup_end, cup_make
-from tournaments.leagues.services.feeds import feed_renew, feed_token
+from tournaments.leagues.services.feeds import feed_path, feed_renew
 from tournaments.leagues.services.nudging import fixtures_nudge
 from tournaments.leagues.views.directing import Asks, absence_decide, ask_mistyped, club_shown
 from tournaments.leagues.views.reading import (
@@ -163,7 +164,7 @@ def cup_me(request: HttpRequest, public_id: str) -> HttpResponse:
     shown = cup_page(cup, reader, problem, fixtures)
     calendar = ""
     if player is not None and fixtures:
-        calendar = absolute(request, reverse("calendar_feed", args=[feed_token(player)]))
+        calendar = absolute(request, feed_path(player, get_language() or ""))
     context = {
         "page": shown,
         "mine": cup_mine(

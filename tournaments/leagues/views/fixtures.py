@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -52,7 +53,7 @@ from tournaments.leagues.selectors.leagues import (
 )
 from tournaments.leagues.selectors.seasons import uncounted_in
 from tournaments.leagues.services import absences, challenges, fixtures, seasons
-from tournaments.leagues.services.feeds import feed_renew, feed_token
+from tournaments.leagues.services.feeds import feed_path, feed_renew
 from tournaments.leagues.times import zone_of
 from tournaments.models import Entry, EntryPass, League, LeagueSeason
 from tournaments.pages.actors import (
@@ -138,7 +139,7 @@ def league_me(request: HttpRequest, public_id: str) -> HttpResponse:
     )
     calendar = ""
     if player is not None and mine:
-        calendar = absolute(request, reverse("calendar_feed", args=[feed_token(player)]))
+        calendar = absolute(request, feed_path(player, get_language() or ""))
     context = {
         "page": shown,
         "asked": asked,

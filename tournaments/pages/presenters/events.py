@@ -38,6 +38,7 @@ from tournaments.pages.presenters.events_words import division_line, next_start,
 from tournaments.pages.presenters.finishes import Finisher, PartWinners, podium_of, winners_beside
 from tournaments.pages.presenters.purse import purse_of
 from tournaments.record.selectors.rounds import next_digest_of
+from tournaments.record.selectors.situations import format_of
 
 SHOWS: Final = ("now", "rounds", "entries")
 """The parts of an event's page; the first is the default."""
@@ -96,6 +97,8 @@ class DrawView:
     tabs: tuple[Tab, ...]
     round: RoundView
     reasons: tuple[Reason, ...]
+    is_drawn: bool
+    """Whether it was drawn at all: on a ladder nothing is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +176,8 @@ def event_page(board: Board, show: str = "", round_number: int | None = None) ->
 
 def _shows_seeds(field: DivisionShown, leaf: str) -> bool:
     """Tell whether a part shows the seed's digest; before the first draw the first part does."""
-    return leaf == ("rounds" if field.rounds else SHOWS[0])
+    is_drawn = not format_of(field.division).has_challenges
+    return is_drawn and leaf == ("rounds" if field.rounds else SHOWS[0])
 
 
 def _address(division: Division, show: str, number: int | None = None) -> str:
@@ -214,6 +218,7 @@ def _draw(field: DivisionShown, number: int | None) -> DrawView | None:
         tabs=tuple(_round_tab(field, one, shown) for one in field.rounds),
         round=round_view(field, shown),
         reasons=reasons(field, shown),
+        is_drawn=not format_of(field.division).has_challenges,
     )
 
 
