@@ -1,6 +1,7 @@
 """A full desk in a browser: results by keyboard, nothing that moves, the focus where it was."""
 
 import random
+import re
 from collections.abc import Callable
 from types import SimpleNamespace
 
@@ -378,5 +379,5 @@ def test_several_pasted_lines_come_to_the_files_with_a_preview(opens: Opens) -> 
     expect(page.locator("#text")).to_have_value("Ann – Bob 11 3\nCid – Bob 11 9")
     assert Match.objects.filter(state="settled").count() == 0
     page.locator("#write-file").click()
-    page.wait_for_url("**/direct/")
+    page.wait_for_url(re.compile(r"/direct/\?division="))
     assert Match.objects.filter(state="settled").count() == 2
