@@ -52,7 +52,7 @@ def test_wins_that_say_the_same_as_the_score_have_no_column_of_their_own() -> No
     odd.next_round()
     for directed, says in ((even, False), (odd, True)):
         (table,) = stand_tables(field_of(directed))
-        assert ("Wins" in [column.title for column in table.columns]) == says
+        assert ("Wins without byes" in [column.title for column in table.columns]) == says
 
 
 def test_who_has_won_all_stands_first() -> None:
