@@ -25,6 +25,7 @@ from tournaments.leagues.presenters.ending import Reported, reported_in
 from tournaments.leagues.presenters.fees import fee_open, fee_said
 from tournaments.leagues.presenters.fixtures import FixtureCard, cards_of, said_day
 from tournaments.leagues.presenters.words import waiting_said
+from tournaments.leagues.selectors.clashes import agreed_by
 from tournaments.leagues.selectors.fixtures import FixtureShown, decided_in, strikes_of
 from tournaments.leagues.times import local
 from tournaments.models import Cup, Division, Entry, Event, Match, Round
@@ -186,7 +187,8 @@ def cup_mine(
     """Return a player's own matches in a cup, with what waits the `news` of the director; `board`
     are its tables, once it is over.
     """
-    cards = cards_of(fixtures, page.club, reader, player, decided=decided_in(fixtures), news=news)
+    said = {"decided": decided_in(fixtures), "news": news}
+    cards = cards_of(fixtures, page.club, reader, player, busy=agreed_by(player), **said)
     is_entered = entry is not None and entry.state != Entry.State.WITHDRAWN
     is_early = page.stage == "announced" and is_member
     may_enter, event = is_early and not is_entered, page.cup.event

@@ -26,7 +26,7 @@ from tournaments.leagues.presenters.fixture_status import (
     said_of_dates,
     status_of,
 )
-from tournaments.leagues.selectors.clashes import HOUR, agreed_by, clashes_of
+from tournaments.leagues.selectors.clashes import HOUR, clashes_of
 from tournaments.leagues.selectors.confirming import confirming_of
 from tournaments.leagues.selectors.fixtures import LEFT, FixtureShown, read_by, walkovers_back
 from tournaments.leagues.selectors.places import PlaceReader
@@ -170,11 +170,13 @@ def cards_of(
     uncounted: Collection[int] = (),
     decided: Collection[int] = (),
     news: Collection[int] = (),
+    busy: Mapping[int, datetime.datetime] = NOT_BUSY,
 ) -> tuple[FixtureCard, ...]:
     """Return fixtures as cards: what waits for the player first, then by date, the decided last.
 
     `uncounted` are the keys of the matches that count for nobody, `decided` those of the matches
-    that a director has decided; those of them that are `news` stand with what waits.
+    that a director has decided; those of them that are `news` stand with what waits. `busy` is
+    when the player plays which match.
     """
     people = people_seen(
         {
@@ -187,7 +189,7 @@ def cards_of(
     )
     names = {pk: person.name for pk, person in people.items()}
     said: dict[str, Any] = {
-        "busy": NOT_BUSY if player is None else agreed_by(player.current),
+        "busy": busy,
         "is_director": reader.may(Capability.DIRECT),
         "confirms": confirming_of(one.match for one in fixtures),
     }

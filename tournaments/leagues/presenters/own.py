@@ -15,6 +15,7 @@ from tournaments.leagues.presenters.fixtures import FixtureCard, cards_of, said_
 from tournaments.leagues.presenters.leagues import is_open_to, wish_of
 from tournaments.leagues.presenters.own_words import nothing_said, withdrawn_said
 from tournaments.leagues.presenters.words import bye_said
+from tournaments.leagues.selectors.clashes import agreed_by
 from tournaments.leagues.selectors.fixtures import FixtureShown, decided_in
 from tournaments.leagues.selectors.seasons import ENTERS, LEAVES, gave_up, is_too_late, stage_of
 from tournaments.models import Division, Entry, League, LeagueSeason
@@ -88,7 +89,8 @@ def mine_page(
     have no opponent.
     """
     decided = decided_in(fixtures)
-    cards = cards_of(fixtures, league.club, reader, player, uncounted, decided, news)
+    busy = agreed_by(player)
+    cards = cards_of(fixtures, league.club, reader, player, uncounted, decided, news, busy)
     is_entered = entry is not None and entry.state != Entry.State.WITHDRAWN
     wish = wish_of(season, player)
     is_over = season is None or stage_of(season) in OVER

@@ -48,9 +48,12 @@ def clashes_of(
     ]
 
 
-def agreed_by(player: Player) -> dict[int, datetime.datetime]:
+def agreed_by(player: Player | None) -> dict[int, datetime.datetime]:
     """Return when somebody plays the matches for which a date is agreed, by the match's key."""
-    theirs = Q(match__first__in=player.own_keys()) | Q(match__second__in=player.own_keys())
+    keys = _keys(player)
+    if not keys:
+        return {}
+    theirs = Q(match__first__in=keys) | Q(match__second__in=keys)
     fixtures = Fixture.objects.filter(theirs, match__state=Match.State.OPEN)
     agreed = fixtures.filter(agreed_at__gt=timezone.now() - HOUR)
     rows = agreed.values_list("match", "agreed_at")
