@@ -225,6 +225,10 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     ),
     "ladder_ends": _("Only a ladder that goes on is left at any time: say who plays next season."),
     "ladder_left": _("You have left this ladder already."),
+    "ladder_over": _(
+        "The last day of this season is over: nobody challenges any more. The director closes it, "
+        "or gives it another last day."
+    ),
     "ladder_missing": _("This league is no ladder, or it has not begun."),
     "ladder_itself": _("Nobody challenges themselves."),
     "ladder_gone": _("%(name)s does not play on this ladder now."),

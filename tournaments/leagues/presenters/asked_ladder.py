@@ -13,14 +13,15 @@ from tournaments.leagues.presenters.asked import Asked, again
 from tournaments.leagues.services.challenges import goes_to_challenger
 from tournaments.leagues.times import said_day
 from tournaments.models import Entry, LeagueSeason, Match
+from tournaments.record.selectors.dated import own_due
 
 
 def challenge_asked(season: LeagueSeason, match: Match, ask: Input) -> Asked:
     """Return what a challenge means for the two, who is made for a trial."""
     name = "" if match.second is None else match.second.current.name
-    said = {"name": name, "day": said_day(match.club, match.fixture.deadline)}
+    said = {"name": name, "day": said_day(match.club, own_due(season, match, match.fixture))}
     late = _("To be played by %(day)s; otherwise the challenge lapses.")
-    if goes_to_challenger(match):
+    if goes_to_challenger(match, season):
         late = _("To be played by %(day)s; otherwise you have won it.")
     return Asked(
         sentence=_("Challenge %(name)s?") % said,

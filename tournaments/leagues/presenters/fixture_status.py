@@ -218,7 +218,7 @@ def confirms_said(
 def challenge_said(shown: FixtureShown, side: int | None) -> str:
     """Say until when a challenge is to be played, and what happens otherwise."""
     said = {"day": said_day(shown.match.club, shown.deadline)}
-    if not goes_to_challenger(shown.match):
+    if not goes_to_challenger(shown.match, shown.dated):
         return _("To be played by %(day)s; otherwise the challenge lapses.") % said
     if side == 0:
         return _("To be played by %(day)s; otherwise you have won it.") % said

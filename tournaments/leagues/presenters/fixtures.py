@@ -310,7 +310,7 @@ def card_of(
         reports=side is not None and _reports(shown),
         table=match.board if is_at_table(match) else None,
         takes_back=is_free and side == 0 and agreed is None,
-        refuses=is_free and side == 1 and goes_to_challenger(match),
+        refuses=is_free and side == 1 and goes_to_challenger(match, shown.dated),
         confirms=confirms_said(shown, side, confirms, clocks),
         how=_without_a_game(shown, two),
         challenge=challenge_said(shown, side) if is_open and shown.is_challenge else "",

@@ -42,7 +42,7 @@ class LadderPanel:
 
 def rungs_listed(ladder: LadderShown | None, reader: Reader) -> tuple[RungLine, ...]:
     """Return who plays on a ladder, from the top, for the director who enters a challenge."""
-    if ladder is None:
+    if ladder is None or ladder.is_over:
         return ()
     there = [ladder.entries[int(key)] for key in ladder.rungs.order]
     people = people_seen([one.player.current for one in there], reader)
@@ -60,7 +60,7 @@ def ladder_panel(
     """Return what a player can do on a ladder; None without one, and for who is not on it."""
     if ladder is None or entry is None or entry.number not in ladder.entries:
         return None
-    found = ladder.above(entry)
+    found = [] if ladder.is_over else ladder.above(entry)
     people = people_seen([one.player.current for one, _why in found], reader)
     lines = []
     for one, code in found:
@@ -75,6 +75,8 @@ def ladder_panel(
         why = _("You do not play on the ladder now.")
         if is_paused:
             why = _("You pause: you keep your place, and nobody challenges you.")
+    elif ladder.is_over:
+        why = str(EventRefused("ladder_over"))
     elif any(code == BUSY for _one, code in found):
         why = str(EventRefused(f"ladder_{BUSY}"))
     return LadderPanel(ladder.place(entry), tuple(lines), why, is_paused)

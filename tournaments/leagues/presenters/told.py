@@ -25,7 +25,7 @@ from tournaments.leagues.services.nudging import Nudged
 from tournaments.leagues.times import said_at, said_day
 from tournaments.models import Entry, Event, League, LeagueSeason, Match
 from tournaments.pages.presenters.events_words import walkover_lines
-from tournaments.record.selectors.dated import dated_of
+from tournaments.record.selectors.dated import dated_of, own_due
 
 MOST_NAMED: Final = 12
 """Of more people whom no message reaches only the number is said."""
@@ -315,10 +315,10 @@ def absence_said(match: Match, how: str, reader: Reader) -> str:
     )
 
 
-def challenged_said(match: Match, reader: Reader) -> str:
+def challenged_said(season: LeagueSeason, match: Match, reader: Reader) -> str:
     """Say whose challenge was entered, and until when it is to be played."""
     one, other = names_of_two(match, reader)
-    day = said_day(match.club, match.fixture.deadline)
+    day = said_day(match.club, own_due(season, match, match.fixture))
     said = {"name": one, "other": other, "day": day}
     return _("%(name)s challenges %(other)s: to be played by %(day)s.") % said
 

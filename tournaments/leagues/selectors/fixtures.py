@@ -16,7 +16,7 @@ from games.models import Player
 from games.models.ids import is_public_id
 from games.permissions import Somebody
 from tournaments.models import Dated, Fixture, FixtureNote, Match, MatchStep, Round
-from tournaments.record.selectors.dated import due_at
+from tournaments.record.selectors.dated import is_cut, own_due
 from tournaments.results.reasons import GONE, LEFT_LADDER, NOT_IN_TIME, REFUSED
 
 WITH_ZONES: Final = ("__user", "__merged_into__user")
@@ -80,8 +80,12 @@ class FixtureShown:
     @property
     def deadline(self) -> datetime.datetime | None:
         """Until when it is to be played: its own day, its round's, or the season's, if any."""
-        own = None if self.fixture is None else self.fixture.deadline
-        return own or due_at(self.dated, self.match)
+        return own_due(self.dated, self.match, self.fixture)
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether it is a challenge with fewer days than its ladder gives, for the season ends."""
+        return is_cut(self.dated, self.fixture)
 
     @property
     def unplayed(self) -> str:

@@ -32,7 +32,7 @@ from tournaments.models import (
     MatchStep,
     Round,
 )
-from tournaments.record.selectors.dated import due_at
+from tournaments.record.selectors.dated import own_due
 from tournaments.record.selectors.situations import planned_rounds
 from tournaments.results.reasons import NOT_IN_TIME
 
@@ -208,7 +208,7 @@ def overdue_in(dated: Sequence[Dated]) -> dict[int, int]:
         assert match.round is not None, "it is of a round"
         one = found[match.round.division.event_id]
         fixture = getattr(match, "fixture", None)
-        due = (None if fixture is None else fixture.deadline) or due_at(one, match)
+        due = own_due(one, match, fixture)
         if match.pk not in claimed and due is not None and due < now:
             counted[one.event_id] += 1
     return dict(counted)

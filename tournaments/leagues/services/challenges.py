@@ -26,6 +26,7 @@ from tournaments.leagues.selectors.ladders import ladder_of
 from tournaments.leagues.services.absences import absence_of
 from tournaments.leagues.services.seasons import event_and_before_lock, season_read
 from tournaments.models import (
+    Dated,
     Entry,
     Event,
     Fixture,
@@ -35,6 +36,7 @@ from tournaments.models import (
     Match,
     day_end,
 )
+from tournaments.record.selectors.dated import is_cut
 from tournaments.record.selectors.situations import situation_of
 from tournaments.record.services.access import directs, require_entry, side_of
 from tournaments.record.services.formats import params_of
@@ -80,6 +82,8 @@ def challenge_make(
         ladder = ladder_of(found)
         if ladder is None or challenger.division_id != ladder.division.pk:
             raise EventConflict("ladder_missing")
+        if ladder.is_over:
+            raise EventRefused("ladder_over")
         two = challenger.number, challenged.number
         code = (
             "gone" if challenged.division_id != ladder.division.pk else ladder.rungs.refusal(*two)
@@ -168,7 +172,7 @@ def challenge_refuse(*, season: LeagueSeason, match: Match, by: Doer, key: str) 
 
     def change(locked: Event) -> None:
         found = _challenge(season, match)
-        if not goes_to_challenger(found):
+        if not goes_to_challenger(found, season):
             raise EventRefused("ladder_no_refusal")
         if found.state != Match.State.OPEN or found.has_open_board or absence_of(found.fixture):
             raise EventConflict("ladder_begun")
@@ -179,10 +183,13 @@ def challenge_refuse(*, season: LeagueSeason, match: Match, by: Doer, key: str) 
     _tell(match, reverse("match", args=[match.public_id]), but=1 - CHALLENGER)
 
 
-def goes_to_challenger(match: Match) -> bool:
-    """Tell whether a challenge that is not played goes to who has challenged."""
+def goes_to_challenger(match: Match, dated: Dated) -> bool:
+    """Tell whether a challenge that is not played goes to who has challenged: not where the season
+    ends before its days are over, for nobody was late.
+    """
     assert match.round is not None, "a challenge is a match of a season"
-    return bool(params_of(match.round.division).lapsed == "challenger")
+    goes = params_of(match.round.division).lapsed == "challenger"
+    return goes and not is_cut(dated, match.fixture)
 
 
 def _challenge(season: LeagueSeason, match: Match) -> Match:
@@ -234,17 +241,18 @@ def ladder_resume(*, season: LeagueSeason, entry: Entry, by: Doer, key: str = ""
     entry_unpause(entry=entry, by=by, key=key)
 
 
-def challenges_lapse(*, now: datetime.datetime) -> int:
+def challenges_lapse(*, now: datetime.datetime, event: Event | None = None) -> int:
     """Decide the challenges that were not played in time, as their league says; return how many.
 
-    A key for each version of the match lets two workers do it once.
+    Of one season, if its `event` is given. A key for each version of the match lets two workers do
+    it once.
     """
     done = 0
-    for match in challenges_due(now):
+    for match, season in challenges_due(now, event):
         key = f"lapsed-{match.public_id}-{match.version}"
         version, reason = match.version, NOT_IN_TIME
         try:
-            if goes_to_challenger(match):
+            if goes_to_challenger(match, season):
                 match_forfeit(
                     match=match,
                     by=None,
@@ -263,8 +271,12 @@ def challenges_lapse(*, now: datetime.datetime) -> int:
     return done
 
 
-def challenges_due(now: datetime.datetime) -> Iterator[Match]:
-    """Return the challenges whose days are over and of which nothing was said to the director."""
+def challenges_due(
+    now: datetime.datetime, event: Event | None = None
+) -> Iterator[tuple[Match, LeagueSeason]]:
+    """Yield the challenges whose days are over and of which nothing was said to the director, with
+    their season. What its last day cuts short is not played like all else when it is closed.
+    """
     found = Match.objects.filter(
         state=Match.State.OPEN,
         fixture__deadline__lte=now,
@@ -272,17 +284,21 @@ def challenges_due(now: datetime.datetime) -> Iterator[Match]:
         round__division__event__league_season__closed_at=None,
         round__division__event__league_season__league__shape=League.Shape.LADDER,
     )
-    for match in found.select_related("club", "round__division__event", "fixture").order_by("pk"):
-        if absence_of(match.fixture) is None:
-            yield match
+    if event is not None:
+        found = found.filter(round__division__event=event)
+    season_of = "round__division__event__league_season__league"
+    for match in found.select_related("club", season_of, "fixture").order_by("pk"):
+        assert match.round is not None, "a challenge is a match of a season"
+        season = match.round.division.event.league_season
+        if absence_of(match.fixture) is None and not is_cut(season, match.fixture):
+            yield match, season
 
 
 def challenge_deadline(season: LeagueSeason) -> datetime.datetime:
-    """Return until when a challenge of today is to be played."""
+    """Return until when a challenge of today is to be played, if its season goes on for so long."""
     club = season.league.club
     today = timezone.localdate(timezone=ZoneInfo(club.time_zone))
-    ends = day_end(club, today + datetime.timedelta(days=season.league.round_days))
-    return min(ends, season.deadline or ends)
+    return day_end(club, today + datetime.timedelta(days=season.league.round_days))
 
 
 def _keyed(season: LeagueSeason, by: Doer, key: str) -> FixtureNote | None:

@@ -15,6 +15,7 @@ from games.permissions import Capability, require
 from tournaments.errors import EventConflict, EventRefused
 from tournaments.events.services.entering import division_locked, entries_follow
 from tournaments.leagues.selectors.progress import undecided_of
+from tournaments.leagues.services.challenges import challenges_lapse
 from tournaments.leagues.services.in_spite import in_spite_of_board
 from tournaments.leagues.services.leagues import ladder_follows
 from tournaments.leagues.services.seasons import asked_of, event_and_before_lock, season_read
@@ -67,6 +68,8 @@ def season_close(
         raise EventConflict("league_closed")
     if not season.event.divisions.filter(rounds__state=Round.State.RELEASED).exists():
         raise EventConflict("league_not_released")
+    # Whose days were over before goes by the rule of the ladder, though no worker has come yet.
+    challenges_lapse(now=timezone.now(), event=season.event)
     undecided = [one.match for one in undecided_of(season)]
     _decidable(season, undecided, reports, boards)
     for match in undecided:

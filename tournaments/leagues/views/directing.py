@@ -224,7 +224,7 @@ def challenge_enter(seen: LeagueSeen, by: User, ask: Input) -> str:
     match = challenge_make(
         season=season, challenger=challenger, challenged=challenged, by=by, key=ask.one("once")
     )
-    return challenged_said(match, seen.reader)
+    return challenged_said(season, match, seen.reader)
 
 
 def challenge_cancel(seen: LeagueSeen, by: User, ask: Input) -> None:

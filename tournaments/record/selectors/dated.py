@@ -48,6 +48,24 @@ def is_closed_season(event: Event) -> bool:
     return LeagueSeason.objects.filter(event=event).exclude(closed_at=None).exists()
 
 
+def own_due(dated: Dated, match: Match, fixture: Fixture | None) -> datetime.datetime | None:
+    """Return until when a match is to be played: its own day, its round's, or the season's, if any.
+    The last day of a ladder ends its challenges, too.
+    """
+    own = None if fixture is None else fixture.deadline
+    if is_cut(dated, fixture):
+        return dated.deadline if isinstance(dated, LeagueSeason) else own
+    return own or due_at(dated, match)
+
+
+def is_cut(dated: Dated, fixture: Fixture | None) -> bool:
+    """Tell whether a challenge has fewer days than its ladder gives, for the season ends before."""
+    if not isinstance(dated, LeagueSeason) or dated.league.shape != League.Shape.LADDER:
+        return False
+    own = None if fixture is None else fixture.deadline
+    return dated.deadline is not None and own is not None and own > dated.deadline
+
+
 def due_at(dated: Dated, match: Match) -> datetime.datetime | None:
     """Return until when a match is to be played that has no day of its own."""
     return _round_ends(dated, match) if isinstance(dated, Cup) else _season_ends(dated, match)
