@@ -11,6 +11,7 @@ from games.names.lists import in_a_row
 from games.rule_texts import listed
 from tests import evenings
 from tests.tournaments.directing import key
+from tests.tournaments.leagues.pages import client_of
 from tests.tournaments.leagues.seasons import Running
 from tests.tournaments.leagues.test_fixtures import agreed, long_ago
 from tests.tournaments.leagues.test_league_pages import new_league
@@ -130,3 +131,25 @@ def test_what_is_no_amount_is_said_so() -> None:
     sent = {**new_league(club, fee="ten"), "once": key()}
     page = client.post(f"/clubs/{club.slug}/leagues/new/", sent).content.decode()
     assert "“ten” is not an amount, such as 12.50." in page
+
+
+@pytest.mark.parametrize(
+    ("shape", "is_released", "said"),
+    [("swiss", True, True), ("swiss", False, False), ("all_play_all", True, False)],
+)
+def test_who_enters_somebody_late_in_rounds_reads_since_when_they_play(
+    shape: str, is_released: bool, said: bool
+) -> None:
+    of = Running(shape=shape, is_released=is_released)
+    path = f"/leagues/{of.league.public_id}/direct/"
+    page = client_of(of.director).post(
+        path, {"do": "enter", "names": "Zoe", "once": key()}, follow=True
+    )
+    assert ("They play from the next round on." in page.content.decode()) == said
+
+
+def test_the_list_of_links_that_is_opened_again_leads_to_the_phones() -> None:
+    of = Running()
+    event = of.season.event.public_id
+    answer = client_of(of.director).get(f"/events/{event}/phones/all/")
+    assert answer["Location"] == f"/events/{event}/phones/"

@@ -174,8 +174,13 @@ def late_in(event: Event) -> list[str]:
     return late_told(season) if isinstance(season, LeagueSeason) else []
 
 
-def entered_said(players: Sequence[Player], plays: Sequence[bool], reader: Reader) -> str:
-    """Say who was entered, and for whom it is too late in this season."""
+def entered_said(
+    players: Sequence[Player],
+    plays: Sequence[bool],
+    reader: Reader,
+    season: LeagueSeason | None = None,
+) -> str:
+    """Say who was entered, since when they play, and for whom it is too late in this season."""
     people = people_seen(players, reader)
     names = [people[one.pk].name for one in players]
     entered = [name for name, does in zip(names, plays, strict=True) if does]
@@ -183,6 +188,9 @@ def entered_said(players: Sequence[Player], plays: Sequence[bool], reader: Reade
     said = []
     if entered:
         said.append(_("Entered: %(names)s.") % {"names": in_a_row(entered)})
+        is_rounds = season is not None and season.league.shape == League.Shape.ROUNDS
+        if is_rounds and season is not None and season.event.status == Event.Status.RUNNING:
+            said.append(_("They play from the next round on."))
     if late:
         text = _("Too late for this season, on the list of the next one: %(names)s.")
         said.append(text % {"names": in_a_row(late)})

@@ -281,7 +281,7 @@ def _enter(seen: LeagueSeen, by: User, ask: Input) -> str:
             seasons.season_enter(season=season, player=player, by=by, division=division)
             for player in players
         ]
-    return entered_said(players, plays, seen.reader)
+    return entered_said(players, plays, seen.reader, season)
 
 
 def _nudge(seen: LeagueSeen, by: User, ask: Input) -> str:

@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.clubs.selectors.privacy import people_seen
 from games.errors import NotFound, ServiceError
@@ -108,9 +108,11 @@ def link_new(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @never_cache
 @sign_in_required
-@require_POST
+@require_http_methods(["GET", "POST"])
 def links_new(request: HttpRequest, public_id: str) -> HttpResponse:
     """Make links for all who have none, and show them once, for paper."""
+    if request.method == "GET":  # whoever opens the list again: it cannot be read twice
+        return redirect("event_phones", public_id)
     event, reader = event_directed(public_id, request.user)
     try:
         made = passes_create(event=event, by=user_of(request))
