@@ -123,6 +123,8 @@ class Format(ABC, Generic[P]):
     """Whether its standings depend on who has withdrawn."""
     follows_entries: ClassVar[bool] = False
     """Whether an entry changes what is drawn already (`follow`, `added`)."""
+    counts_pairs: ClassVar[bool] = False
+    """Whether two matches against one place may count as one pair (`Situation.heirs`)."""
     has_lone_matches: ClassVar[bool] = False
     """Whether each match stands for itself, so that those of a wrong entry go without a bye."""
     leaves_byes: ClassVar[bool] = False

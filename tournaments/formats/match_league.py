@@ -38,6 +38,7 @@ class AllPlayAll(RoundRobinOf[AllPlayAllParameters]):
     parameters = AllPlayAllParameters
     is_one_by_one = False
     ranks_by_entries = True
+    counts_pairs = True
     has_lone_matches = True
     reopens_withdrawn = True
     basis = LEAGUE_POINTS.help

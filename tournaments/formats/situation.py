@@ -159,6 +159,8 @@ class Situation:
     """Who can sit down at the tables of the next draw."""
     bought: Mapping[str, int] = field(default_factory=dict)
     """How often players have bought in, if more than once."""
+    heirs: Mapping[int, int] = field(default_factory=dict)
+    """Who had somebody's place first, by the number of who has taken it over."""
     boards: int | None = None
     """The number of tables with boards; None: enough for everybody."""
 
@@ -221,7 +223,8 @@ class Situation:
         deciding = [one.row() for one in self.playoffs if among.issuperset(one.players)]
         playoffs = tuple(row for row in deciding if row is not None)
         gone = frozenset[Key](self.withdrawals & among)
-        return Played(own, known, absences(own, there), levels, playoffs, gone)
+        heirs: dict[Key, Key] = {key: one for key, one in self.heirs.items() if key in among}
+        return Played(own, known, absences(own, there), levels, playoffs, gone, heirs)
 
 
 def absences(

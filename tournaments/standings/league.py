@@ -38,7 +38,11 @@ class Scoring:
 
 
 def points_of(played: Played, scoring: Scoring) -> dict[Key, int]:
-    """Return everybody's points, in halves."""
+    """Return everybody's points, in halves.
+
+    Two matches against one place are a pair, also if somebody has taken that place over between
+    them: it counts for the opponent as any, and for who has the place now.
+    """
     points: dict[Key, int] = dict.fromkeys(played.entries, 0)
     if scoring.counting == "match":
         for row in played.rows:
@@ -47,12 +51,46 @@ def points_of(played: Played, scoring: Scoring) -> dict[Key, int]:
     pairs: dict[frozenset[Key], list[Row]] = {}
     for row in sorted(played.rows, key=lambda row: row.round):
         if row.b is not None:
-            pairs.setdefault(frozenset((row.a, row.b)), []).append(row)
+            two = frozenset((_place(row.a, played), _place(row.b, played)))
+            pairs.setdefault(two, []).append(row)
     for rows in pairs.values():
         # A pair counts once both of its matches are decided.
         for one, other in zip(rows[::2], rows[1::2], strict=False):
-            _add(points, one, _of_pair(one, other, scoring))
+            other = _turned(one, other, played)
+            worth = _of_pair(one, other, scoring)
+            for keys, value in zip(((one.a, other.a), (one.b, other.b)), worth, strict=True):
+                points[_holder(keys, played)] += value
     return points
+
+
+def _place(key: Key, played: Played) -> Key:
+    """Return who had somebody's place first."""
+    return played.heirs.get(key, key)
+
+
+def _turned(one: Row, other: Row, played: Played) -> Row:
+    """Return the second match of a pair from the side of the same place as the first."""
+    if _place(other.a, played) == _place(one.a, played):
+        return other
+    assert other.b is not None, "a bye is in no pair"
+    return replace(
+        other,
+        a=other.b,
+        b=other.a,
+        score_a=other.score_b,
+        score_b=other.score_a,
+        points_a=other.points_b,
+        points_b=other.points_a,
+    )
+
+
+def _holder(keys: tuple[Key | None, Key | None], played: Played) -> Key:
+    """Return who of the two of a place gets what its pair is worth: who plays on, else who came
+    later; mostly it is one.
+    """
+    here = [one for one in dict.fromkeys(keys) if one is not None]
+    staying = [one for one in here if one not in played.gone] or here
+    return max(staying, key=lambda one: (one in played.heirs, str(one).rjust(9)))
 
 
 def without_withdrawn(
@@ -146,16 +184,13 @@ def _of_match(row: Row, scoring: Scoring) -> tuple[int, int]:
 
 
 def _of_pair(one: Row, other: Row, scoring: Scoring) -> tuple[int, int]:
-    """Return the points of a pair of matches from the side of the first player of `one`.
+    """Return the points of a pair of matches, both from the side of the first player of `one`.
 
     Halves count as half of a win: two of them are one each. Who has lost both by walkover has what
     the league gives for that.
     """
-    second = (other.score_a, other.score_b)
-    if other.a != one.a:
-        second = (other.score_b, other.score_a)
     worth = {0: scoring.none, 2: scoring.each, 4: scoring.both}
-    totals = (one.score_a + second[0], one.score_b + second[1])
+    totals = (one.score_a + other.score_a, one.score_b + other.score_b)
     is_walkover = {one.kind, other.kind} == {"forfeit"}
     is_nobodys = totals == (0, 0)
     points = []

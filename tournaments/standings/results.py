@@ -51,6 +51,8 @@ class Played:
     """Deciding matches of who was level: they count for nothing but the tie."""
     gone: frozenset[Key] = frozenset()
     """Who has withdrawn: nobody waits for their deciding match."""
+    heirs: Mapping[Key, Key] = field(default_factory=dict)
+    """Who had the place of somebody first who has taken matches over in a league."""
 
 
 class Own(NamedTuple):

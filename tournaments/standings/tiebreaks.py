@@ -324,7 +324,7 @@ HEAD_TO_HEAD: Final = "head_to_head"
 LEAGUE_POINTS: Final = TieBreak(
     "league_points",
     gettext_noop("Points"),
-    gettext_noop("By points: so many for a match won, so many for a match lost."),
+    gettext_noop("By points: so many for a match won or lost, or for each pair of matches."),
     None,
     lambda value: in_wins(value),
     "points",

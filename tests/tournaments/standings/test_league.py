@@ -250,3 +250,34 @@ def test_points_are_the_sum_over_all_matches(
         given_points = loss * of["given"] if has_point else 0
         whole = win * of["won"] + loss * of["lost"] + given_points
         assert found[number] == 2 * whole + (win + loss) * of["half"]
+
+
+def passed_on(row: Row, gone: int, comes: int) -> Row:
+    """The same with somebody in another's place."""
+    a, b = (comes if key == gone else key for key in (row.a, row.b))
+    return replace(row, a=a, b=b)
+
+
+@pytest.mark.parametrize("taken", [0, 1], ids=["the first", "the second"])
+@pytest.mark.parametrize("gone", [1, 2])
+@pytest.mark.parametrize(("rows", "first", "second"), [one for one in PAIRS if len(one[0]) == 2])
+@pytest.mark.parametrize("leaves", ["who was replaced", "both", "who came"])
+def test_a_pair_counts_also_if_somebody_takes_the_place_over_between_its_matches(
+    rows: list[Row], first: str, second: str, gone: int, taken: int, leaves: str
+) -> None:
+    rows = [passed_on(one, gone, 3) if at == taken else one for at, one in enumerate(rows)]
+    left = {"who was replaced": {gone}, "both": {gone, 3}, "who came": {3}}[leaves]
+    of = replace(played(*rows), heirs={3: gone}, gone=frozenset(left))
+    found = points_of(of, Scoring(counting="pair"))
+    holds = gone if leaves == "who came" else 3
+    worth = {1: first, 2: second}
+    assert text_of(found[3 - gone]) == worth[3 - gone]
+    assert text_of(found[holds]) == worth[gone]
+    assert found[gone + 3 - holds] == 0
+
+
+def test_a_place_that_was_taken_over_twice_is_one() -> None:
+    rows = (match(1, 1, 3), match(2, 1, 4))
+    of = Played((1, 2, 3, 4), rows, heirs={3: 2, 4: 2}, gone=frozenset({2, 3}))
+    found = points_of(of, Scoring(counting="pair"))
+    assert [text_of(found[key]) for key in (1, 2, 3, 4)] == ["3", "0", "0", "1"]

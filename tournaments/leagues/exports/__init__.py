@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
 
 from django.utils.translation import gettext as _
 
@@ -14,18 +16,22 @@ from tournaments.leagues.selectors.places import PlaceReader
 from tournaments.leagues.times import local
 from tournaments.models import Match
 
+NOBODY: Final[Mapping[int, str]] = MappingProxyType({})
+
 
 def fixtures_rows(
     fixtures: Sequence[FixtureShown],
     names: Mapping[int, str],
     places: PlaceReader,
     uncounted: Collection[int] = (),
+    heirs: Mapping[int, str] = NOBODY,
 ) -> list[Sequence[Cell]]:
     """Return fixtures with their results, dates and deadlines; times are the club's, and
     the places those that the reader may know.
 
     A bye is a line with one player. When each was settled stands last: a walkover has no other day.
-    `uncounted` are the keys of the matches that count for nobody.
+    `uncounted` are the keys of the matches that count for nobody; `heirs` are those whose place
+    somebody has, which says what is a pair of matches.
     """
     head = [
         _("division"),
@@ -41,12 +47,18 @@ def fixtures_rows(
         _("deadline"),
         _("winner"),
         _("settled at"),
+        _("in place of (first)"),
+        _("in place of (second)"),
     ]
-    return [head, *(_row(one, names, places, uncounted) for one in fixtures)]
+    return [head, *(_row(one, names, places, uncounted, heirs) for one in fixtures)]
 
 
 def _row(
-    shown: FixtureShown, names: Mapping[int, str], places: PlaceReader, uncounted: Collection[int]
+    shown: FixtureShown,
+    names: Mapping[int, str],
+    places: PlaceReader,
+    uncounted: Collection[int],
+    heirs: Mapping[int, str],
 ) -> list[Cell]:
     match = shown.match
     assert match.round is not None, "a fixture is a match of a season"
@@ -67,6 +79,8 @@ def _row(
         _written(shown, shown.deadline),
         "" if winner is None else names.get((match.first_id, match.second_id)[winner] or 0, ""),
         _written(shown, match.settled_at if match.is_settled else None),
+        heirs.get(match.first_id or 0, ""),
+        heirs.get(match.second_id or 0, ""),
     ]
 
 

@@ -17,6 +17,7 @@ from tournaments.events.selectors.fees import paid_before
 from tournaments.formats.situation import PLAYOFF
 from tournaments.leagues.presenters.asked import Asked, again, changes_told
 from tournaments.leagues.presenters.asked_leaving import left_out
+from tournaments.leagues.presenters.told import undone_by
 from tournaments.leagues.services.absences import Claim, claims_in
 from tournaments.leagues.services.replacing import passing
 from tournaments.leagues.services.trials import TableChange
@@ -59,7 +60,7 @@ def replacement_asked(
         ),
         values=again(ask),
         yes=_("Takes over"),
-        note=_("To take it back, let %(other)s take over again.") % said,
+        note=undone_by(),
     )
 
 

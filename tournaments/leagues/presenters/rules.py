@@ -49,6 +49,7 @@ def _lines(league: League, division: Division) -> Iterator[str]:
     if _shape(division) == League.Shape.ALL_PLAY_ALL:
         yield wins_basis(division)
         yield _walkover(division)
+        yield from _pairs(division)
         yield _withdrawn(division)
     yield _unplayed(league, division)
     names = [tie_break_title(one, division) for one in division.tie_breaks if one in TIE_BREAKS]
@@ -145,6 +146,14 @@ def _moves(league: League) -> str:
     if league.rule == League.Rule.HALF:
         return _("From each division the upper half goes up; go down: %(down)s.") % said
     return _("From each division go up: %(up)s; go down: %(down)s.") % said
+
+
+def _pairs(division: Division) -> Iterator[str]:
+    if params_known(division).counting == "pair":
+        yield _(
+            "Where somebody takes over between the two matches of a pair, it is one pair: it "
+            "counts for their opponent, and for who has taken over."
+        )
 
 
 def _wins(league: League) -> str:

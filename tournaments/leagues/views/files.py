@@ -13,6 +13,7 @@ from games.web.spreadsheets import spreadsheet
 from tournaments.events.selectors.events import board_read
 from tournaments.leagues.exports import fixtures_rows
 from tournaments.leagues.selectors.fixtures import FixtureShown, byes_of, fixtures_of
+from tournaments.leagues.selectors.heirs import heirs_in
 from tournaments.leagues.selectors.places import place_reader
 from tournaments.leagues.selectors.seasons import uncounted_in
 from tournaments.leagues.views.seen import league_read
@@ -45,10 +46,13 @@ def season_file(
         players = [
             one for shown in listed for one in (shown.match.first, shown.match.second) if one
         ]
-        names = {pk: person.name for pk, person in people_seen(players, seen.reader).items()}
+        first = heirs_in(season, listed)
+        people = people_seen([*players, *first.values()], seen.reader)
+        names = {pk: person.name for pk, person in people.items()}
         holder = pass_of(request, season.event)
         places = place_reader(seen.reader, holder if is_let_in(holder) else None)
-        rows = fixtures_rows(listed, names, places, uncounted_in(found))
+        heirs = {pk: names[one.pk] for pk, one in first.items()}
+        rows = fixtures_rows(listed, names, places, uncounted_in(found), heirs)
     # In a league a division is called so, not as at events with several of them.
     rows = [[pgettext("league", "division"), *rows[0][1:]], *rows[1:]]
     return guarded(spreadsheet(rows, kind, f"league-{public_id}-{number}-{what}"), seen.club)

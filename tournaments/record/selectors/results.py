@@ -93,8 +93,33 @@ def standings_of(
         order=division.order or {},
         seed=division.event.seed,
         tie_breaks=tuple(division.tie_breaks),
+        heirs=heirs_of(division, found, by_player) if played_by.counts_pairs else {},
     )
     return played_by.standings(now)
+
+
+def heirs_of(
+    division: Division, matches: Sequence[Match], numbers: Mapping[int, int]
+) -> dict[int, int]:
+    """Return who had somebody's place first, by the number of who has taken matches of theirs over;
+    by the log of the matches, in which a merge stands, too: who is merged has no number any more.
+    """
+    if params_known(division).counting != "pair":
+        return {}
+    steps = MatchStep.objects.filter(kind="replaced", match__round__division=division)
+    first: dict[tuple[int, int], str] = {}
+    for match, payload in steps.order_by("sequence").values_list("match", "payload"):
+        first.setdefault((match, payload["side"]), payload["was"])
+    if not first:
+        return {}
+    by_id = dict(division.entries.values_list("player__public_id", "number"))
+    now = {one.pk: (one.first_id, one.second_id) for one in matches}
+    found: dict[int, int] = {}
+    for (match, side), was in first.items():
+        who = numbers.get((now.get(match) or (None, None))[side] or 0)
+        if who is not None and was in by_id and by_id[was] != who:
+            found[who] = by_id[was]
+    return found
 
 
 def _without_strangers(
