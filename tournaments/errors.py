@@ -236,9 +236,7 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "ladder_far": _("%(name)s stands too far above: at most %(reach)s places."),
     "ladder_busy": _("One match at a time: another one is to be played first."),
     "ladder_other_busy": _("%(name)s has another match to play first."),
-    "ladder_again": _(
-        "The same two do not play twice in a row: first somebody else, or the other does."
-    ),
+    "ladder_again": _("The same two do not play twice in a row: both play somebody else first."),
     "ladder_begun": _(
         "A date is agreed on, or it is played or decided: this challenge cannot be taken back or "
         "refused. The director cancels it, as long as it has no result."

@@ -60,6 +60,10 @@ def _lines(league: League, division: Division) -> Iterator[str]:
         yield _wins(league)
     if league.down and league.rule != League.Rule.WINS:
         yield _("Who leaves uses up a place that goes down in their division.")
+    yield _(
+        "Who takes over has the place of who was replaced: they go up, go down or stay. Results "
+        "stay whose they are, and count."
+    )
     if league.share:
         few = league.get_few_display()
         yield _(
