@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from games.accounts.services.link_tokens import token_hash
 from games.errors import NotFound
-from games.models import Board, Player, User
+from games.models import Board, Club, Player, User
 from games.permissions import Capability, Reader, Somebody
 from games.web.cookies import cookie_keep
 from tournaments.errors import EventNotAllowed
@@ -95,6 +95,15 @@ def season_held(request: HttpRequest, seasons: Sequence[LeagueSeason]) -> League
         if is_let_in(holder):
             return season
     return None
+
+
+def reader_held(request: HttpRequest, club: Club, seasons: Sequence[LeagueSeason]) -> Reader | None:
+    """Return who reads a league with this phone's pass of one of its seasons: the names of all of
+    them, in a public club, too; None without such a pass.
+    """
+    if season_held(request, seasons) is None:
+        return None
+    return Reader.of(request.user, club).also(Capability.VIEW_CLUB, Capability.SEE_NAMES)
 
 
 def is_let_in(holder: EntryPass | None) -> bool:

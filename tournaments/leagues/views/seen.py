@@ -3,7 +3,6 @@
 from django.http import HttpRequest
 
 from games.models import Player
-from games.permissions import Capability, Reader
 from tournaments.leagues.selectors.leagues import (
     LeagueSeen,
     league_find,
@@ -12,7 +11,7 @@ from tournaments.leagues.selectors.leagues import (
     seasons_of,
 )
 from tournaments.models import LeagueSeason
-from tournaments.pages.actors import is_let_in, pass_of, season_held
+from tournaments.pages.actors import is_let_in, pass_of, reader_held, season_held
 
 
 def league_read(request: HttpRequest, public_id: str) -> LeagueSeen:
@@ -21,10 +20,9 @@ def league_read(request: HttpRequest, public_id: str) -> LeagueSeen:
     """
     found = league_find(public_id)
     seasons = seasons_of(found)
-    if season_held(request, seasons) is None:
+    reader = reader_held(request, found.club, seasons)
+    if reader is None:
         return league_seen(public_id, request.user)
-    reader = Reader.of(request.user, found.club)
-    reader = reader.also(Capability.VIEW_CLUB, Capability.SEE_NAMES)
     return LeagueSeen(found, reader, seasons)
 
 
