@@ -61,7 +61,7 @@ def of_kind(kind: str, days: int) -> tuple[Any, Match, str, str]:
 
 
 def looking(of: Any, event: Any, who: str) -> Client:
-    """Whoever looks at a report of Ann's that waits for Bob."""
+    """Somebody who looks at what Ann has reported, and Bob has not answered."""
     if who == "a phone that is asked":
         made = pass_create(event=event, player=of.player("Bob"), by=of.director)
         client = Client()

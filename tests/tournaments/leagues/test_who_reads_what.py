@@ -1,4 +1,4 @@
-"""The pages of a league for whoever reads them, in every stage of its season."""
+"""What players, phones, members and guests read of a league, in every stage of its season."""
 
 import datetime
 import html

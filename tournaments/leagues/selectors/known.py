@@ -92,7 +92,7 @@ def without_account(dated: Dated, reader: Reader) -> WithoutAccount:
     club = dated.event.club
     playing = Entry.objects.filter(division__event=dated.event_id)
     playing = playing.exclude(state=Entry.State.WITHDRAWN)
-    # Whoever was entered under a name that was merged plays as who they are.
+    # A player who was merged after they were entered counts as the one they were merged into.
     people = Coalesce("player__merged_into", "player")
     accounts = Coalesce("player__merged_into__user", "player__user")
     rows = playing.annotate(person=people, account=accounts).filter(account=None)

@@ -15,8 +15,8 @@ def is_fixed(season: LeagueSeason) -> bool:
 
 
 def rules_played(season: LeagueSeason) -> Mapping[str, Any]:
-    """Return by what a ladder that goes on is played now, whoever has changed it last; of others
-    nothing, for the rules of their league are those of the next season.
+    """Return the rules by which a ladder that goes on is played now: the director may have changed
+    them at its desk. Empty for other seasons, for which the rules of the league come later.
     """
     found = season.event.divisions.order_by("position").first() if season.goes_on else None
     return {} if found is None else {"params": found.params, "match_length": found.match_length}

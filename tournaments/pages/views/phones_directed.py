@@ -111,7 +111,7 @@ def link_new(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def links_new(request: HttpRequest, public_id: str) -> HttpResponse:
     """Make links for all who have none, and show them once, for paper."""
-    if request.method == "GET":  # whoever opens the list again: it cannot be read twice
+    if request.method == "GET":  # a director opens the address again; links are shown once only
         return redirect("event_phones", public_id)
     event, reader = event_directed(public_id, request.user)
     try:

@@ -52,9 +52,9 @@ def own_due(dated: Dated, match: Match, fixture: Fixture | None) -> datetime.dat
     """Return until when a match is to be played: its own day, its round's, or the season's, if any.
     The last day of a ladder ends its challenges, too.
     """
+    if isinstance(dated, LeagueSeason) and is_cut(dated, fixture):
+        return dated.deadline
     own = None if fixture is None else fixture.deadline
-    if is_cut(dated, fixture):
-        return dated.deadline if isinstance(dated, LeagueSeason) else own
     return own or due_at(dated, match)
 
 
