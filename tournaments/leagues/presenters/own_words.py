@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Player
 from tournaments.formats.situation import PLAYOFF
-from tournaments.leagues.presenters.days import AHEAD, OVER
+from tournaments.leagues.presenters.days import AHEAD
 from tournaments.leagues.selectors.fixtures import FixtureShown
 from tournaments.leagues.selectors.leagues import withdrawal_of
 from tournaments.leagues.selectors.seasons import forgotten_in, stage_of
@@ -20,12 +20,10 @@ from tournaments.record.selectors.situations import planned_rounds
 
 
 def nothing_said(season: LeagueSeason, entry: Entry, *, plays: bool) -> str:
-    """Say to who is entered, and has no match, why; `plays` is whether they have not said before
-    the release that they do not.
+    """Tell a player who is entered in a season that is not over why they have no match; `plays` is
+    whether they have not said before the release that they do not.
     """
     stage = stage_of(season)
-    if stage in OVER:
-        return _("This season is over.")
     if stage in AHEAD:
         if not plays:
             return _("You do not play this season. Once it is released you are not in it.")

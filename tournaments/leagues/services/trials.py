@@ -43,7 +43,7 @@ def table_tried(division: Division, do: Callable[[], object]) -> tuple[TableChan
     nowhere = ("", "")
     return tuple(
         TableChange(number, (was[0], now[0]), (was[1], now[1]))
-        for number in sorted(before.keys() | after.keys(), key=lambda one: _order(after, one))
+        for number in (*after, *sorted(before.keys() - after.keys()))
         for was, now in [(before.get(number, nowhere), after.get(number, nowhere))]
         if was != now
     )
@@ -67,8 +67,3 @@ def _figure(line: StandingLine) -> str:
     """Return by what somebody is ranked first: points where the league gives them, or the score."""
     first = line.values[0] if line.values else None
     return first.text if first and first.name == LEAGUE_POINTS.name else line.score_text
-
-
-def _order(lines: Lines, number: int) -> tuple[int, int]:
-    listed = list(lines)
-    return (listed.index(number) if number in lines else len(listed), number)
